@@ -1,0 +1,34 @@
+/** `GET /api/config`: what a client needs to know before anybody has signed in. */
+import { z } from 'zod';
+import { Language, Rupees } from './vocabulary.ts';
+
+export const ClientConfig = z
+  .object({
+    firebase: z.object({
+      projectId: z.string(),
+      apiKey: z.string(),
+      authDomain: z.string().optional(),
+      appId: z.string().optional(),
+      emulatorUrl: z.url().optional().meta({ description: 'Only where the emulator stands in.' }),
+    }),
+    razorpay: z.object({ keyId: z.string(), scriptUrl: z.url() }).nullable(),
+    languages: z.array(Language),
+    rateCardVersion: z.string(),
+    signupBonus: Rupees,
+    standIns: z.boolean().meta({ description: 'Whether any provider is a local stand-in.' }),
+    inboxUrl: z
+      .url()
+      .optional()
+      .meta({ description: 'Where the codes and mails of the stand-ins can be read.' }),
+    company: z.object({
+      name: z.string(),
+      registrationId: z.string(),
+      taxId: z.string(),
+      city: z.string(),
+      state: z.string(),
+      country: z.string(),
+      supportEmail: z.string(),
+    }),
+  })
+  .meta({ id: 'ClientConfig' });
+export type ClientConfig = z.infer<typeof ClientConfig>;

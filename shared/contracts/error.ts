@@ -1,0 +1,51 @@
+/** The one shape of every refusal, and the codes the client turns into words. */
+import { z } from 'zod';
+
+export const ErrorCode = z.enum([
+  'invalid',
+  'unauthenticated',
+  'insufficient_funds',
+  'budget_exceeded',
+  'email_unverified',
+  'forbidden',
+  'account_disabled',
+  'not_found',
+  'idempotency_conflict',
+  'wrong_state',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'generation_failed',
+  'unavailable',
+  'internal',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+export const ApiError = z
+  .object({
+    error: z.string().meta({ description: 'Text for people, in English.' }),
+    code: ErrorCode,
+    field: z.string().optional().meta({ description: 'The field of the request that is at fault.' }),
+  })
+  .meta({ id: 'ApiError' });
+export type ApiError = z.infer<typeof ApiError>;
+
+/** The HTTP status of each code. */
+export const statusOfError: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  insufficient_funds: 402,
+  budget_exceeded: 402,
+  email_unverified: 403,
+  forbidden: 403,
+  account_disabled: 403,
+  not_found: 404,
+  idempotency_conflict: 409,
+  wrong_state: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  generation_failed: 502,
+  unavailable: 503,
+  internal: 500,
+};

@@ -1,0 +1,12 @@
+/**
+ * `GET /api/events`: server-sent events that carry ids only. A client that hears one reads that
+ * thing again; a client that has just connected hears `ready` and reads everything again.
+ */
+import { z } from 'zod';
+
+export const LiveEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('ready'), id: z.literal('') }),
+  z.object({ event: z.literal('generation'), id: z.string() }),
+  z.object({ event: z.literal('wallet'), id: z.string() }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;

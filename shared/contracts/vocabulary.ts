@@ -1,0 +1,42 @@
+/** Words that every contract shares. */
+import { z } from 'zod';
+
+export const Language = z.enum(['en', 'hi', 'hg']);
+export type Language = z.infer<typeof Language>;
+
+export const Provider = z.enum(['google', 'openai']);
+export type Provider = z.infer<typeof Provider>;
+
+/** Specification, section 2: the modes of the main screen. */
+export const Mode = z.enum(['instagram', 'instagram_ideas', 'general', 'image', 'edit_image']);
+export type Mode = z.infer<typeof Mode>;
+
+export const ImageMode = z.enum(['image', 'edit_image']);
+export type ImageMode = z.infer<typeof ImageMode>;
+
+export const Quality = z.enum(['quality', 'speed']);
+export type Quality = z.infer<typeof Quality>;
+
+export const AspectRatio = z.enum(['1:1', '4:3', '3:4', '16:9', '9:16']);
+export type AspectRatio = z.infer<typeof AspectRatio>;
+
+export const AccountType = z.enum(['individual', 'organization']);
+export type AccountType = z.infer<typeof AccountType>;
+
+/** Specification, section 8: the categories of a failed generation. */
+export const FailureCategory = z.enum([
+  'generic',
+  'safety',
+  'copyright',
+  'quota',
+  'access',
+  'request',
+  'server',
+  'rate_limit',
+]);
+export type FailureCategory = z.infer<typeof FailureCategory>;
+
+/** Rupees on the wire: at most two decimals. */
+export const Rupees = z.number().meta({ description: 'Rupees, at most two decimals.' });
+
+export const Timestamp = z.iso.datetime();

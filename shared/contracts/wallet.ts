@@ -1,0 +1,44 @@
+/** The wallet and its history: `/api/wallet`, `/api/wallet/events`. */
+import { z } from 'zod';
+import { EventKind } from '../ledger/event.ts';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+export const WalletSummary = z
+  .object({
+    walletId: z.string(),
+    walletBalance: Rupees,
+    held: Rupees.meta({ description: 'Reserved for work under way.' }),
+    available: Rupees,
+  })
+  .meta({ id: 'WalletSummary' });
+export type WalletSummary = z.infer<typeof WalletSummary>;
+
+export const WalletEvent = z
+  .object({
+    seq: z.number().int(),
+    kind: EventKind,
+    amount: Rupees.meta({ description: 'Signed effect on the balance.' }),
+    held: Rupees.meta({ description: 'Signed effect on the held amount.' }),
+    balanceAfter: Rupees,
+    heldAfter: Rupees,
+    counterAccount: z.string().nullable(),
+    generationId: z.string().nullable(),
+    reason: z.string().nullable(),
+    recordedAt: Timestamp,
+  })
+  .meta({ id: 'WalletEvent' });
+export type WalletEvent = z.infer<typeof WalletEvent>;
+
+export const WalletEventPage = z
+  .object({
+    events: z.array(WalletEvent).meta({ description: 'Newest first.' }),
+    nextBefore: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Pass as `before` for the next page; null at the end.' }),
+  })
+  .meta({ id: 'WalletEventPage' });
+export type WalletEventPage = z.infer<typeof WalletEventPage>;
+
+export const walletEventPageSize = 20;

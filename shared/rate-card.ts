@@ -1,0 +1,70 @@
+/**
+ * The one rate card. A price shown is stored with the result and is what is charged, so a new
+ * version of this card never changes a price somebody has already seen.
+ */
+import type { ImageMode, Provider, Quality } from './contracts/vocabulary.ts';
+
+/** Longest side of a delivered image, in pixels. */
+export const finalSizes = [512, 1024, 1536, 2048] as const;
+export type FinalSize = (typeof finalSizes)[number];
+
+/** Specification, section 9. */
+export const defaultFinalSize: FinalSize = 1024;
+
+/** The prices of one generation, rupees by final size. */
+export type PriceBySize = Record<FinalSize, number>;
+
+/** Base rupees by mode, quality and provider; the image quality row is the specification's (section 9). */
+const baseRupees: Record<ImageMode, Record<Quality, Record<Provider, number>>> = {
+  image: { quality: { google: 50, openai: 65 }, speed: { google: 27, openai: 35 } },
+  edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
+};
+
+/** Hundredths, so that the formula stays in integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
+function sizeFactorHundredths(size: number): number {
+  if (size <= 512) return 60;
+  if (size <= 1024) return 100;
+  if (size <= 1536) return 150;
+  return 200;
+}
+
+const marginTenths = 15;
+
+export const rateCard = {
+  version: '2026-11-01',
+  currency: 'INR',
+} as const;
+
+/** Price in whole rupees of delivering one image (specification, section 9, "Estimated price"). */
+export function imagePriceRupees(order: {
+  mode: ImageMode;
+  quality: Quality;
+  provider: Provider;
+  size: number;
+}): number {
+  const base = baseRupees[order.mode][order.quality][order.provider];
+  return Math.ceil((base * sizeFactorHundredths(order.size) * marginTenths) / 1000);
+}
+
+export function imagePricesRupees(order: {
+  mode: ImageMode;
+  quality: Quality;
+  provider: Provider;
+}): PriceBySize {
+  return Object.fromEntries(
+    finalSizes.map((size) => [size, imagePriceRupees({ ...order, size })]),
+  ) as PriceBySize;
+}
+
+/** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
+export function lowestPriceRupees(mode: ImageMode): number {
+  const qualities: Quality[] = ['quality', 'speed'];
+  const providers: Provider[] = ['google', 'openai'];
+  return Math.min(
+    ...qualities.flatMap((quality) =>
+      providers.map((provider) =>
+        imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
+      ),
+    ),
+  );
+}
