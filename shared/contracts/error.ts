@@ -25,7 +25,10 @@ export const ApiError = z
   .object({
     error: z.string().meta({ description: 'Text for people, in English.' }),
     code: ErrorCode,
-    field: z.string().optional().meta({ description: 'The field of the request that is at fault.' }),
+    field: z
+      .string()
+      .optional()
+      .meta({ description: 'The field of the request that is at fault.' }),
   })
   .meta({ id: 'ApiError' });
 export type ApiError = z.infer<typeof ApiError>;

@@ -1,0 +1,153 @@
+/**
+ * The books of one batch: what its commands need to know, read under the wallets' locks, kept in
+ * memory while they are decided one after the other, and what has to be written at the end.
+ */
+import { createHash } from 'node:crypto';
+import type { Command } from '@sachet/shared/ledger/command';
+import { decide } from '@sachet/shared/ledger/decide';
+import { istMonth } from '@sachet/shared/ledger/calendar';
+import { encodeRequest } from '@sachet/shared/ledger/encoding';
+import { currentEncodingVersion, type LedgerEvent } from '@sachet/shared/ledger/event';
+import { evolve } from '@sachet/shared/ledger/evolve';
+import type {
+  ChargeState,
+  HoldState,
+  LedgerState,
+  MemberMonthState,
+  PaymentState,
+  WalletState,
+} from '@sachet/shared/ledger/state';
+import { chainHash, type StoredEvent } from './rows.ts';
+import type { Outcome } from './ledger.ts';
+
+/** A wallet row as the lock found it, moved on by every event of the batch. */
+export interface OpenWallet {
+  state: WalletState;
+  seq: number;
+  head: Buffer;
+  recordedAtMs: number;
+}
+
+export interface Book {
+  nowMs: number;
+  /** Positions of this batch are `firstPosition`, `firstPosition + 1`, … */
+  firstPosition: number;
+  wallets: Map<string, OpenWallet>;
+  /** By wallet and idempotency key. */
+  earlier: Map<string, StoredEvent>;
+  holds: Map<string, HoldState>;
+  /** By wallet and sequence number. */
+  charges: Map<string, ChargeState>;
+  payments: Map<string, PaymentState>;
+  /** Of the members that have a budget, by wallet, member and month. */
+  memberMonths: Map<string, MemberMonthState>;
+  /** Budgets by wallet and member; none is unlimited. */
+  budgets: Map<string, number>;
+  recorded: StoredEvent[];
+}
+
+export const joined = (...parts: (string | number)[]): string => parts.join('\n');
+
+export function requestHash(command: Command): Buffer {
+  return createHash('sha256').update(encodeRequest(command), 'utf8').digest();
+}
+
+/** Decides one command and, if it is accepted, moves the books on. */
+export function take(book: Book, command: Command): Outcome {
+  const wallet = book.wallets.get(command.walletId);
+  if (!wallet) return { ok: false, refusal: 'wallet_not_found' };
+
+  const hash = requestHash(command);
+  const earlier = book.earlier.get(joined(command.walletId, command.idempotencyKey));
+  if (earlier) {
+    return earlier.requestHash.equals(hash)
+      ? { ok: true, event: earlier.event, replayed: true }
+      : { ok: false, refusal: 'idempotency_conflict' };
+  }
+
+  // A clock that was set back must not make a wallet's history run backwards.
+  const recordedAtMs = Math.max(book.nowMs, wallet.recordedAtMs);
+  const state = stateFor(book, wallet, command, recordedAtMs);
+  const decision = decide(command, state, recordedAtMs);
+  if (!decision.ok) return decision;
+
+  const event: LedgerEvent = {
+    ...decision.event,
+    encodingVersion: currentEncodingVersion,
+    walletId: command.walletId,
+    seq: wallet.seq + 1,
+    position: book.firstPosition + book.recorded.length,
+    balanceAfterPaise: wallet.state.balancePaise + decision.event.amountPaise,
+    heldAfterPaise: wallet.state.heldPaise + decision.event.heldPaise,
+    effectiveAtMs: command.effectiveAtMs ?? recordedAtMs,
+    recordedAtMs,
+    idempotencyKey: command.idempotencyKey,
+  };
+  record(book, wallet, evolve(state, event), {
+    event,
+    requestHash: hash,
+    hash: chainHash(wallet.head, event, hash),
+  });
+  return { ok: true, event, replayed: false };
+}
+
+function stateFor(
+  book: Book,
+  wallet: OpenWallet,
+  command: Command,
+  recordedAtMs: number,
+): LedgerState {
+  const { walletId } = command;
+  const hold = 'holdId' in command ? (book.holds.get(command.holdId) ?? null) : null;
+  const charge =
+    'chargeSeq' in command ? (book.charges.get(joined(walletId, command.chargeSeq)) ?? null) : null;
+  const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
+  // A spending command counts in the month it is recorded in; undoing it, in the month it was for.
+  const spent =
+    'memberUid' in command
+      ? { memberUid: command.memberUid, month: istMonth(recordedAtMs) }
+      : (hold ?? charge);
+  return {
+    wallet: wallet.state,
+    hold,
+    charge,
+    payment,
+    memberMonth: spent && memberMonth(book, walletId, spent.memberUid, spent.month),
+  };
+}
+
+function memberMonth(
+  book: Book,
+  walletId: string,
+  memberUid: string,
+  month: string,
+): MemberMonthState | null {
+  const budgetPaise = book.budgets.get(joined(walletId, memberUid));
+  if (budgetPaise === undefined) return null;
+  return (
+    book.memberMonths.get(joined(walletId, memberUid, month)) ?? {
+      memberUid,
+      month,
+      budgetPaise,
+      spentPaise: 0,
+      heldPaise: 0,
+    }
+  );
+}
+
+function record(book: Book, wallet: OpenWallet, next: LedgerState, stored: StoredEvent): void {
+  const { event } = stored;
+  wallet.state = next.wallet;
+  wallet.seq = event.seq;
+  wallet.head = stored.hash;
+  wallet.recordedAtMs = event.recordedAtMs;
+  if (next.hold) book.holds.set(next.hold.holdId, next.hold);
+  if (next.charge) book.charges.set(joined(event.walletId, next.charge.seq), next.charge);
+  if (next.payment) book.payments.set(next.payment.paymentId, next.payment);
+  if (next.memberMonth) {
+    const { memberUid, month } = next.memberMonth;
+    book.memberMonths.set(joined(event.walletId, memberUid, month), next.memberMonth);
+  }
+  book.earlier.set(joined(event.walletId, event.idempotencyKey), stored);
+  book.recorded.push(stored);
+}

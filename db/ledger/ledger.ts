@@ -1,0 +1,234 @@
+/**
+ * The one way to write money. Commands that wait at the same moment join one transaction: lock the
+ * wallets in id order, read what the decisions need, decide here, write, commit. Each command gets
+ * its own outcome; one that is refused, repeated or broken never harms its neighbours.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { CompiledQuery } from 'kysely';
+import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { typeParsers } from '../connect.ts';
+import { take, type Book } from './book.ts';
+import { openBook } from './open.ts';
+import { writeBook } from './write.ts';
+
+export type Outcome =
+  | {
+      readonly ok: true;
+      readonly event: LedgerEvent;
+      /** True when the key had been accepted before: nothing was written this time. */
+      readonly replayed: boolean;
+    }
+  | { readonly ok: false; readonly refusal: RefusalCode };
+
+/** The database could not be reached in time; whether the command landed, its key will tell. */
+export class LedgerUnavailable extends Error {
+  override name = 'LedgerUnavailable';
+}
+
+export interface Ledger {
+  /**
+   * Appends the event that `command` becomes, or says why not. `also` runs in the same transaction,
+   * and only when the command is accepted for the first time. Throws LedgerUnavailable, or what the
+   * database says of a statement in `also`.
+   */
+  append(command: Command, also?: readonly CompiledQuery[]): Promise<Outcome>;
+  /** Resolves when every command in hand has its outcome and the connection is closed. */
+  close(): Promise<void>;
+}
+
+export interface LedgerOptions {
+  readonly connectionString: string;
+  /** Commands in one transaction, at most. */
+  readonly maxBatch?: number;
+  /** Commands that may wait; more are refused with `ledger_busy`. */
+  readonly maxWaiting?: number;
+  /** How long to try to reach the database again before giving up, in milliseconds. */
+  readonly reconnectWithinMs?: number;
+}
+
+interface Waiting {
+  readonly command: Command;
+  readonly also: readonly CompiledQuery[];
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Wallets and keys are found by their keys, however the planner's statistics stand that day. */
+const sessionOptions = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
+export function createLedger(options: LedgerOptions): Ledger {
+  const { maxBatch = 500, maxWaiting = 20_000, reconnectWithinMs = 30_000 } = options;
+  const waiting: Waiting[] = [];
+  let client: pg.Client | null = null;
+  let flight: Promise<void> | null = null;
+  let closing = false;
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client;
+    const fresh = new pg.Client({
+      connectionString: options.connectionString,
+      types: typeParsers,
+      pipeline: true,
+      options: sessionOptions,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+    });
+    fresh.on('error', () => drop(fresh));
+    fresh.on('end', () => drop(fresh));
+    await fresh.connect();
+    client = fresh;
+    return fresh;
+  }
+
+  function drop(broken: pg.Client): void {
+    if (client === broken) client = null;
+    broken.end().catch(() => {});
+  }
+
+  /** One transaction. Throws without having told anybody anything. */
+  async function attempt(batch: readonly Waiting[]): Promise<Outcome[]> {
+    const db = await connected();
+    try {
+      const begun = db.query('begin');
+      begun.catch(() => {});
+      const book = await openBook(
+        db,
+        batch.map((each) => each.command),
+      );
+      const { outcomes, alongside } = decideAll(book, batch);
+      const sent = book.recorded.length > 0 ? writeBook(db, book) : [];
+      for (const { sql, parameters } of alongside) {
+        sent.push(db.query(sql, parameters as unknown[]));
+      }
+      // Not in the pipeline: a statement that the driver could not even send does not abort the
+      // transaction, and a COMMIT right behind it would make half a batch true.
+      await Promise.all(settled(sent));
+      await db.query('commit');
+      return outcomes;
+    } catch (error) {
+      if (isStatementFailure(error) || error instanceof RulesBroke) {
+        await db.query('rollback').catch(() => drop(db));
+      } else {
+        drop(db);
+      }
+      throw error;
+    }
+  }
+
+  /** Tries again where trying again is safe: a key that has landed is answered, not repeated. */
+  async function persist(batch: readonly Waiting[]): Promise<Outcome[]> {
+    const giveUpAt = Date.now() + reconnectWithinMs;
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
+      try {
+        return await attempt(batch);
+      } catch (error) {
+        if (error instanceof RulesBroke) throw error;
+        if (isStatementFailure(error) && !isWorthRepeating(error)) throw error;
+        if (Date.now() + pauseMs > giveUpAt) {
+          throw new LedgerUnavailable('the ledger cannot be reached', { cause: error });
+        }
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await persist(batch);
+      batch.forEach((each, i) => each.resolve(outcomes[i]!));
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof LedgerUnavailable)) {
+        // One of them is broken. On its own, each harms nobody else.
+        for (const each of batch) await settle([each]);
+        return;
+      }
+      const refusal = refusalOfViolation(error);
+      for (const each of batch) {
+        if (refusal) each.resolve({ ok: false, refusal });
+        else each.reject(error);
+      }
+    }
+  }
+
+  async function fly(): Promise<void> {
+    while (waiting.length > 0) await settle(waiting.splice(0, maxBatch));
+    flight = null;
+  }
+
+  return {
+    append(command, also = []) {
+      if (closing) return Promise.reject(new LedgerUnavailable('the ledger is closing'));
+      if (waiting.length >= maxWaiting) {
+        return Promise.resolve({ ok: false, refusal: 'ledger_busy' });
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      waiting.push({ command, also, resolve, reject });
+      flight ??= Promise.resolve().then(fly);
+      return promise;
+    },
+    async close() {
+      closing = true;
+      await flight;
+      const last = client;
+      client = null;
+      await last?.end().catch(() => {});
+    },
+  };
+}
+
+/** The rules broke: a fault of ours that no new connection mends. */
+class RulesBroke extends Error {
+  override name = 'RulesBroke';
+}
+
+function decideAll(
+  book: Book,
+  batch: readonly Waiting[],
+): { outcomes: Outcome[]; alongside: CompiledQuery[] } {
+  const outcomes: Outcome[] = [];
+  const alongside: CompiledQuery[] = [];
+  try {
+    for (const { command, also } of batch) {
+      const outcome = take(book, command);
+      outcomes.push(outcome);
+      if (outcome.ok && !outcome.replayed) alongside.push(...also);
+    }
+  } catch (cause) {
+    throw new RulesBroke('a decision threw', { cause });
+  }
+  return { outcomes, alongside };
+}
+
+/** The same promises, with every failure observed: the first to fail is the one that is thrown. */
+function settled<T>(promises: Promise<T>[]): Promise<T>[] {
+  for (const promise of promises) promise.catch(() => {});
+  return promises;
+}
+
+/** Whether one command's statement failed on a connection that still works. */
+function isStatementFailure(error: unknown): error is pg.DatabaseError {
+  // Classes 08, 53, 57 and 58: the connection, the server's resources, its operator, its disk.
+  return error instanceof pg.DatabaseError && !/^(08|53|57|58)/.test(error.code ?? '');
+}
+
+/** Serialization failures and deadlocks: the same transaction, a moment later, may succeed. */
+function isWorthRepeating(error: pg.DatabaseError): boolean {
+  return error.code === '40001' || error.code === '40P01';
+}
+
+/** What another process did at the same moment to another wallet, in this ledger's words. */
+function refusalOfViolation(error: unknown): RefusalCode | null {
+  if (!isStatementFailure(error) || error.code !== '23505') return null;
+  switch (error.constraint) {
+    case 'payment_pkey':
+    case 'ledger_event_payment_credited':
+      return 'payment_already_credited';
+    case 'hold_pkey':
+      return 'hold_exists';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,151 @@
+/** Events as rows and back. The column list is written once, here. */
+import { createHash } from 'node:crypto';
+import { encodeEvent } from '@sachet/shared/ledger/encoding';
+import type { EventKind, LedgerEvent } from '@sachet/shared/ledger/event';
+
+/** Columns of `ledger_event` in the order of `EventRow`, with the array type that unnest needs. */
+export const eventColumns = {
+  wallet_id: 'text',
+  seq: 'int8',
+  position: 'int8',
+  encoding_version: 'int2',
+  kind: 'text',
+  amount_paise: 'int8',
+  held_paise: 'int8',
+  balance_after: 'int8',
+  held_after: 'int8',
+  counter_account: 'text',
+  actor: 'text',
+  member_uid: 'text',
+  budget_month: 'text',
+  generation_id: 'text',
+  conversation_id: 'text',
+  order_id: 'text',
+  payment_id: 'text',
+  hold_id: 'text',
+  reverses_seq: 'int8',
+  hold_expires_at: 'timestamptz',
+  reason: 'text',
+  effective_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+  idempotency_key: 'text',
+  request_hash: 'bytea',
+  hash: 'bytea',
+} as const;
+
+/** An event with its proof, as it is stored. */
+export interface StoredEvent {
+  readonly event: LedgerEvent;
+  readonly requestHash: Buffer;
+  readonly hash: Buffer;
+}
+
+export interface EventRow {
+  wallet_id: string;
+  seq: number;
+  position: number;
+  encoding_version: number;
+  kind: string;
+  amount_paise: number;
+  held_paise: number;
+  balance_after: number;
+  held_after: number;
+  counter_account: string | null;
+  actor: string;
+  member_uid: string | null;
+  budget_month: string | null;
+  generation_id: string | null;
+  conversation_id: string | null;
+  order_id: string | null;
+  payment_id: string | null;
+  hold_id: string | null;
+  reverses_seq: number | null;
+  hold_expires_at: Date | null;
+  reason: string | null;
+  effective_at: Date;
+  recorded_at: Date;
+  idempotency_key: string;
+  request_hash: Buffer;
+  hash: Buffer;
+}
+
+export function eventFromRow(row: EventRow): StoredEvent {
+  return {
+    event: {
+      walletId: row.wallet_id,
+      seq: row.seq,
+      position: row.position,
+      encodingVersion: row.encoding_version,
+      kind: row.kind as EventKind,
+      amountPaise: row.amount_paise,
+      heldPaise: row.held_paise,
+      balanceAfterPaise: row.balance_after,
+      heldAfterPaise: row.held_after,
+      counterAccount: row.counter_account,
+      actor: row.actor,
+      memberUid: row.member_uid,
+      budgetMonth: row.budget_month,
+      generationId: row.generation_id,
+      conversationId: row.conversation_id,
+      orderId: row.order_id,
+      paymentId: row.payment_id,
+      holdId: row.hold_id,
+      reversesSeq: row.reverses_seq,
+      holdExpiresAtMs: row.hold_expires_at && row.hold_expires_at.getTime(),
+      reason: row.reason,
+      effectiveAtMs: row.effective_at.getTime(),
+      recordedAtMs: row.recorded_at.getTime(),
+      idempotencyKey: row.idempotency_key,
+    },
+    requestHash: row.request_hash,
+    hash: row.hash,
+  };
+}
+
+type Cell = string | number | Buffer | null;
+
+const instant = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
+
+/** One array a column, in the order of `eventColumns`. */
+export function eventArrays(stored: readonly StoredEvent[]): Cell[][] {
+  const cellsOf: Record<keyof typeof eventColumns, (s: StoredEvent) => Cell> = {
+    wallet_id: ({ event }) => event.walletId,
+    seq: ({ event }) => event.seq,
+    position: ({ event }) => event.position,
+    encoding_version: ({ event }) => event.encodingVersion,
+    kind: ({ event }) => event.kind,
+    amount_paise: ({ event }) => event.amountPaise,
+    held_paise: ({ event }) => event.heldPaise,
+    balance_after: ({ event }) => event.balanceAfterPaise,
+    held_after: ({ event }) => event.heldAfterPaise,
+    counter_account: ({ event }) => event.counterAccount,
+    actor: ({ event }) => event.actor,
+    member_uid: ({ event }) => event.memberUid,
+    budget_month: ({ event }) => event.budgetMonth,
+    generation_id: ({ event }) => event.generationId,
+    conversation_id: ({ event }) => event.conversationId,
+    order_id: ({ event }) => event.orderId,
+    payment_id: ({ event }) => event.paymentId,
+    hold_id: ({ event }) => event.holdId,
+    reverses_seq: ({ event }) => event.reversesSeq,
+    hold_expires_at: ({ event }) => instant(event.holdExpiresAtMs),
+    reason: ({ event }) => event.reason,
+    effective_at: ({ event }) => instant(event.effectiveAtMs),
+    recorded_at: ({ event }) => instant(event.recordedAtMs),
+    idempotency_key: ({ event }) => event.idempotencyKey,
+    request_hash: ({ requestHash }) => requestHash,
+    hash: ({ hash }) => hash,
+  };
+  return Object.keys(eventColumns).map((column) =>
+    stored.map(cellsOf[column as keyof typeof eventColumns]),
+  );
+}
+
+/** SHA-256 over the wallet's previous head and the event's canonical encoding. */
+export function chainHash(previousHead: Buffer, event: LedgerEvent, requestHash: Buffer): Buffer {
+  return createHash('sha256')
+    .update(previousHead)
+    .update(encodeEvent(event, requestHash.toString('hex')), 'utf8')
+    .digest();
+}

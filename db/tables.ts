@@ -1,0 +1,223 @@
+/** The tables as Kysely sees them; row types derive from here and nowhere else. */
+import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
+import type { GenerationStatus } from '@sachet/shared/contracts/generation';
+import type { EventKind } from '@sachet/shared/ledger/event';
+import type { HoldStatus } from '@sachet/shared/ledger/state';
+import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type CreatedAt = ColumnType<Date, never, never>;
+type UpdatedAt = ColumnType<Date, never, Date>;
+
+export interface WalletTable {
+  id: string;
+  owner_kind: 'user' | 'organization';
+  owner_id: string;
+  balance_paise: Generated<number>;
+  held_paise: Generated<number>;
+  floor_paise: Generated<number>;
+  seq: Generated<number>;
+  head: Generated<Buffer>;
+  recorded_at: Generated<Date>;
+  created_at: CreatedAt;
+}
+
+export interface LedgerEventTable {
+  wallet_id: string;
+  seq: number;
+  position: number;
+  encoding_version: number;
+  kind: EventKind;
+  amount_paise: number;
+  held_paise: number;
+  balance_after: number;
+  held_after: number;
+  counter_account: string | null;
+  actor: string;
+  member_uid: string | null;
+  budget_month: string | null;
+  generation_id: string | null;
+  conversation_id: string | null;
+  order_id: string | null;
+  payment_id: string | null;
+  hold_id: string | null;
+  reverses_seq: number | null;
+  hold_expires_at: Date | null;
+  reason: string | null;
+  effective_at: Date;
+  recorded_at: Date;
+  idempotency_key: string;
+  request_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface HoldTable {
+  id: string;
+  wallet_id: string;
+  amount_paise: number;
+  status: HoldStatus;
+  counter_account: string;
+  member_uid: string;
+  budget_month: string;
+  generation_id: string | null;
+  conversation_id: string | null;
+  expires_at: Date;
+}
+
+export interface ChargeTable {
+  wallet_id: string;
+  seq: number;
+  amount_paise: number;
+  refunded_paise: number;
+  counter_account: string;
+  member_uid: string;
+  budget_month: string;
+  generation_id: string | null;
+  conversation_id: string | null;
+}
+
+export interface PaymentTable {
+  id: string;
+  wallet_id: string;
+  order_id: string;
+  credited_paise: number;
+  refunded_paise: number;
+  disputed_paise: number;
+}
+
+export interface MemberMonthTable {
+  wallet_id: string;
+  member_uid: string;
+  month: string;
+  spent_paise: number;
+  held_paise: number;
+}
+
+export interface MemberBudgetTable {
+  wallet_id: string;
+  member_uid: string;
+  budget_paise: number;
+}
+
+export interface OrganizationTable {
+  id: string;
+  name: string;
+  created_at: CreatedAt;
+}
+
+export interface UserProfileTable {
+  uid: string;
+  account_type: 'individual' | 'organization';
+  role: Generated<'user' | 'admin'>;
+  organization_id: string | null;
+  wallet_id: string;
+  first_name: string;
+  last_name: string;
+  phone_number: string | null;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  disabled_at: Date | null;
+  created_at: CreatedAt;
+}
+
+export interface BonusClaimTable {
+  person_digest: Buffer;
+  uid: string;
+  claimed_at: CreatedAt;
+}
+
+export type Capability = 'text' | 'vision' | 'image' | 'image-edit' | 'embedding';
+
+export interface ModelTable {
+  id: string;
+  provider: Provider;
+  label: string;
+  tier: Quality;
+  capabilities: Capability[];
+  status: 'enabled' | 'candidate' | 'deprecated';
+  enabled: boolean;
+  last_seen_at: Date | null;
+}
+
+export type ModelPurpose =
+  | 'text_quality'
+  | 'text_speed'
+  | 'vision_quality'
+  | 'vision_speed'
+  | 'image_generate'
+  | 'image_edit';
+
+export interface ModelDefaultTable {
+  purpose: ModelPurpose;
+  provider: Provider;
+  model_id: string;
+}
+
+/** Why a generation failed, in the specification's fields (section 3). */
+export interface StoredFailure {
+  message: string;
+  category: FailureCategory;
+  provider: Provider;
+  code: string | null;
+  type: string | null;
+  status: number | null;
+}
+
+export interface GenerationTable {
+  id: string;
+  uid: string;
+  wallet_id: string;
+  mode: Mode;
+  provider: Provider;
+  language: Language;
+  quality: Quality;
+  prompt: string;
+  aspect_ratio: AspectRatio;
+  preview_max: number;
+  model_id: string;
+  model_label: string;
+  status: GenerationStatus;
+  prices: JSONColumnType<PriceBySize> | null;
+  rate_card_version: string;
+  original_key: string | null;
+  preview_key: string | null;
+  error: JSONColumnType<StoredFailure> | null;
+  idempotency_key: string | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface UnlockTable {
+  hold_id: string;
+  generation_id: string;
+  uid: string;
+  wallet_id: string;
+  attempt: number;
+  final_size: FinalSize;
+  price_paise: number;
+  model_id: string;
+  status: 'pending' | 'stored' | 'done' | 'failed';
+  image_key: string | null;
+  error: JSONColumnType<StoredFailure> | null;
+  idempotency_key: string | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface Database {
+  wallet: WalletTable;
+  ledger_event: LedgerEventTable;
+  hold: HoldTable;
+  charge: ChargeTable;
+  payment: PaymentTable;
+  member_month: MemberMonthTable;
+  member_budget: MemberBudgetTable;
+  organization: OrganizationTable;
+  user_profile: UserProfileTable;
+  bonus_claim: BonusClaimTable;
+  model: ModelTable;
+  model_default: ModelDefaultTable;
+  generation: GenerationTable;
+  unlock: UnlockTable;
+}

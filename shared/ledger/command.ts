@@ -1,0 +1,95 @@
+/** What somebody wants of the ledger. Imperative; each accepted command becomes one event. */
+
+interface CommandBase {
+  readonly walletId: string;
+  /** Unique per wallet. The same key with the same request returns the first outcome. */
+  readonly idempotencyKey: string;
+  readonly actor: string;
+  /** Defaults to the moment of recording. Milliseconds since the epoch. */
+  readonly effectiveAtMs?: number;
+}
+
+/** What money is spent on; the revenue account is `revenue:{tool}`. */
+export type Tool = 'image' | 'edit_image' | 'general' | 'chat' | 'instagram';
+
+interface Spending {
+  readonly tool: Tool;
+  readonly memberUid: string;
+  readonly generationId?: string;
+  readonly conversationId?: string;
+}
+
+export type Command = CommandBase &
+  (
+    | { readonly type: 'CreditSignupBonus'; readonly amountPaise: number }
+    | {
+        readonly type: 'CreditTopUp';
+        readonly amountPaise: number;
+        readonly orderId: string;
+        readonly paymentId: string;
+      }
+    | { readonly type: 'RefundTopUp'; readonly amountPaise: number; readonly paymentId: string }
+    | { readonly type: 'DisputeTopUp'; readonly amountPaise: number; readonly paymentId: string }
+    | { readonly type: 'WinDispute'; readonly amountPaise: number; readonly paymentId: string }
+    | ({
+        readonly type: 'PlaceHold';
+        readonly holdId: string;
+        readonly amountPaise: number;
+        /** When a sweep may expire it, milliseconds since the epoch. */
+        readonly expiresAtMs: number;
+      } & Spending)
+    | {
+        readonly type: 'CaptureHold';
+        readonly holdId: string;
+        /** At most the hold; the rest is released. Defaults to the whole hold. */
+        readonly amountPaise?: number;
+      }
+    | { readonly type: 'VoidHold'; readonly holdId: string; readonly reason?: string }
+    | { readonly type: 'ExpireHold'; readonly holdId: string }
+    | ({ readonly type: 'Charge'; readonly amountPaise: number } & Spending)
+    | {
+        readonly type: 'RefundCharge';
+        readonly amountPaise: number;
+        readonly chargeSeq: number;
+        readonly reason?: string;
+      }
+    | {
+        readonly type: 'AdjustByAdmin';
+        /** Signed. */
+        readonly amountPaise: number;
+        readonly reason: string;
+      }
+  );
+
+export type CommandType = Command['type'];
+export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+
+/** Why the ledger said no. A refusal is a value and leaves no trace in the ledger. */
+export type RefusalCode =
+  | 'wallet_not_found'
+  | 'amount_invalid'
+  | 'reason_required'
+  | 'insufficient_funds'
+  | 'budget_exceeded'
+  | 'hold_not_found'
+  | 'hold_exists'
+  | 'hold_already_resolved'
+  | 'hold_not_expired'
+  | 'capture_exceeds_hold'
+  | 'charge_not_found'
+  | 'refund_exceeds_charge'
+  | 'payment_not_found'
+  | 'payment_already_credited'
+  | 'refund_exceeds_payment'
+  | 'dispute_exceeds_payment'
+  | 'idempotency_conflict'
+  | 'ledger_busy';
+
+/** The hold a command is about, if any. */
+export function holdIdOf(command: Command): string | null {
+  return 'holdId' in command ? command.holdId : null;
+}
+
+export function paymentIdOf(command: Command): string | null {
+  return 'paymentId' in command ? command.paymentId : null;
+}

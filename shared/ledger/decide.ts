@@ -1,0 +1,239 @@
+/**
+ * The rules. `decide` turns a command into the event it becomes, or says why not. Pure: the clock
+ * is an argument, and nothing is read but the state that is passed in.
+ */
+import { istMonth } from './calendar.ts';
+import type { Command, CommandOf, RefusalCode } from './command.ts';
+import { noReferences, type DecidedEvent, type EventKind } from './event.ts';
+import { availablePaise, type ChargeState, type HoldState, type LedgerState } from './state.ts';
+
+export type Decision =
+  | { readonly ok: true; readonly event: DecidedEvent }
+  | { readonly ok: false; readonly refusal: RefusalCode };
+
+const refuse = (refusal: RefusalCode): Decision => ({ ok: false, refusal });
+
+type EventDetails = Pick<DecidedEvent, 'amountPaise' | 'heldPaise' | 'counterAccount'> &
+  Partial<DecidedEvent>;
+
+const accept = (kind: EventKind, command: Command, details: EventDetails): Decision => ({
+  ok: true,
+  event: {
+    ...noReferences,
+    memberUid: null,
+    budgetMonth: null,
+    reason: null,
+    holdExpiresAtMs: null,
+    actor: command.actor,
+    kind,
+    ...details,
+  },
+});
+
+/** A bound on one movement, in paise: ₹10 crore. Sums of many stay far inside safe integers. */
+export const maxAmountPaise = 10_000_000_000;
+
+function isAmount(paise: number): boolean {
+  return Number.isSafeInteger(paise) && paise > 0 && paise <= maxAmountPaise;
+}
+
+const gateway = 'gateway:razorpay';
+
+export function decide(command: Command, state: LedgerState, nowMs: number): Decision {
+  if ('amountPaise' in command && command.amountPaise !== undefined) {
+    const size =
+      command.type === 'AdjustByAdmin' ? Math.abs(command.amountPaise) : command.amountPaise;
+    if (!isAmount(size)) return refuse('amount_invalid');
+  }
+  switch (command.type) {
+    case 'CreditSignupBonus':
+      return accept('SignupBonusCredited', command, {
+        amountPaise: command.amountPaise,
+        heldPaise: 0,
+        counterAccount: 'promotions',
+      });
+    case 'CreditTopUp':
+      return creditTopUp(command, state);
+    case 'RefundTopUp':
+    case 'DisputeTopUp':
+    case 'WinDispute':
+      return movePayment(command, state);
+    case 'PlaceHold':
+      return placeHold(command, state, nowMs);
+    case 'CaptureHold':
+      return captureHold(command, state);
+    case 'VoidHold':
+      return releaseHold('HoldVoided', command, state);
+    case 'ExpireHold':
+      if (state.hold?.status === 'open' && nowMs < state.hold.expiresAtMs) {
+        return refuse('hold_not_expired');
+      }
+      return releaseHold('HoldExpired', command, state);
+    case 'Charge':
+      return charge(command, state, nowMs);
+    case 'RefundCharge':
+      return refundCharge(command, state);
+    case 'AdjustByAdmin':
+      return adjustByAdmin(command, state);
+    default:
+      return command satisfies never;
+  }
+}
+
+function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Decision {
+  if (state.payment) return refuse('payment_already_credited');
+  return accept('TopUpCredited', command, {
+    amountPaise: command.amountPaise,
+    heldPaise: 0,
+    counterAccount: gateway,
+    orderId: command.orderId,
+    paymentId: command.paymentId,
+  });
+}
+
+/** What the gateway, or a bank through it, does with a payment that was credited before. */
+function movePayment(
+  command: CommandOf<'RefundTopUp' | 'DisputeTopUp' | 'WinDispute'>,
+  { payment, wallet }: LedgerState,
+): Decision {
+  if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
+  const { amountPaise } = command;
+  const details = {
+    heldPaise: 0,
+    counterAccount: gateway,
+    orderId: payment.orderId,
+    paymentId: payment.paymentId,
+  };
+  const leftPaise = payment.creditedPaise - payment.refundedPaise - payment.disputedPaise;
+  switch (command.type) {
+    case 'RefundTopUp':
+      if (amountPaise > leftPaise) return refuse('refund_exceeds_payment');
+      if (amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
+      return accept('TopUpRefunded', command, { ...details, amountPaise: -amountPaise });
+    case 'DisputeTopUp':
+      // The bank has taken the money whether or not it is still here, so this may overdraw.
+      if (amountPaise > leftPaise) return refuse('dispute_exceeds_payment');
+      return accept('TopUpDisputed', command, { ...details, amountPaise: -amountPaise });
+    case 'WinDispute':
+      if (amountPaise > payment.disputedPaise) return refuse('dispute_exceeds_payment');
+      return accept('DisputeWon', command, { ...details, amountPaise });
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Funds and budget, decided together and under one lock: two racers cannot both win. */
+function refusalOfSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
+  if (amountPaise > availablePaise(state.wallet)) return 'insufficient_funds';
+  const month = state.memberMonth;
+  if (month && month.budgetPaise > 0) {
+    if (month.spentPaise + month.heldPaise + amountPaise > month.budgetPaise) {
+      return 'budget_exceeded';
+    }
+  }
+  return null;
+}
+
+function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: number): Decision {
+  if (state.hold) return refuse('hold_exists');
+  const refusal = refusalOfSpending(command.amountPaise, state);
+  if (refusal) return refuse(refusal);
+  return accept('HoldPlaced', command, {
+    amountPaise: 0,
+    heldPaise: command.amountPaise,
+    counterAccount: `revenue:${command.tool}`,
+    memberUid: command.memberUid,
+    budgetMonth: istMonth(nowMs),
+    holdId: command.holdId,
+    generationId: command.generationId ?? null,
+    conversationId: command.conversationId ?? null,
+    holdExpiresAtMs: command.expiresAtMs,
+  });
+}
+
+function openHold(
+  command: { walletId: string },
+  { hold }: LedgerState,
+): { hold: HoldState } | { refusal: RefusalCode } {
+  if (!hold || hold.walletId !== command.walletId) return { refusal: 'hold_not_found' };
+  if (hold.status !== 'open') return { refusal: 'hold_already_resolved' };
+  return { hold };
+}
+
+const referencesOf = (spent: HoldState | ChargeState) => ({
+  counterAccount: spent.counterAccount,
+  memberUid: spent.memberUid,
+  budgetMonth: spent.month,
+  generationId: spent.generationId,
+  conversationId: spent.conversationId,
+});
+
+function captureHold(command: CommandOf<'CaptureHold'>, state: LedgerState): Decision {
+  const found = openHold(command, state);
+  if ('refusal' in found) return refuse(found.refusal);
+  const amountPaise = command.amountPaise ?? found.hold.amountPaise;
+  if (amountPaise > found.hold.amountPaise) return refuse('capture_exceeds_hold');
+  return accept('HoldCaptured', command, {
+    ...referencesOf(found.hold),
+    amountPaise: -amountPaise,
+    heldPaise: -found.hold.amountPaise,
+    holdId: found.hold.holdId,
+  });
+}
+
+function releaseHold(
+  kind: 'HoldVoided' | 'HoldExpired',
+  command: CommandOf<'VoidHold' | 'ExpireHold'>,
+  state: LedgerState,
+): Decision {
+  const found = openHold(command, state);
+  if ('refusal' in found) return refuse(found.refusal);
+  return accept(kind, command, {
+    ...referencesOf(found.hold),
+    amountPaise: 0,
+    heldPaise: -found.hold.amountPaise,
+    holdId: found.hold.holdId,
+    reason: 'reason' in command ? (command.reason ?? null) : null,
+  });
+}
+
+function charge(command: CommandOf<'Charge'>, state: LedgerState, nowMs: number): Decision {
+  const refusal = refusalOfSpending(command.amountPaise, state);
+  if (refusal) return refuse(refusal);
+  return accept('Charged', command, {
+    amountPaise: -command.amountPaise,
+    heldPaise: 0,
+    counterAccount: `revenue:${command.tool}`,
+    memberUid: command.memberUid,
+    budgetMonth: istMonth(nowMs),
+    generationId: command.generationId ?? null,
+    conversationId: command.conversationId ?? null,
+  });
+}
+
+function refundCharge(command: CommandOf<'RefundCharge'>, { charge: charged }: LedgerState) {
+  if (!charged || charged.walletId !== command.walletId) return refuse('charge_not_found');
+  if (command.amountPaise > charged.amountPaise - charged.refundedPaise) {
+    return refuse('refund_exceeds_charge');
+  }
+  return accept('ChargeRefunded', command, {
+    ...referencesOf(charged),
+    amountPaise: command.amountPaise,
+    heldPaise: 0,
+    reversesSeq: charged.seq,
+    reason: command.reason ?? null,
+  });
+}
+
+function adjustByAdmin(command: CommandOf<'AdjustByAdmin'>, { wallet }: LedgerState): Decision {
+  if (command.reason.trim() === '') return refuse('reason_required');
+  if (command.amountPaise < 0 && -command.amountPaise > availablePaise(wallet)) {
+    return refuse('insufficient_funds');
+  }
+  return accept('AdjustedByAdmin', command, {
+    amountPaise: command.amountPaise,
+    heldPaise: 0,
+    counterAccount: 'adjustments',
+    reason: command.reason,
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * The canonical text that is hashed. Every field stands in a fixed order, prefixed with its length
+ * in UTF-8 bytes (`5:hello`), null is `-`: no two different events share an encoding. An event
+ * carries the version it was encoded with, and an encoding once used never changes; a new field
+ * means a new version.
+ */
+import type { Command } from './command.ts';
+import type { LedgerEvent } from './event.ts';
+
+type Encodable = string | number | null;
+
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    // A surrogate pair is two units and four bytes: one more each; other units above 0x7ff are three.
+    length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return length;
+}
+
+function encode(fields: readonly Encodable[]): string {
+  let text = '';
+  for (const field of fields) {
+    if (field === null) {
+      text += '-';
+    } else {
+      const value = typeof field === 'number' ? field.toString() : field.toWellFormed();
+      text += `${utf8Length(value)}:${value}`;
+    }
+  }
+  return text;
+}
+
+type FieldsOf = (event: LedgerEvent, requestHashHex: string) => readonly Encodable[];
+
+const fieldsByVersion: Record<number, FieldsOf> = {
+  1: (event, requestHashHex) => [
+    'sachet.ledger.event',
+    event.encodingVersion,
+    event.walletId,
+    event.seq,
+    event.position,
+    event.kind,
+    event.amountPaise,
+    event.heldPaise,
+    event.balanceAfterPaise,
+    event.heldAfterPaise,
+    event.counterAccount,
+    event.actor,
+    event.memberUid,
+    event.budgetMonth,
+    event.generationId,
+    event.conversationId,
+    event.orderId,
+    event.paymentId,
+    event.holdId,
+    event.reversesSeq,
+    event.holdExpiresAtMs,
+    event.reason,
+    event.effectiveAtMs,
+    event.recordedAtMs,
+    event.idempotencyKey,
+    requestHashHex,
+  ],
+};
+
+/** The text whose SHA-256, after the wallet's previous head, is the event's hash. */
+export function encodeEvent(event: LedgerEvent, requestHashHex: string): string {
+  const fieldsOf = fieldsByVersion[event.encodingVersion];
+  if (!fieldsOf) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
+  return encode(fieldsOf(event, requestHashHex));
+}
+
+/** Fields that do not tell one request from another: where it goes, and moments that a retry moves. */
+const notPartOfRequest = new Set(['walletId', 'idempotencyKey', 'effectiveAtMs', 'expiresAtMs']);
+
+/** The text whose SHA-256 tells whether a key comes back with the same request. */
+export function encodeRequest(command: Command): string {
+  const fields: Encodable[] = ['sachet.ledger.request'];
+  for (const [name, value] of Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined || notPartOfRequest.has(name)) continue;
+    fields.push(name, value);
+  }
+  return encode(fields);
+}

@@ -1,0 +1,117 @@
+/** What an event does to the state. `evolve` over all events is what every projection must equal. */
+import type { LedgerEvent } from './event.ts';
+import type {
+  ChargeState,
+  HoldState,
+  HoldStatus,
+  LedgerState,
+  MemberMonthState,
+  PaymentState,
+  WalletState,
+} from './state.ts';
+
+export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
+  return {
+    wallet: evolveWallet(state.wallet, event),
+    hold: evolveHold(state.hold, event),
+    charge: evolveCharge(state.charge, event),
+    payment: evolvePayment(state.payment, event),
+    memberMonth: state.memberMonth && evolveMemberMonth(state.memberMonth, event),
+  };
+}
+
+export function newWallet(walletId: string): WalletState {
+  return { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 };
+}
+
+export function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
+  const balancePaise = wallet.balancePaise + event.amountPaise;
+  const heldPaise = wallet.heldPaise + event.heldPaise;
+  const available = balancePaise - heldPaise;
+  // Only a dispute lowers the floor; whatever covers the debt afterwards raises it again.
+  const floorPaise =
+    event.kind === 'TopUpDisputed'
+      ? Math.min(wallet.floorPaise, available)
+      : Math.min(0, Math.max(wallet.floorPaise, available));
+  return { walletId: wallet.walletId, balancePaise, heldPaise, floorPaise };
+}
+
+const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
+  HoldCaptured: 'captured',
+  HoldVoided: 'voided',
+  HoldExpired: 'expired',
+};
+
+export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
+  if (event.kind === 'HoldPlaced') {
+    return {
+      holdId: event.holdId!,
+      walletId: event.walletId,
+      amountPaise: event.heldPaise,
+      status: 'open',
+      counterAccount: event.counterAccount!,
+      memberUid: event.memberUid!,
+      month: event.budgetMonth!,
+      generationId: event.generationId,
+      conversationId: event.conversationId,
+      expiresAtMs: event.holdExpiresAtMs!,
+    };
+  }
+  const status = resolvedAs[event.kind];
+  return hold && status ? { ...hold, status } : hold;
+}
+
+/** A charge comes into being when it is charged or captured, and shrinks when it is refunded. */
+export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
+  if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
+    return {
+      walletId: event.walletId,
+      seq: event.seq,
+      amountPaise: -event.amountPaise,
+      refundedPaise: 0,
+      counterAccount: event.counterAccount!,
+      memberUid: event.memberUid!,
+      month: event.budgetMonth!,
+      generationId: event.generationId,
+      conversationId: event.conversationId,
+    };
+  }
+  if (event.kind === 'ChargeRefunded' && charge) {
+    return { ...charge, refundedPaise: charge.refundedPaise + event.amountPaise };
+  }
+  return charge;
+}
+
+export function evolvePayment(
+  payment: PaymentState | null,
+  event: LedgerEvent,
+): PaymentState | null {
+  switch (event.kind) {
+    case 'TopUpCredited':
+      return {
+        paymentId: event.paymentId!,
+        walletId: event.walletId,
+        orderId: event.orderId!,
+        creditedPaise: event.amountPaise,
+        refundedPaise: 0,
+        disputedPaise: 0,
+      };
+    case 'TopUpRefunded':
+      return payment && { ...payment, refundedPaise: payment.refundedPaise - event.amountPaise };
+    case 'TopUpDisputed':
+    case 'DisputeWon':
+      return payment && { ...payment, disputedPaise: payment.disputedPaise - event.amountPaise };
+    default:
+      return payment;
+  }
+}
+
+/** Captured and charged money is spent, held money is reserved; a refund gives the budget back. */
+export function evolveMemberMonth(month: MemberMonthState, event: LedgerEvent): MemberMonthState {
+  if (event.memberUid !== month.memberUid || event.budgetMonth !== month.month) return month;
+  return {
+    ...month,
+    spentPaise: month.spentPaise - event.amountPaise,
+    heldPaise: month.heldPaise + event.heldPaise,
+  };
+}

@@ -1,0 +1,73 @@
+/** What a decision reads. Every part is a projection of the events and can be rebuilt from them. */
+
+export interface WalletState {
+  readonly walletId: string;
+  readonly balancePaise: number;
+  readonly heldPaise: number;
+  /** 0, or below it what a dispute has overdrawn and nobody has covered yet. */
+  readonly floorPaise: number;
+}
+
+export function availablePaise(wallet: WalletState): number {
+  return wallet.balancePaise - wallet.heldPaise;
+}
+
+export type HoldStatus = 'open' | 'captured' | 'voided' | 'expired';
+
+export interface HoldState {
+  readonly holdId: string;
+  readonly walletId: string;
+  readonly amountPaise: number;
+  readonly status: HoldStatus;
+  readonly counterAccount: string;
+  readonly memberUid: string;
+  /** IST calendar month whose budget it counts against, `2026-11`. */
+  readonly month: string;
+  readonly generationId: string | null;
+  readonly conversationId: string | null;
+  readonly expiresAtMs: number;
+}
+
+/** A charge or a captured hold, as far as giving it back is concerned. */
+export interface ChargeState {
+  readonly walletId: string;
+  readonly seq: number;
+  readonly amountPaise: number;
+  readonly refundedPaise: number;
+  readonly counterAccount: string;
+  readonly memberUid: string;
+  readonly month: string;
+  readonly generationId: string | null;
+  readonly conversationId: string | null;
+}
+
+/** Money that came in from outside. */
+export interface PaymentState {
+  readonly paymentId: string;
+  readonly walletId: string;
+  readonly orderId: string;
+  readonly creditedPaise: number;
+  readonly refundedPaise: number;
+  /** Taken back by disputes and not won again. */
+  readonly disputedPaise: number;
+}
+
+/** What one member of a wallet has spent in one IST month, and may. */
+export interface MemberMonthState {
+  readonly memberUid: string;
+  readonly month: string;
+  /** 0 for unlimited. */
+  readonly budgetPaise: number;
+  readonly spentPaise: number;
+  readonly heldPaise: number;
+}
+
+/** The slice of the books that one command's decision needs. */
+export interface LedgerState {
+  readonly wallet: WalletState;
+  readonly hold: HoldState | null;
+  readonly charge: ChargeState | null;
+  readonly payment: PaymentState | null;
+  /** Of the month the command spends in, or of the month of the hold or charge it resolves. */
+  readonly memberMonth: MemberMonthState | null;
+}
