@@ -59,5 +59,9 @@ async function ensureRoles(
       await sql`create role ${sql.id(name)} login password ${sql.lit(password)}`.execute(trx);
     }
     await sql`grant sachet_app to ${sql.id(name)}`.execute(trx);
+    // The queue keeps a schema of its own, which BullMQ creates and migrates.
+    const { pathname } = new URL(ownerUrl);
+    const database = decodeURIComponent(pathname.slice(1));
+    await sql`grant create on database ${sql.id(database)} to sachet_app`.execute(trx);
   });
 }

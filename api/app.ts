@@ -1,0 +1,122 @@
+/** The HTTP edge: security headers, limits, the routes, the built client, and one shape of error. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Express, type RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import swaggerUi from 'swagger-ui-express';
+import type { z } from 'zod';
+import { createAuthenticate, type Authenticate } from './caller.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { createOpenApi } from './openapi.ts';
+import type { Parts } from './parts.ts';
+import { answerWithError, Refusal } from './refusal.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+const defaultBodyLimit = 100 * 1024;
+
+export function createApp(parts: Parts): Express {
+  const { settings, log } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', settings.TRUSTED_PROXIES);
+  app.set('query parser', 'simple');
+  app.use(pinoHttp({ logger: log, autoLogging: settings.LOG_LEVEL === 'debug', redact }));
+  app.use(helmet({ contentSecurityPolicy: contentSecurityPolicy(settings) }));
+  app.use('/api', limitRequests(settings.REQUESTS_PER_MINUTE));
+
+  const authenticate = createAuthenticate(parts);
+  for (const each of routes) {
+    const handlers: RequestHandler[] = [];
+    if (each.body)
+      handlers.push(requireJson, express.json({ limit: each.bodyLimit ?? defaultBodyLimit }));
+    app[each.method](each.path, ...handlers, serve(each, parts, authenticate));
+  }
+  const openApi = createOpenApi(routes);
+  app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
+  app.use(
+    '/api/docs',
+    swaggerUi.serve,
+    swaggerUi.setup(openApi, { customSiteTitle: 'Sachet API' }),
+  );
+
+  app.use('/api', (request) => {
+    throw new Refusal(
+      'not_found',
+      `There is no ${request.method} ${request.baseUrl}${request.path}`,
+    );
+  });
+  if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER)) serveClient(app, settings.WEB_FOLDER);
+  app.use(() => {
+    throw new Refusal('not_found', 'There is nothing here.');
+  });
+  app.use(answerWithError(log));
+  return app;
+}
+
+const redact = ['req.headers.authorization', 'req.headers.cookie'];
+
+function limitRequests(perMinute: number): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response, next) => {
+      const resetAtMs = (response.req as { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime;
+      const leftMs = (resetAtMs?.getTime() ?? Date.now() + 60_000) - Date.now();
+      next(
+        new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
+          retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+        }),
+      );
+    },
+  });
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (request.is('json') === false) {
+    throw new Refusal('unsupported_media_type', 'Send JSON: Content-Type: application/json.');
+  }
+  next();
+};
+
+function serve(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
+  return async (request, response) => {
+    const caller = each.access === 'anyone' ? null : await authenticate(request);
+    const reply = await each.handle({
+      parts,
+      caller,
+      body: each.body && parse(each.body, request.body ?? {}),
+      query: each.query && parse(each.query, request.query),
+      request,
+      response,
+    });
+    if (!reply) return;
+    response.set(reply.headers ?? {}).status(reply.status);
+    response.set('Cache-Control', 'no-store').json(reply.body);
+  };
+}
+
+/** The first thing that is wrong, with the field it is wrong in. */
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const field = issue.path.join('.');
+  throw new Refusal('invalid', issue.message, field ? { field } : {});
+}
+
+function serveClient(app: Express, folder: string): void {
+  const index = join(folder, 'index.html');
+  app.use(
+    '/assets',
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+  );
+  app.use(express.static(folder, { index: false, maxAge: '5m' }));
+  app.get('/{*path}', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').sendFile(index);
+  });
+}

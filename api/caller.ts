@@ -1,0 +1,86 @@
+/** Who is calling: the ID token's person, and the profile that belongs to them. */
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { DecodedIdToken } from 'firebase-admin/auth';
+import { readProfile, type Profile } from '@sachet/db/people';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Caller {
+  readonly uid: string;
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  /** When the token runs out, milliseconds since the epoch. */
+  readonly expiresAtMs: number;
+}
+
+/**
+ * How long a token that was found good is believed without asking again whether the account was
+ * disabled or its sessions revoked behind our back, in the provider's console. What our own admins
+ * disable is refused at once: that stands in the profile, which every request reads.
+ */
+const believedMs = 10_000;
+const believedAtMost = 10_000;
+
+export type Authenticate = (request: Request) => Promise<Caller>;
+
+export function createAuthenticate({ auth, log }: Pick<Parts, 'auth' | 'log'>): Authenticate {
+  const believed = new Map<string, { caller: Caller; untilMs: number }>();
+
+  return async (request) => {
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    if (!token) throw new Refusal('unauthenticated', 'Not signed in');
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = believed.get(digest);
+    if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
+      return known.caller;
+    }
+    const decoded = await auth.verifyIdToken(token, true).catch((error: unknown) => {
+      throw refusalOfToken(error, log);
+    });
+    const caller = callerOf(decoded);
+    if (believed.size >= believedAtMost) believed.clear();
+    believed.set(digest, { caller, untilMs: Date.now() + believedMs });
+    return caller;
+  };
+}
+
+function callerOf(token: DecodedIdToken): Caller {
+  return {
+    uid: token.uid,
+    phoneNumber: token.phone_number ?? null,
+    email: token.email?.trim().toLowerCase() ?? null,
+    emailVerified: token.email_verified ?? false,
+    expiresAtMs: token.exp * 1000,
+  };
+}
+
+function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
+  const code = (error as { code?: string } | null)?.code ?? '';
+  switch (code) {
+    case 'auth/id-token-expired':
+    case 'auth/id-token-revoked':
+    case 'auth/session-cookie-expired':
+      return new Refusal('unauthenticated', 'Your session has ended. Please sign in again.');
+    case 'auth/user-disabled':
+      return new Refusal('account_disabled', 'This account is disabled.');
+    case 'auth/argument-error':
+    case 'auth/invalid-id-token':
+    case 'auth/user-not-found':
+      return new Refusal('unauthenticated', 'Not signed in');
+    default:
+      log.error({ err: error }, 'the sign-in provider did not answer');
+      return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
+        retryAfterSeconds: 2,
+      });
+  }
+}
+
+/** The caller's profile; a signed-in person without one has not finished signing up. */
+export async function profileOf({ db }: Pick<Parts, 'db'>, caller: Caller): Promise<Profile> {
+  const profile = await readProfile(db, caller.uid);
+  if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
+  if (profile.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  return profile;
+}

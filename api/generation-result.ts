@@ -1,0 +1,77 @@
+import type { GenerationView } from '@sachet/db/generations';
+import type { StoredFailure } from '@sachet/db/tables';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { defaultFinalSize } from '@sachet/shared/rate-card';
+import type { Parts } from './parts.ts';
+
+/** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
+export function recipeOf(generation: GenerationView): Recipe {
+  return {
+    modelId: generation.model_id,
+    prompt: generation.prompt,
+    aspectRatio: generation.aspect_ratio,
+  };
+}
+
+const unlockStatuses: Record<NonNullable<GenerationView['unlock_status']>, UnlockStatus> = {
+  pending: 'pending',
+  stored: 'pending',
+  done: 'done',
+  failed: 'failed',
+};
+
+function failureFields(failure: StoredFailure | null) {
+  return {
+    error: failure?.message ?? null,
+    errorCategory: failure?.category ?? null,
+    errorProvider: failure?.provider ?? null,
+    errorCode: failure?.code ?? null,
+    errorType: failure?.type ?? null,
+    errorStatus: failure?.status ?? null,
+  };
+}
+
+/** A generation as its owner may see it: the original never leaves the server before it is paid. */
+export function generationResult(
+  { settings }: Pick<Parts, 'settings'>,
+  generation: GenerationView,
+): GenerationResult {
+  const address = (key: string | null): string | null =>
+    key &&
+    signImagePath({
+      key,
+      expiresAt: imageExpiry(Date.now()),
+      secret: settings.IMAGE_URL_SECRET,
+    });
+  const unlocked = generation.unlock_status === 'done';
+  const ready = generation.status === 'ready';
+  return {
+    generationId: generation.id,
+    status: generation.status,
+    mode: generation.mode,
+    provider: generation.provider,
+    modelId: generation.model_id,
+    modelName: generation.model_label,
+    prompt: generation.prompt,
+    aspectRatio: generation.aspect_ratio,
+    quality: generation.quality,
+    content: null,
+    previewContent: null,
+    previewImageUrl: address(generation.preview_key),
+    imageUrl: unlocked ? address(generation.unlock_image_key) : null,
+    cost: generation.prices?.[defaultFinalSize] ?? null,
+    prices: generation.prices,
+    unlocked,
+    unlockStatus: generation.unlock_status ? unlockStatuses[generation.unlock_status] : 'none',
+    unlockSize: generation.unlock_size,
+    charged:
+      unlocked && generation.charged_paise !== null
+        ? rupeesFromPaise(generation.charged_paise)
+        : null,
+    recipe: ready ? recipeOf(generation) : null,
+    ...failureFields(generation.error ?? generation.unlock_error),
+    createdAt: generation.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Request } from 'express';
+import { Refusal } from './refusal.ts';
+
+/** The caller's `Idempotency-Key`, if one was sent: 1 to 100 visible ASCII characters. */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]{1,100}$/.test(key)) {
+    throw new Refusal('invalid', 'An Idempotency-Key has 1 to 100 visible characters.', {
+      field: 'Idempotency-Key',
+    });
+  }
+  return key;
+}

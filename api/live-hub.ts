@@ -1,0 +1,23 @@
+/** Hands what the database announces to whoever in this process waits for it. */
+import type { Notice } from '@sachet/db/live';
+
+type Heard = (notice: Notice | 'missed') => void;
+
+export interface LiveHub {
+  announce(notice: Notice | 'missed'): void;
+  /** Calls `heard` until the returned function is called. */
+  subscribe(heard: Heard): () => void;
+}
+
+export function createLiveHub(): LiveHub {
+  const listeners = new Set<Heard>();
+  return {
+    announce(notice) {
+      for (const heard of listeners) heard(notice);
+    },
+    subscribe(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+  };
+}

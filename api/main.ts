@@ -1,0 +1,78 @@
+/** The API process. */
+import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { listen } from '@sachet/db/live';
+import { createFolderStore } from '@sachet/images/store';
+import { createJobQueue } from '@sachet/queue/queue';
+import { parseApiEnvironment } from '@sachet/shared/environment';
+import { createApp } from './app.ts';
+import { createLiveHub } from './live-hub.ts';
+import type { Parts } from './parts.ts';
+
+const environment = parseApiEnvironment(process.env);
+if (!environment.ok) {
+  console.error(`The API cannot start:\n- ${environment.problems.join('\n- ')}`);
+  process.exit(78);
+}
+const settings = environment.value;
+
+const log = pino({ name: 'api', level: settings.LOG_LEVEL });
+const credential = settings.FIREBASE_SERVICE_ACCOUNT
+  ? cert(JSON.parse(settings.FIREBASE_SERVICE_ACCOUNT))
+  : settings.FIREBASE_AUTH_EMULATOR_HOST
+    ? undefined
+    : applicationDefault();
+const firebase = initializeApp({
+  projectId: settings.FIREBASE_PROJECT_ID,
+  ...(credential ? { credential } : {}),
+});
+const live = createLiveHub();
+const announcements = listen(settings.DATABASE_URL, {
+  heard: (notice) => live.announce(notice),
+  missed: () => live.announce('missed'),
+});
+const parts: Parts = {
+  settings,
+  log,
+  live,
+  db: createKysely(createPool(settings.DATABASE_URL)),
+  ledger: createLedger({ connectionString: settings.DATABASE_URL }),
+  images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
+  auth: getAuth(firebase),
+};
+
+const server = createApp(parts).listen(settings.PORT, settings.HOST, (error) => {
+  if (error) {
+    console.error(`The API cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
+    process.exit(1);
+  }
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.close();
+  // Event streams would stay open for ever; what is being answered gets a moment.
+  setTimeout(() => server.closeAllConnections(), 1_000).unref();
+  await announcements.close().catch(() => {});
+  await parts.queue.close();
+  await parts.ledger.close();
+  await parts.db.destroy();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+// Started by another process of ours: it must not be outlived.
+process.on('disconnect', () => void stop());
+
+await announcements.ready;
+if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+const { port } = server.address() as AddressInfo;
+log.info({ port }, 'ready');
+process.send?.({ ready: true, url: `http://${settings.HOST}:${port}` });

@@ -1,0 +1,48 @@
+/** OpenAPI 3.1, made from the route list and the contracts. */
+import { createDocument } from 'zod-openapi';
+import type { z } from 'zod';
+import { ApiError } from '@sachet/shared/contracts/error';
+import type { Route } from './route.ts';
+
+export function createOpenApi(routes: readonly Route[]): ReturnType<typeof createDocument> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const each of routes) {
+    const path = each.path.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][each.method] = operationOf(each);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Sachet',
+      version: '1',
+      description: 'A pay-per-use AI content studio. Amounts are rupees, at most two decimals.',
+    },
+    components: {
+      securitySchemes: {
+        idToken: { type: 'http', scheme: 'bearer', description: 'A Firebase ID token.' },
+      },
+    },
+    paths,
+  });
+}
+
+function operationOf(each: Route): object {
+  const answers: Record<string, object> = {
+    default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
+  };
+  for (const [status, schema] of Object.entries(each.answers)) {
+    answers[status] = schema
+      ? { description: each.summary, content: { 'application/json': { schema } } }
+      : { description: each.summary };
+  }
+  return {
+    summary: each.summary,
+    security: each.access === 'anyone' ? [] : [{ idToken: [] }],
+    ...(each.query ? { requestParams: { query: each.query as z.ZodObject } } : {}),
+    ...(each.body
+      ? { requestBody: { content: { 'application/json': { schema: each.body } } } }
+      : {}),
+    responses: answers,
+  };
+}

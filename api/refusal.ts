@@ -1,0 +1,96 @@
+/** A refusal on its way to the edge, where `answerWithError` gives it its one shape. */
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
+import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  /** Seconds after which trying again may help. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { field?: string; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** The ledger's refusals that a person can do something about, in words. */
+export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
+  switch (refusal) {
+    case 'insufficient_funds':
+      return new Refusal(
+        'insufficient_funds',
+        owner === 'organization'
+          ? 'organization wallet has insufficient funds'
+          : 'wallet has insufficient funds',
+      );
+    case 'budget_exceeded':
+      return new Refusal('budget_exceeded', 'budget exceeded');
+    case 'idempotency_conflict':
+      return new Refusal('idempotency_conflict', 'This key was used for another request.');
+    case 'ledger_busy':
+      return new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+        retryAfterSeconds: 1,
+      });
+    default:
+      throw new Error(`the ledger refused: ${refusal}`);
+  }
+}
+
+const unavailable = new Refusal(
+  'unavailable',
+  'A part of the studio is not answering. Please try again in a moment.',
+  { retryAfterSeconds: 2 },
+);
+
+/** body-parser's and Express's own failures, by their `type` or status. */
+function refusalOfHttp(error: { type?: string; status?: number }): Refusal | null {
+  if (error.type === 'entity.parse.failed') {
+    return new Refusal('invalid', 'The request is not valid JSON.');
+  }
+  if (error.status === 413) return new Refusal('payload_too_large', 'The request is too large.');
+  if (error.status === 415) {
+    return new Refusal('unsupported_media_type', 'This encoding is not supported.');
+  }
+  if (error.status === 400) return new Refusal('invalid', 'The request cannot be read.');
+  return null;
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P03']);
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof LedgerUnavailable) return unavailable;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  // A NUL character is valid in JSON and in no text that Postgres keeps.
+  if (code === '22021')
+    return new Refusal('invalid', 'The request has a character we cannot keep.');
+  if (code === '23505')
+    return new Refusal('idempotency_conflict', 'This key was used for another request.');
+  const connection = /connection terminated|timeout exceeded when trying to connect/i;
+  if (unreachable.has(code ?? '') || connection.test(message ?? '')) return unavailable;
+  return refusalOfHttp((error ?? {}) as { type?: string; status?: number });
+}
+
+export function answerWithError(log: Logger): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = refusalOf(error);
+    if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
+    const { code, message, field, retryAfterSeconds } =
+      refusal ?? new Refusal('internal', 'Something went wrong on our side. Please try again.');
+    if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
+    const body: ApiError = { error: message, code, ...(field ? { field } : {}) };
+    response.status(statusOfError[code]).json(body);
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * A route as data: who may call it, what it takes and what it answers. The app serves this list,
+ * the OpenAPI document is made from it, and tests walk it.
+ */
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Caller } from './caller.ts';
+import type { Parts } from './parts.ts';
+
+/** `anyone` needs no token; `signed-in` a valid one. */
+export type Access = 'anyone' | 'signed-in';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export interface RouteRequest<Body, Query, For extends Access> {
+  readonly parts: Parts;
+  readonly body: Read<Body>;
+  readonly query: Read<Query>;
+  readonly caller: For extends 'anyone' ? null : Caller;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export interface RouteDefinition<Body, Query, For extends Access> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  readonly access: For;
+  readonly summary: string;
+  readonly body?: Body;
+  /** Bytes of the body, at most. */
+  readonly bodyLimit?: number;
+  readonly query?: Query;
+  /** By status; `null` for an answer that is not JSON. */
+  readonly answers: Record<number, z.ZodType | null>;
+  /** Answers with a reply, or writes to the response itself and returns nothing. */
+  handle(given: RouteRequest<Body, Query, For>): Promise<Reply | void>;
+}
+
+export type Route = RouteDefinition<z.ZodType | undefined, z.ZodType | undefined, Access>;
+
+/** Ties the types of one route together, then lets it join the list. */
+export function route<
+  const For extends Access,
+  Body extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+>(definition: RouteDefinition<Body, Query, For>): Route {
+  return definition as unknown as Route;
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });

@@ -1,0 +1,26 @@
+/** Every route of the API. A new one belongs in this list, or nothing serves it. */
+import type { Route } from './route.ts';
+import { getConfig } from './routes/config.ts';
+import { getEvents } from './routes/events.ts';
+import { getGeneration, getGenerations, postGenerate } from './routes/generations.ts';
+import { getHealth, getReadiness } from './routes/health.ts';
+import { getImage } from './routes/images.ts';
+import { postUnlockImage } from './routes/unlock-image.ts';
+import { getUser, postUser } from './routes/user.ts';
+import { getWallet, getWalletEvents } from './routes/wallet.ts';
+
+export const routes: readonly Route[] = [
+  getHealth,
+  getReadiness,
+  getConfig,
+  getUser,
+  postUser,
+  postGenerate,
+  getGeneration,
+  getGenerations,
+  postUnlockImage,
+  getImage,
+  getWallet,
+  getWalletEvents,
+  getEvents,
+];

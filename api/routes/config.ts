@@ -1,0 +1,42 @@
+import { signupBonusPaise } from '@sachet/db/sign-up';
+import { ClientConfig } from '@sachet/shared/contracts/config';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { rateCard } from '@sachet/shared/rate-card';
+import { ok, route } from '../route.ts';
+
+export const getConfig = route({
+  method: 'get',
+  path: '/api/config',
+  access: 'anyone',
+  summary: 'What a client needs to know before anybody has signed in.',
+  answers: { 200: ClientConfig },
+  async handle({ parts: { settings } }) {
+    const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
+    const config: ClientConfig = {
+      firebase: {
+        projectId: settings.FIREBASE_PROJECT_ID,
+        apiKey: settings.FIREBASE_API_KEY,
+        authDomain: settings.FIREBASE_AUTH_DOMAIN,
+        appId: settings.FIREBASE_APP_ID,
+        emulatorUrl: emulator && `http://${emulator}`,
+      },
+      razorpay: null,
+      languages: Language.options,
+      rateCardVersion: rateCard.version,
+      signupBonus: rupeesFromPaise(signupBonusPaise),
+      standIns: settings.STAND_INS.length > 0,
+      inboxUrl: settings.SANDBOX_INBOX_URL,
+      company: {
+        name: settings.COMPANY_NAME,
+        registrationId: settings.COMPANY_REGISTRATION_ID,
+        taxId: settings.COMPANY_TAX_ID,
+        city: settings.COMPANY_CITY,
+        state: settings.COMPANY_STATE,
+        country: settings.COMPANY_COUNTRY,
+        supportEmail: settings.COMPANY_SUPPORT_EMAIL,
+      },
+    };
+    return ok(config);
+  },
+});

@@ -1,0 +1,186 @@
+import {
+  findUnlockByRequestKey,
+  readGeneration,
+  readUnlocks,
+  unlockStatements,
+  type GenerationView,
+} from '@sachet/db/generations';
+import { pickModel } from '@sachet/db/models';
+import type { Profile } from '@sachet/db/people';
+import {
+  GenerationResult,
+  UnlockImageRequest,
+  UnlockImageResponse,
+} from '@sachet/shared/contracts/generation';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { profileOf } from '../caller.ts';
+import { generationResult, recipeOf } from '../generation-result.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { ok, route, type Reply } from '../route.ts';
+import { prefersAsync, waitUntil } from '../waiting.ts';
+
+/** How long reserved money waits for its image before a sweep gives it back. */
+const holdLastsMs = 10 * 60 * 1000;
+
+export const postUnlockImage = route({
+  method: 'post',
+  path: '/api/unlock-image',
+  access: 'signed-in',
+  summary: 'Buys the full image at the price that was shown. Unlocking twice charges once.',
+  body: UnlockImageRequest,
+  answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+  async handle({ parts, caller, body, request }) {
+    const profile = await profileOf(parts, caller);
+    const key = idempotencyKeyOf(request);
+    const read = async (): Promise<GenerationView> => {
+      const found = await readGeneration(parts.db, { id: body.generationId, uid: caller.uid });
+      if (!found) throw new Refusal('not_found', 'There is no such generation.');
+      return found;
+    };
+    const generation = await read();
+    refuseTampering(generation, body);
+    await refuseReusedKey(parts, profile.uid, key, body);
+
+    const standing = generation.unlock_status;
+    if (standing === null || standing === 'failed') {
+      await placeHold(parts, { profile, generation, order: body, key });
+    }
+    if (prefersAsync(request)) {
+      return { status: 202, body: generationResult(parts, await read()) };
+    }
+    const last = await waitUntil({
+      live: parts.live,
+      request,
+      generationId: generation.id,
+      read,
+      isDone: ({ unlock_status }) => unlock_status === 'done' || unlock_status === 'failed',
+    });
+    return finished(parts, last);
+  },
+});
+
+function finished(parts: Parts, generation: GenerationView): Reply {
+  const result = generationResult(parts, generation);
+  switch (generation.unlock_status) {
+    case 'done':
+      return ok({
+        charged: rupeesFromPaise(generation.charged_paise!),
+        imageUrl: result.imageUrl,
+        generation: result,
+      });
+    case 'failed':
+      return { status: 502, body: { ...result, code: 'generation_failed' } };
+    default:
+      return { status: 202, body: result };
+  }
+}
+
+/** The row is the truth. A recipe or a size that does not fit it is refused, never adapted. */
+function refuseTampering(generation: GenerationView, order: UnlockImageRequest): void {
+  if (generation.status !== 'ready') {
+    throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
+  }
+  const recipe = recipeOf(generation);
+  const same =
+    recipe.modelId === order.recipe.modelId &&
+    recipe.prompt === order.recipe.prompt &&
+    recipe.aspectRatio === order.recipe.aspectRatio;
+  if (!same) {
+    throw new Refusal('invalid', 'This recipe does not belong to that preview.', {
+      field: 'recipe',
+    });
+  }
+  const standing = generation.unlock_status !== null && generation.unlock_status !== 'failed';
+  if (standing && generation.unlock_size !== order.finalSize) {
+    throw new Refusal(
+      'wrong_state',
+      `This image was already unlocked at ${generation.unlock_size} px.`,
+    );
+  }
+}
+
+async function refuseReusedKey(
+  { db }: Parts,
+  uid: string,
+  key: string | null,
+  order: UnlockImageRequest,
+): Promise<void> {
+  const earlier = key && (await findUnlockByRequestKey(db, { uid, key }));
+  if (!earlier) return;
+  if (earlier.generation_id !== order.generationId || earlier.final_size !== order.finalSize) {
+    throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+  }
+}
+
+/**
+ * Reserves the price and writes the unlock in one transaction, then tells the queue. Attempt and
+ * generation name the hold: two calls at once place one.
+ */
+async function placeHold(
+  parts: Parts,
+  given: {
+    profile: Profile;
+    generation: GenerationView;
+    order: UnlockImageRequest;
+    key: string | null;
+  },
+): Promise<void> {
+  const { db, ledger, queue, log } = parts;
+  const { profile, generation, order } = given;
+  const pricePaise = paiseFromRupees(generation.prices?.[order.finalSize] ?? 0);
+  if (!pricePaise) throw new Refusal('wrong_state', 'This preview has no price.');
+  const model = await pickModel(db, {
+    provider: generation.provider,
+    capability: 'image',
+    tier: generation.quality,
+    purpose: generation.quality === 'quality' ? 'image_generate' : null,
+  });
+  if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+
+  const earlier = await readUnlocks(db, generation.id);
+  // Somebody was quicker since the generation was read.
+  if (earlier.some(({ status }) => status !== 'failed')) return;
+  const attempt = earlier.length + 1;
+  const repeatsKey = earlier.some(({ idempotency_key }) => idempotency_key === given.key);
+  const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
+  const outcome = await ledger.append(
+    {
+      type: 'PlaceHold',
+      walletId: profile.wallet_id,
+      idempotencyKey: `hold:${holdId}`,
+      actor: `user:${profile.uid}`,
+      holdId,
+      amountPaise: pricePaise,
+      tool: 'image',
+      memberUid: profile.uid,
+      generationId: generation.id,
+      expiresAtMs: Date.now() + holdLastsMs,
+    },
+    unlockStatements(db, {
+      hold_id: holdId,
+      generation_id: generation.id,
+      uid: profile.uid,
+      wallet_id: profile.wallet_id,
+      attempt,
+      final_size: order.finalSize,
+      price_paise: pricePaise,
+      model_id: model.id,
+      status: 'pending',
+      idempotency_key: repeatsKey ? null : given.key,
+    }),
+  );
+  if (!outcome.ok) {
+    if (outcome.refusal === 'idempotency_conflict') {
+      throw new Refusal('wrong_state', 'This image is being unlocked at another size.');
+    }
+    throw refusalOfSpending(
+      outcome.refusal,
+      profile.account_type === 'organization' ? 'organization' : 'user',
+    );
+  }
+  await queue.add({ name: 'unlock', holdId }).catch((error: unknown) => {
+    log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
+  });
+}

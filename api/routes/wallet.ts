@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { readWallet, readWalletEvents } from '@sachet/db/wallets';
+import {
+  WalletEventPage,
+  WalletSummary,
+  walletEventPageSize,
+  type WalletEvent,
+} from '@sachet/shared/contracts/wallet';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { profileOf } from '../caller.ts';
+import { ok, route } from '../route.ts';
+
+export const getWallet = route({
+  method: 'get',
+  path: '/api/wallet',
+  access: 'signed-in',
+  summary: 'What the caller can spend.',
+  answers: { 200: WalletSummary },
+  async handle({ parts, caller }) {
+    const profile = await profileOf(parts, caller);
+    const wallet = await readWallet(parts.db, profile.wallet_id);
+    const summary: WalletSummary = {
+      walletId: wallet.id,
+      walletBalance: rupeesFromPaise(wallet.balance_paise),
+      held: rupeesFromPaise(wallet.held_paise),
+      available: rupeesFromPaise(wallet.balance_paise - wallet.held_paise),
+    };
+    return ok(summary);
+  },
+});
+
+const EventsQuery = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
+});
+
+export const getWalletEvents = route({
+  method: 'get',
+  path: '/api/wallet/events',
+  access: 'signed-in',
+  summary: "The caller's ledger events, newest first; of an organisation, its admin sees all.",
+  query: EventsQuery,
+  answers: { 200: WalletEventPage },
+  async handle({ parts, caller, query }) {
+    const profile = await profileOf(parts, caller);
+    const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
+    const rows = await readWalletEvents(parts.db, {
+      walletId: profile.wallet_id,
+      memberUid: seesAll ? null : caller.uid,
+      before: query.before ?? null,
+      limit: query.limit,
+    });
+    const events = rows.map((row): WalletEvent => ({
+      seq: row.seq,
+      kind: row.kind,
+      amount: rupeesFromPaise(row.amount_paise),
+      held: rupeesFromPaise(row.held_paise),
+      balanceAfter: rupeesFromPaise(row.balance_after),
+      heldAfter: rupeesFromPaise(row.held_after),
+      counterAccount: row.counter_account,
+      generationId: row.generation_id,
+      reason: row.reason,
+      recordedAt: row.recorded_at.toISOString(),
+    }));
+    const full = events.length === query.limit;
+    return ok({ events, nextBefore: full ? events.at(-1)!.seq : null });
+  },
+});

@@ -1,0 +1,61 @@
+/** Waiting for a worker, for callers that asked for the finished answer. */
+import type { Request } from 'express';
+import type { LiveHub } from './live-hub.ts';
+
+/** RFC 7240. */
+export function prefersAsync(request: Request): boolean {
+  return /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(request.get('prefer') ?? '');
+}
+
+/** A connection is held this long at most; then the caller gets 202 and asks again. */
+export const waitAtMostMs = 150_000;
+
+/** A notice can be lost with its connection; the state is read again after this anyway. */
+const readAgainAfterMs = 5_000;
+
+/**
+ * Reads until `isDone`, again after every announcement about `generationId`. The last state that
+ * was read comes back either way; the request's own end stops the waiting.
+ */
+export async function waitUntil<State>(options: {
+  live: LiveHub;
+  request: Request;
+  generationId: string;
+  read: () => Promise<State>;
+  isDone: (state: State) => boolean;
+}): Promise<State> {
+  const { live, request, generationId, read, isDone } = options;
+  const deadline = Date.now() + waitAtMostMs;
+  let wake = () => {};
+  let announced = false;
+  const awaken = () => {
+    announced = true;
+    wake();
+  };
+  const unsubscribe = live.subscribe((notice) => {
+    if (notice === 'missed') awaken();
+    else if (notice.event === 'generation' && notice.id === generationId) awaken();
+  });
+  request.once('close', awaken);
+  try {
+    for (;;) {
+      announced = false;
+      const state = await read();
+      if (isDone(state) || request.destroyed || Date.now() >= deadline) return state;
+      if (!announced) await pause(readAgainAfterMs, (resolve) => (wake = resolve));
+    }
+  } finally {
+    unsubscribe();
+    request.off('close', awaken);
+  }
+}
+
+function pause(ms: number, hand: (resolve: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    hand(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,239 @@
+import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely';
+import { compileNotice, notify } from './live.ts';
+import type { Database, GenerationTable, StoredFailure, UnlockTable } from './tables.ts';
+
+export type Generation = Selectable<GenerationTable>;
+export type Unlock = Selectable<UnlockTable>;
+
+/** A generation with its latest unlock and what was paid for it, if anything. */
+export type GenerationView = Generation & {
+  unlock_status: Unlock['status'] | null;
+  unlock_size: Unlock['final_size'] | null;
+  unlock_image_key: string | null;
+  unlock_error: StoredFailure | null;
+  unlock_hold_id: string | null;
+  charged_paise: number | null;
+};
+
+function withUnlock(db: Kysely<Database>) {
+  return db
+    .selectFrom('generation as g')
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('unlock')
+          .selectAll()
+          .whereRef('unlock.generation_id', '=', 'g.id')
+          .orderBy('unlock.attempt', 'desc')
+          .limit(1)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('charge as c', 'c.generation_id', 'g.id')
+    .selectAll('g')
+    .select([
+      'u.status as unlock_status',
+      'u.final_size as unlock_size',
+      'u.image_key as unlock_image_key',
+      'u.error as unlock_error',
+      'u.hold_id as unlock_hold_id',
+      'c.amount_paise as charged_paise',
+    ])
+    .$castTo<GenerationView>();
+}
+
+/** Undefined when there is no such generation of this user's: somebody else's is not there either. */
+export async function readGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<GenerationView | undefined> {
+  return withUnlock(db).where('g.id', '=', id).where('g.uid', '=', uid).executeTakeFirst();
+}
+
+/** Newest first; `after` is the id that the page before ended with. */
+export async function listGenerations(
+  db: Kysely<Database>,
+  { uid, after, limit }: { uid: string; after: string | null; limit: number },
+): Promise<GenerationView[]> {
+  let query = withUnlock(db).where('g.uid', '=', uid);
+  if (after !== null) query = query.where('g.id', '<', after);
+  return query.orderBy('g.id', 'desc').limit(limit).execute();
+}
+
+export async function findByRequestKey(
+  db: Kysely<Database>,
+  { uid, key }: { uid: string; key: string },
+): Promise<Generation | undefined> {
+  return db
+    .selectFrom('generation')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** False when another request of this user with the same idempotency key was first. */
+export async function insertGeneration(
+  db: Kysely<Database>,
+  generation: Insertable<GenerationTable>,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('generation')
+    .values(generation)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['uid', 'idempotency_key'])
+        .where('idempotency_key', 'is not', null)
+        .doNothing(),
+    )
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** How many generations this user has asked for since. */
+export async function countGenerationsSince(
+  db: Kysely<Database>,
+  { uid, since }: { uid: string; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('generation')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('uid', '=', uid)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** For the worker, which serves every user. */
+export async function loadGeneration(
+  db: Kysely<Database>,
+  id: string,
+): Promise<Generation | undefined> {
+  return db.selectFrom('generation').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+type Progress = Partial<
+  Pick<Insertable<GenerationTable>, 'status' | 'original_key' | 'preview_key' | 'error'>
+>;
+
+/** Moves an unfinished generation on and tells its owner. False when it had come to its end before. */
+export async function advanceGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+  progress: Progress,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('generation')
+      .set({ ...progress, updated_at: new Date() })
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { event: 'generation', uid, id });
+    return true;
+  });
+}
+
+/** Generations that nobody has moved since `before`: what a crash or a lost queue left behind. */
+export async function readStrandedGenerations(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Generation[]> {
+  return db
+    .selectFrom('generation')
+    .selectAll()
+    .where('status', 'in', ['queued', 'running'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function loadUnlock(
+  db: Kysely<Database>,
+  holdId: string,
+): Promise<Unlock | undefined> {
+  return db.selectFrom('unlock').selectAll().where('hold_id', '=', holdId).executeTakeFirst();
+}
+
+export async function readUnlocks(db: Kysely<Database>, generationId: string): Promise<Unlock[]> {
+  return db
+    .selectFrom('unlock')
+    .selectAll()
+    .where('generation_id', '=', generationId)
+    .orderBy('attempt')
+    .execute();
+}
+
+export async function findUnlockByRequestKey(
+  db: Kysely<Database>,
+  { uid, key }: { uid: string; key: string },
+): Promise<Unlock | undefined> {
+  return db
+    .selectFrom('unlock')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** To run in the transaction that places the hold. */
+export function unlockStatements(
+  db: Kysely<Database>,
+  unlock: Insertable<UnlockTable>,
+): CompiledQuery[] {
+  return [
+    db.insertInto('unlock').values(unlock).compile(),
+    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+  ];
+}
+
+/** The provider's image is ours; from here on a crash re-uses it. False when it is too late. */
+export async function markUnlockStored(
+  db: Kysely<Database>,
+  { holdId, imageKey }: { holdId: string; imageKey: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unlock')
+    .set({ status: 'stored', image_key: imageKey, updated_at: new Date() })
+    .where('hold_id', '=', holdId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** To run in the transaction that captures, voids or expires the hold. */
+export function unlockEndStatements(
+  db: Kysely<Database>,
+  unlock: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
+  end: { status: 'done' } | { status: 'failed'; error: StoredFailure },
+): CompiledQuery[] {
+  return [
+    db
+      .updateTable('unlock')
+      .set({
+        status: end.status,
+        updated_at: new Date(),
+        ...('error' in end ? { error: JSON.stringify(end.error) } : {}),
+      })
+      .where('hold_id', '=', unlock.hold_id)
+      .compile(),
+    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+  ];
+}
+
+/** Unlocks that nobody has moved since `before`. */
+export async function readStrandedUnlocks(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Unlock[]> {
+  return db
+    .selectFrom('unlock')
+    .selectAll()
+    .where('status', 'in', ['pending', 'stored'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { Capability, Database, ModelPurpose, ModelTable } from './tables.ts';
+
+/**
+ * The model to use: the catalogue's default for that purpose where it is this provider's, else the
+ * provider's first model of that tier that can do it. None when nothing suitable is enabled.
+ */
+export async function pickModel(
+  db: Kysely<Database>,
+  wanted: {
+    provider: Provider;
+    capability: Capability;
+    tier: Quality;
+    purpose: ModelPurpose | null;
+  },
+): Promise<Selectable<ModelTable> | undefined> {
+  return db
+    .selectFrom('model')
+    .leftJoin('model_default', (join) =>
+      join
+        .onRef('model_default.provider', '=', 'model.provider')
+        .onRef('model_default.model_id', '=', 'model.id')
+        .on('model_default.purpose', '=', wanted.purpose),
+    )
+    .selectAll('model')
+    .where('model.provider', '=', wanted.provider)
+    .where('model.enabled', '=', true)
+    .where('model.status', '<>', 'deprecated')
+    .where('model.capabilities', '@>', [wanted.capability])
+    .where((where) =>
+      where.or([
+        where('model_default.purpose', 'is not', null),
+        where('model.tier', '=', wanted.tier),
+      ]),
+    )
+    .orderBy((order) => order('model_default.purpose', 'is not', null), 'desc')
+    .orderBy('model.id')
+    .limit(1)
+    .executeTakeFirst();
+}

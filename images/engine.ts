@@ -1,0 +1,73 @@
+/** The one place that sets sharp up; everything here goes through it. */
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import type { ImageMimeType } from './store.ts';
+
+// Several jobs run at once in a process that also has other things to do: memory before speed.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Larger than any image we make or take; what unpacks to more is a bomb. */
+export const pixelsMax = 50_000_000;
+
+export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
+export type Picture = {
+  ok: true;
+  bytes: Uint8Array;
+  mimeType: ImageMimeType;
+  width: number;
+  height: number;
+};
+export type Measures = { ok: true; mimeType: ImageMimeType; width: number; height: number };
+
+/**
+ * Runs `work` on an opened image. Other formats are refused by their first bytes, before any of
+ * the many decoders that sharp brings has seen them.
+ */
+export async function withImage<T>(
+  bytes: Uint8Array,
+  work: (image: Sharp, measures: Measures) => Promise<T>,
+): Promise<T | Refusal> {
+  const mimeType = mimeTypeOf(bytes);
+  if (!mimeType) return { ok: false, reason: 'unsupported' };
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
+    const { autoOrient } = await image.metadata();
+    const { width, height } = autoOrient;
+    if (width * height > pixelsMax) return { ok: false, reason: 'too_large' };
+    return await work(image.autoOrient(), { ok: true, mimeType, width, height });
+  } catch (error) {
+    const isBomb = error instanceof Error && /pixel limit/.test(error.message);
+    return { ok: false, reason: isBomb ? 'too_large' : 'corrupt' };
+  }
+}
+
+/** An image out of decoded pixels. */
+export function imageOfPixels(data: Buffer, { width, height, channels }: OutputInfo): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** Encodes, without any metadata of the input: sharp keeps none unless it is told to. */
+export async function encode(image: Sharp, mimeType: ImageMimeType): Promise<Picture> {
+  const { data, info } = await formatted(image, mimeType).toBuffer({ resolveWithObject: true });
+  return { ok: true, bytes: data, mimeType, width: info.width, height: info.height };
+}
+
+function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {
+  switch (mimeType) {
+    case 'image/png':
+      return image.png({ compressionLevel: 7 });
+    case 'image/webp':
+      return image.webp({ quality: 88 });
+    case 'image/jpeg':
+      return image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
+  }
+}
+
+function mimeTypeOf(bytes: Uint8Array): ImageMimeType | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
+  const text = head.toString('latin1');
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
+  return null;
+}

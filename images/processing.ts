@@ -1,0 +1,93 @@
+/** What is done to an image: measured, shown as a preview, sold at a size, or taken from a user. */
+import type { ResizeOptions } from 'sharp';
+import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import {
+  encode,
+  imageOfPixels,
+  withImage,
+  type Measures,
+  type Picture,
+  type Refusal,
+} from './engine.ts';
+import { watermarkSvg } from './watermark.ts';
+
+/** Specification, section 9: the longest side of a preview, in pixels. */
+export const previewSideMax = 256;
+
+/** The longest side of an uploaded image as we keep it and pass it on. */
+export const uploadSideMax = 2048;
+
+const uploadBytesMax = 15 * 1024 * 1024;
+
+/** Width and height in pixels as a viewer shows them: after the EXIF rotation. */
+export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
+  return withImage(bytes, (_image, measures) => Promise.resolve(measures));
+}
+
+/**
+ * A watermarked WebP of at most `maxSide` pixels (never over 256) on its longest side. With an
+ * `aspectRatio` it is cut to that ratio around its middle.
+ */
+export function makePreview(
+  bytes: Uint8Array,
+  { maxSide = previewSideMax, aspectRatio }: { maxSide?: number; aspectRatio?: AspectRatio } = {},
+): Promise<Picture | Refusal> {
+  return withImage(bytes, async (image) => {
+    const side = Math.min(maxSide, previewSideMax);
+    const { data, info } = await image
+      .resize({ ...boxOf(side, aspectRatio), withoutEnlargement: true })
+      // A see-through preview would let the words be lifted off it.
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const marks = [{ input: Buffer.from(watermarkSvg(info.width, info.height)) }];
+    return encode(imageOfPixels(data, info).composite(marks), 'image/webp');
+  });
+}
+
+/**
+ * The image as it is sold: `longestSide` pixels on its longest side, larger or smaller than it was
+ * (Lanczos). A JPEG, which every app a user may post it to takes, or a PNG where it is see-through.
+ * With an `aspectRatio` it is cut to that ratio around its middle: not every model draws them all.
+ */
+export function renderFinal(
+  bytes: Uint8Array,
+  { longestSide, aspectRatio }: { longestSide: number; aspectRatio?: AspectRatio },
+): Promise<Picture | Refusal> {
+  return withImage(bytes, async (image) => {
+    const { isOpaque } = await image.stats();
+    const sized = image
+      .resize({ ...boxOf(longestSide, aspectRatio), kernel: 'lanczos3' })
+      .toColourspace('srgb');
+    return isOpaque ? encode(sized.removeAlpha(), 'image/jpeg') : encode(sized, 'image/png');
+  });
+}
+
+function boxOf(side: number, aspectRatio: AspectRatio | undefined): ResizeOptions {
+  if (!aspectRatio) return { width: side, height: side, fit: 'inside' };
+  const [across, down] = aspectRatio.split(':').map(Number) as [number, number];
+  const scale = side / Math.max(across, down);
+  return { width: Math.round(across * scale), height: Math.round(down * scale), fit: 'cover' };
+}
+
+/**
+ * A user's file made safe: really a PNG, JPEG or WebP, turned upright, encoded anew (so nothing but
+ * pixels survives: no EXIF, no place, no trailing data) and at most 2048 px on its longest side.
+ */
+export async function decodeUpload(bytes: Uint8Array): Promise<Picture | Refusal> {
+  if (bytes.byteLength > uploadBytesMax) return { ok: false, reason: 'too_large' };
+  return withImage(bytes, (image, { mimeType }) =>
+    encode(
+      image
+        .resize({
+          width: uploadSideMax,
+          height: uploadSideMax,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
+        .toColourspace('srgb'),
+      mimeType,
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolderStore, imageKey, isImageKey, type ImageStore } from './store.ts';
+
+const bytes = Buffer.from('not really a png');
+
+let outside: string;
+let folder: string;
+let store: ImageStore;
+
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'sachet-images-'));
+  folder = join(outside, 'store');
+  store = createFolderStore({ folder });
+});
+
+afterEach(() => rm(outside, { recursive: true, force: true }));
+
+describe('a folder store', () => {
+  it('gives back what was put, with its type', async () => {
+    const key = imageKey('gen_x', 'original', 'image/png');
+    expect(key).toBe('gen_x/original.png');
+    await store.put(key, bytes, 'image/png');
+    expect(await store.get(key)).toEqual({ bytes, mimeType: 'image/png' });
+  });
+
+  it('replaces, deletes, and does not mind what is not there', async () => {
+    await store.put('gen_x/preview.webp', bytes, 'image/webp');
+    await store.put('gen_x/preview.webp', Buffer.from('newer'), 'image/webp');
+    expect((await store.get('gen_x/preview.webp'))?.bytes).toEqual(Buffer.from('newer'));
+    await store.delete('gen_x/preview.webp');
+    await store.delete('gen_x/preview.webp');
+    expect(await store.get('gen_x/preview.webp')).toBeNull();
+    expect(await store.get('gen_never/preview.webp')).toBeNull();
+  });
+
+  it('never shows half an image, and leaves nothing lying about', async () => {
+    const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000, index));
+    let isWriting = true;
+    const writes = Promise.all(
+      versions.map((version) => store.put('gen_x/final.jpg', version, 'image/jpeg')),
+    ).finally(() => (isWriting = false));
+    while (isWriting) {
+      const seen = await store.get('gen_x/final.jpg');
+      if (seen) expect(versions[seen.bytes[0]!]?.equals(seen.bytes)).toBe(true);
+    }
+    await writes;
+    expect(await readdir(join(folder, 'gen_x'))).toEqual(['final.jpg']);
+  });
+
+  it('cleans up after a write that fails', async () => {
+    await mkdir(join(folder, 'gen_x', 'final.jpg'), { recursive: true });
+    await expect(store.put('gen_x/final.jpg', bytes, 'image/jpeg')).rejects.toThrow();
+    expect(await readdir(join(folder, 'gen_x'))).toEqual(['final.jpg']);
+  });
+
+  it('refuses a type that its key does not say', async () => {
+    await expect(store.put('gen_x/final.jpg', bytes, 'image/png')).rejects.toThrow(TypeError);
+  });
+});
+
+const hostile = [
+  '../secret.png',
+  'gen_x/../../secret.png',
+  '/etc/passwd.png',
+  'gen_x//a.png',
+  './a.png',
+  'gen_x/.hidden.png',
+  'gen_x\\..\\a.png',
+  'gen_x/a.png\0',
+  'gen_x/a.png\n',
+  'gen_x/a.svg',
+  'gen_x/a',
+  'a/b/c/d/e.png',
+  '%2e%2e/secret.png',
+  'gen_é/a.png',
+  '',
+];
+
+describe('a key', () => {
+  it.each(hostile)('that is not one is never read or written: %j', async (key) => {
+    await writeFile(join(outside, 'secret.png'), 'secret');
+    expect(isImageKey(key)).toBe(false);
+    expect(await store.get(key)).toBeNull();
+    await expect(store.put(key, bytes, 'image/png')).rejects.toThrow(TypeError);
+    await store.delete(key);
+    expect(await readdir(outside)).toEqual(['secret.png']);
+  });
+
+  it('never escapes its folder, whatever it is made of', () => {
+    const piece = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      '\0',
+      '\n',
+      'gen_x',
+      'a',
+      '.png',
+      '~',
+      '%2e',
+    );
+    const anyKey = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 12 }).map((p) => p.join('')),
+    );
+    fc.assert(
+      fc.property(anyKey, (key) => {
+        if (!isImageKey(key)) return;
+        const inside = relative('/store', resolve('/store', key));
+        expect(inside).toBe(key.split('/').join(sep));
+        expect(inside.startsWith('..')).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

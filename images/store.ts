@@ -1,0 +1,100 @@
+/** Where image bytes live. A bucket can stand behind the same three calls. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+export type StoredImage = { bytes: Uint8Array; mimeType: ImageMimeType };
+
+export type ImageStore = {
+  /** Whole or not at all; an image that is there is replaced. Throws on a key that is not one. */
+  put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<void>;
+  /** Null when there is no such image, or no such key. */
+  get(key: string): Promise<StoredImage | null>;
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>;
+};
+
+const extensions: Record<ImageMimeType, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+
+/** `gen_x/original.png`: folders and a name of plain letters, so that no key can leave its store. */
+const keyPattern = /^(?:[A-Za-z0-9_-]{1,80}\/){0,3}[A-Za-z0-9_-]{1,80}\.(?:png|jpg|webp)$/;
+
+export function isImageKey(key: string): boolean {
+  return keyPattern.test(key);
+}
+
+/** The key of an image: `imageKey('gen_x', 'original', 'image/png')` is `gen_x/original.png`. */
+export function imageKey(owner: string, name: string, mimeType: ImageMimeType): string {
+  return `${owner}/${name}.${extensions[mimeType]}`;
+}
+
+/** A key's ending says its type: two facts that cannot drift apart, and no second file to lose. */
+function mimeTypeOfKey(key: string): ImageMimeType {
+  const extension = key.slice(key.lastIndexOf('.') + 1);
+  const found = Object.entries(extensions).find(([, known]) => known === extension);
+  return found![0] as ImageMimeType;
+}
+
+export function createFolderStore({ folder }: { folder: string }): ImageStore {
+  return {
+    async put(key, bytes, mimeType) {
+      if (!isImageKey(key)) throw new TypeError(`Not an image key: ${JSON.stringify(key)}`);
+      if (mimeTypeOfKey(key) !== mimeType) throw new TypeError(`${key} cannot hold ${mimeType}`);
+      await writeWhole(join(folder, key), bytes);
+    },
+    async get(key) {
+      if (!isImageKey(key)) return null;
+      try {
+        return { bytes: await readFile(join(folder, key)), mimeType: mimeTypeOfKey(key) };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async delete(key) {
+      if (isImageKey(key)) await rm(join(folder, key), { force: true });
+    },
+  };
+}
+
+/**
+ * A crash leaves the old file or the new one, never half of it: the bytes reach the disk under
+ * another name first. The name begins with a dot, so no key can ever read it.
+ */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const parent = dirname(path);
+  await mkdir(parent, { recursive: true });
+  const temporary = join(parent, `.${randomUUID()}.tmp`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncFolder(parent);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Without this the rename itself may be lost with the power. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder, and orders the rename itself.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { categoryOf, failureOf, type Category, type FailureSignal } from './failure.ts';
+
+type Row = [category: Category, name: string, signal: FailureSignal];
+
+function error(status: number | null, rest: Partial<Record<'code' | 'type' | 'message', string>>) {
+  return { kind: 'error', status, code: null, type: null, message: '', ...rest } as FailureSignal;
+}
+
+function empty(reason: string | null): FailureSignal {
+  return { kind: 'empty', reason };
+}
+
+const shared: Row[] = [
+  ['cancelled', "the user's own abort", { kind: 'cancelled' }],
+  ['access', '401', error(401, {})],
+  ['access', '403', error(403, {})],
+  ['rate_limit', 'any other 429', error(429, { message: 'Slow down.' })],
+  ['request', '400', error(400, {})],
+  ['request', '404', error(404, {})],
+  ['request', '413', error(413, {})],
+  ['request', '422', error(422, {})],
+  ['server', '408', error(408, {})],
+  ['server', '409', error(409, {})],
+  ['server', '500', error(500, {})],
+  ['server', '529', error(529, {})],
+  ['server', 'timeout', { kind: 'broken', how: 'timeout' }],
+  ['server', 'no connection', { kind: 'broken', how: 'connection' }],
+  ['server', 'end of stream without a finish', { kind: 'broken', how: 'unfinished' }],
+  ['generic', 'empty parts', empty(null)],
+  ['generic', 'unknown reason', empty('SOMETHING_NEW')],
+  ['generic', 'unknown status', error(418, {})],
+  ['generic', 'no status and nothing known', error(null, { message: 'Hm.' })],
+];
+
+const openai: Row[] = [
+  [
+    'safety',
+    'moderation_blocked',
+    error(400, { code: 'moderation_blocked', type: 'image_generation_user_error' }),
+  ],
+  [
+    'safety',
+    'moderation_blocked that names copyright',
+    error(400, { code: 'moderation_blocked', message: 'copyright, safety_violations=[x]' }),
+  ],
+  ['safety', 'content_policy_violation', error(400, { code: 'content_policy_violation' })],
+  ['safety', 'finish content_filter', empty('content_filter')],
+  ['safety', 'a refusal', empty('refusal')],
+  ['copyright', 'names copyright', error(400, { message: 'It is under Copyright.' })],
+  [
+    'copyright',
+    "a third party's likeness",
+    error(400, { message: "It shows a third party's likeness." }),
+  ],
+  [
+    'copyright',
+    'similarity to third-party content',
+    error(400, { message: 'guardrails around similarity to third-party content' }),
+  ],
+  [
+    'quota',
+    'insufficient_quota, code',
+    error(429, { code: 'insufficient_quota', type: 'insufficient_quota' }),
+  ],
+  [
+    'quota',
+    'insufficient_quota, type only',
+    error(429, { type: 'insufficient_quota', code: 'other' }),
+  ],
+  ['quota', 'credit_balance_exhausted', error(429, { code: 'credit_balance_exhausted' })],
+  [
+    'quota',
+    '*_spend_limit_exceeded',
+    error(429, { code: 'organization_monthly_spend_limit_exceeded' }),
+  ],
+  ['quota', '*_usage_limit_exceeded', error(403, { code: 'project_usage_limit_exceeded' })],
+  ['quota', 'in mid-stream, without a status', error(null, { code: 'insufficient_quota' })],
+  ['access', 'invalid_api_key', error(401, { code: 'invalid_api_key' })],
+  ['access', 'model_not_found', error(404, { code: 'model_not_found' })],
+  [
+    'access',
+    'must be verified',
+    error(400, { message: 'Your organization must be verified to use this model.' }),
+  ],
+  [
+    'rate_limit',
+    'rate_limit_exceeded',
+    error(429, { code: 'rate_limit_exceeded', message: 'Check your billing.' }),
+  ],
+  ['rate_limit', 'rate_limit_exceeded mid-stream', error(null, { code: 'rate_limit_exceeded' })],
+  ['request', 'length with no content', empty('length')],
+  ['server', 'server_is_overloaded', error(503, { code: 'server_is_overloaded' })],
+  ['server', 'server_error mid-stream', error(null, { type: 'server_error' })],
+];
+
+const google: Row[] = [
+  ['cancelled', '499', error(499, { type: 'CANCELLED' })],
+  ...[
+    'SAFETY',
+    'PROHIBITED_CONTENT',
+    'BLOCKLIST',
+    'SPII',
+    'IMAGE_SAFETY',
+    'IMAGE_PROHIBITED_CONTENT',
+    'JAILBREAK',
+    'MODEL_ARMOR',
+  ].map((reason): Row => ['safety', reason, empty(reason)]),
+  ['copyright', 'RECITATION', empty('RECITATION')],
+  ['copyright', 'IMAGE_RECITATION', empty('IMAGE_RECITATION')],
+  ['quota', '402', error(402, {})],
+  ['quota', '429 that names prepay', error(429, { message: 'Your prepayment is used up.' })],
+  ['quota', '429 that names credit', error(429, { message: 'No credits left.' })],
+  ['quota', '429 that names billing', error(429, { message: 'Check your plan and billing.' })],
+  ['access', 'API_KEY_INVALID', error(400, { code: 'API_KEY_INVALID', type: 'INVALID_ARGUMENT' })],
+  ['access', 'FAILED_PRECONDITION', error(400, { type: 'FAILED_PRECONDITION' })],
+  [
+    'access',
+    "a model's NOT_FOUND",
+    error(404, { type: 'NOT_FOUND', message: 'models/x is not found' }),
+  ],
+  ['request', 'another NOT_FOUND', error(404, { type: 'NOT_FOUND', message: 'File x.' })],
+  ['rate_limit', 'RESOURCE_EXHAUSTED', error(429, { type: 'RESOURCE_EXHAUSTED', message: 'RPM' })],
+  ['request', 'INVALID_ARGUMENT', error(400, { type: 'INVALID_ARGUMENT' })],
+  ['request', 'LANGUAGE', empty('LANGUAGE')],
+  ['request', 'MAX_TOKENS with no content', empty('MAX_TOKENS')],
+  ['server', 'UNAVAILABLE', error(503, { type: 'UNAVAILABLE' })],
+  ['server', 'DEADLINE_EXCEEDED', error(504, { type: 'DEADLINE_EXCEEDED' })],
+  ['generic', 'NO_IMAGE', empty('NO_IMAGE')],
+  ['generic', 'IMAGE_OTHER', empty('IMAGE_OTHER')],
+  ['generic', 'OTHER', empty('OTHER')],
+];
+
+describe('which error is which category', () => {
+  it.each([...shared, ...openai])('openai: %s for %s', (category, _name, signal) => {
+    expect(categoryOf('openai', signal)).toBe(category);
+  });
+
+  it.each([...shared, ...google])('google: %s for %s', (category, _name, signal) => {
+    expect(categoryOf('google', signal)).toBe(category);
+  });
+});
+
+describe('what a user reads', () => {
+  it('is the provider’s own words where they help, of at most 300 characters', () => {
+    const failure = failureOf('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
+    expect(failure.message).toMatch(/^Too long\. x+…$/);
+    expect(failure.message).toHaveLength(300);
+  });
+
+  it.each([
+    ['quota', error(429, { code: 'insufficient_quota', message: 'You are out of money.' })],
+    ['access', error(401, { message: 'Incorrect API key provided: sk-abcdef123456.' })],
+  ])('is neutral for %s, and the admin still learns why', (category, signal) => {
+    const failure = failureOf('openai', signal);
+    expect(failure.category).toBe(category);
+    expect(failure.message).toMatch(/try the other one/);
+    expect(failure.detail).toMatch(/out of money|Incorrect API key/);
+  });
+
+  it.each([
+    'Bad request with sk-proj-abcdef123456 inside',
+    'Bad request with AIzaSyA1234567890abcdef inside',
+    'Bad request with Bearer abcdef123456 inside',
+    'Bad request with https://x.test/?key=abcdef123456 inside',
+    'Bad request with local-secret inside',
+  ])('has no key in it: %s', (message) => {
+    const failure = failureOf('google', error(400, { message }), ['local-secret']);
+    for (const text of [failure.message, failure.detail]) {
+      expect(text).toMatch(/^Bad request with .*inside$/);
+      expect(text).not.toMatch(/abcdef|local-secret/);
+    }
+  });
+
+  it('does not name hosts when a connection breaks', () => {
+    const detail = 'connect ECONNREFUSED 10.0.0.7:8443';
+    const failure = failureOf('openai', { kind: 'broken', how: 'connection', detail });
+    expect(failure).toMatchObject({ category: 'server', detail, status: null, code: 'connection' });
+    expect(failure.message).not.toContain('10.0.0.7');
+  });
+
+  it('falls back to words of ours where the provider said nothing', () => {
+    expect(failureOf('google', empty('IMAGE_SAFETY'))).toMatchObject({
+      message: "The request was blocked by the provider's safety rules.",
+      code: 'IMAGE_SAFETY',
+      detail: null,
+    });
+  });
+});

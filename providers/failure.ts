@@ -1,0 +1,171 @@
+/** Which error is which category: one rule per line, tested from the top. */
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ProviderFailure } from './provider.ts';
+
+export type Category = ProviderFailure['category'];
+
+/** What went wrong as it was seen on the wire, before anybody judged it. */
+export type FailureSignal =
+  | { kind: 'cancelled' }
+  /** No answer, or the end of one without a finish. */
+  | { kind: 'broken'; how: 'timeout' | 'connection' | 'unfinished'; detail?: string }
+  /** An answer of 200 that holds no result: a finish or block reason, or a refusal in words. */
+  | { kind: 'empty'; reason: string | null; detail?: string | null }
+  /** An error body. `status` is null when it came in the middle of a stream. */
+  | {
+      kind: 'error';
+      status: number | null;
+      code: string | null;
+      type: string | null;
+      message: string;
+      retryAfterMs?: number | null;
+    };
+
+type ErrorSignal = Extract<FailureSignal, { kind: 'error' }>;
+
+const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
+
+const categoryOfReason: Record<string, Category> = {
+  content_filter: 'safety',
+  refusal: 'safety',
+  length: 'request',
+  SAFETY: 'safety',
+  PROHIBITED_CONTENT: 'safety',
+  BLOCKLIST: 'safety',
+  SPII: 'safety',
+  IMAGE_SAFETY: 'safety',
+  IMAGE_PROHIBITED_CONTENT: 'safety',
+  JAILBREAK: 'safety',
+  MODEL_ARMOR: 'safety',
+  RECITATION: 'copyright',
+  IMAGE_RECITATION: 'copyright',
+  LANGUAGE: 'request',
+  MAX_TOKENS: 'request',
+};
+
+const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
+const quotaCode =
+  /^(insufficient_quota|credit_balance_exhausted|\w*_spend_limit_exceeded|\w*_usage_limit_exceeded)$/;
+const namesBilling = /prepa(y|id)|credit|billing/i;
+
+/** Codes that a stream's error carries without any HTTP status. */
+const statusOfCode: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  RESOURCE_EXHAUSTED: 429,
+  server_error: 500,
+  server_is_overloaded: 503,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+};
+
+export function categoryOf(provider: Provider, signal: FailureSignal): Category {
+  switch (signal.kind) {
+    case 'cancelled':
+      return 'cancelled';
+    case 'broken':
+      return 'server';
+    case 'empty':
+      return categoryOfReason[signal.reason ?? ''] ?? 'generic';
+    case 'error':
+      return provider === 'google' ? categoryOfGoogle(signal) : categoryOfOpenAi(signal);
+  }
+}
+
+function categoryOfOpenAi(error: ErrorSignal): Category {
+  const codes = [error.code, error.type].filter((code) => code !== null);
+  if (codes.some((code) => safetyCodes.includes(code))) return 'safety';
+  if (namesCopyright.test(error.message)) return 'copyright';
+  if (codes.some((code) => quotaCode.test(code))) return 'quota';
+  if (codes.includes('model_not_found') || /must be verified/i.test(error.message)) return 'access';
+  return categoryOfStatus(error);
+}
+
+function categoryOfGoogle(error: ErrorSignal): Category {
+  if (error.status === 499 || error.type === 'CANCELLED') return 'cancelled';
+  const reason = categoryOfReason[error.code ?? ''];
+  if (reason) return reason;
+  const status = effectiveStatus(error);
+  if (status === 429 && namesBilling.test(error.message)) return 'quota';
+  if (error.code === 'API_KEY_INVALID' || error.type === 'FAILED_PRECONDITION') return 'access';
+  const isMissing = status === 404 || error.type === 'NOT_FOUND';
+  if (isMissing && /\bmodels?\b/i.test(error.message)) return 'access';
+  return categoryOfStatus(error);
+}
+
+function categoryOfStatus(error: ErrorSignal): Category {
+  const status = effectiveStatus(error);
+  if (status === null) return 'generic';
+  if (status === 402) return 'quota';
+  if (status === 401 || status === 403) return 'access';
+  if (status === 429) return 'rate_limit';
+  if ([400, 404, 413, 422].includes(status)) return 'request';
+  if (status === 408 || status === 409 || status >= 500) return 'server';
+  return 'generic';
+}
+
+function effectiveStatus(error: ErrorSignal): number | null {
+  return error.status ?? statusOfCode[error.code ?? ''] ?? statusOfCode[error.type ?? ''] ?? null;
+}
+
+/** On these the fault is ours, or what the provider says is of no use to the user. */
+const isNeutral = new Set<Category>(['cancelled', 'quota', 'access']);
+
+/** What the user reads where the provider's own words may not be shown, or there are none. */
+const messageOf: Record<Category, string> = {
+  cancelled: 'Stopped.',
+  generic: 'The provider gave no result. Please try again.',
+  safety: "The request was blocked by the provider's safety rules.",
+  copyright: 'The request was blocked because it may copy protected work or a real person.',
+  quota: 'This provider is not available right now. Please try the other one.',
+  access: 'This provider is not available right now. Please try the other one.',
+  request: 'The provider could not work with this request.',
+  server: 'The provider did not answer as it should. Please try again.',
+  rate_limit: 'The provider is busy. Please try again in a moment.',
+};
+
+const messageMaxCharacters = 300;
+
+/** Judges a signal. `secrets` are cut out of every text, beside whatever looks like a key. */
+export function failureOf(
+  provider: Provider,
+  signal: FailureSignal,
+  secrets: string[] = [],
+): ProviderFailure {
+  const category = categoryOf(provider, signal);
+  const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
+  const detail = said ? tidy(said, secrets) || null : null;
+  // A broken connection's own words name hosts and ports, which are nobody's business outside.
+  const mayBeShown = signal.kind === 'error' && !isNeutral.has(category);
+  return {
+    category,
+    provider,
+    message: (mayBeShown ? detail : null) ?? messageOf[category],
+    detail,
+    status: signal.kind === 'error' ? signal.status : null,
+    code: codeOf(signal),
+    type: signal.kind === 'error' ? signal.type : null,
+    retryAfterMs: signal.kind === 'error' ? (signal.retryAfterMs ?? null) : null,
+  };
+}
+
+function codeOf(signal: FailureSignal): string | null {
+  if (signal.kind === 'error') return signal.code;
+  if (signal.kind === 'empty') return signal.reason;
+  return signal.kind === 'broken' ? signal.how : null;
+}
+
+const looksLikeAKey =
+  /\b(sk|rk|pk|org|proj|req)[-_][\w*.-]{6,}|\bAIza[\w-]{10,}|\b(bearer|key=)\s*[\w.~+/*-]{8,}=*/gi;
+
+function tidy(text: string, secrets: string[]): string {
+  let clean = text;
+  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '…');
+  clean = clean.replace(looksLikeAKey, '…').replace(/\s+/g, ' ').trim();
+  return clean.length > messageMaxCharacters
+    ? `${clean.slice(0, messageMaxCharacters - 1)}…`
+    : clean;
+}

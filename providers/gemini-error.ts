@@ -1,0 +1,45 @@
+/** Reads what the `@google/genai` SDK throws: a status, and a message that is the body's JSON. */
+import { ApiError } from '@google/genai';
+import type { FailureSignal } from './failure.ts';
+import { explainThrown } from './thrown-error.ts';
+
+type Body = { error?: { message?: unknown; status?: unknown; details?: unknown } };
+type Detail = { reason?: unknown; retryDelay?: unknown };
+
+export function explainGeminiError(error: unknown): FailureSignal {
+  if (error instanceof Error && error.name === 'AbortError') return { kind: 'cancelled' };
+  if (!(error instanceof ApiError)) return explainThrown(error);
+  const body = bodyOf(error.message)?.error;
+  const details = (Array.isArray(body?.details) ? body.details : []) as Detail[];
+  const reason = details.map((detail) => detail?.reason).find((found) => typeof found === 'string');
+  const message = typeof body?.message === 'string' ? body.message : '';
+  return {
+    kind: 'error',
+    status: error.status ?? null,
+    code: reason ?? null,
+    type: typeof body?.status === 'string' ? body.status : null,
+    // A proxy's HTML page is wrapped in the same shape.
+    message: message.trimStart().startsWith('<') ? '' : message,
+    retryAfterMs: retryDelayMs(details),
+  };
+}
+
+/** In the middle of a stream the JSON has a prefix: `got status: UNAVAILABLE. {...}`. */
+function bodyOf(message: string): Body | null {
+  const start = message.indexOf('{');
+  if (start < 0) return null;
+  try {
+    return JSON.parse(message.slice(start)) as Body;
+  } catch {
+    return null;
+  }
+}
+
+/** Milliseconds of RetryInfo's `retryDelay`, a protobuf duration such as `13s` or `0.5s`. */
+function retryDelayMs(details: Detail[]): number | null {
+  for (const detail of details) {
+    const match = /^(\d+(?:\.\d+)?)s$/.exec(String(detail?.retryDelay ?? ''));
+    if (match) return Math.round(Number(match[1]) * 1000);
+  }
+  return null;
+}

@@ -1,0 +1,346 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGemini } from './gemini.ts';
+import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import * as wire from './wire.fixture.ts';
+
+const pixels = Buffer.from('pixels');
+const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };
+const usage = { inputTokens: 11, outputTokens: 7, images: 0 };
+
+let server: Awaited<ReturnType<typeof wire.startWire>>;
+
+async function start(...replies: wire.Reply[]) {
+  server = await wire.startWire(...replies);
+  return (timeoutMs?: number) =>
+    createGemini({ apiKey: 'AIzaLocal0123456789', baseUrl: server.url, timeoutMs });
+}
+
+afterEach(() => server.close());
+
+function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
+  return {
+    modelId: 'gemini-image',
+    prompt: 'A cup of chai',
+    aspectRatio: '9:16',
+    size: 1024,
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+function textOf(rest: Partial<TextRequest> = {}): TextRequest {
+  return {
+    modelId: 'gemini-text',
+    messages: [{ role: 'user', content: 'Hello' }],
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+async function read(parts: AsyncGenerator<TextStreamPart>): Promise<TextStreamPart[]> {
+  const seen: TextStreamPart[] = [];
+  for await (const part of parts) seen.push(part);
+  return seen;
+}
+
+function answerOf(parts: object[] | null, finishReason?: string) {
+  const content = parts && { role: 'model', parts };
+  return { candidates: [{ ...(content && { content }), finishReason }], usageMetadata };
+}
+
+function imagePart(bytes: Buffer, rest = {}) {
+  return { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') }, ...rest };
+}
+
+function errorOf(code: number, status: string, message = 'No.', details: object[] = []) {
+  return { error: { code, status, message, details } };
+}
+
+describe('an image', () => {
+  it('is asked for in its own ratio and comes with its usage', async () => {
+    const draft = imagePart(Buffer.from('draft'), { thought: true });
+    const gemini = await start(wire.json(answerOf([draft, imagePart(pixels)], 'STOP')));
+    const outcome = await gemini().image(imageOf());
+    expect(outcome).toEqual({
+      ok: true,
+      value: { bytes: pixels, mimeType: 'image/png', usage: { ...usage, images: 1 } },
+    });
+    const [request] = server.requests;
+    expect(request!.path).toBe('/v1beta/models/gemini-image:generateContent');
+    expect(request!.headers['x-goog-api-key']).toBe('AIzaLocal0123456789');
+    expect(JSON.parse(String(request!.body))).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'A cup of chai' }] }],
+      generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '9:16' } },
+    });
+  });
+
+  it('larger than 1024 px is asked for at 2K, and edited from its inputs', async () => {
+    const gemini = await start(wire.json(answerOf([imagePart(pixels)], 'STOP')));
+    const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
+    await gemini().image(imageOf({ size: 1536, inputs }));
+    expect(JSON.parse(String(server.requests[0]!.body))).toMatchObject({
+      contents: [
+        {
+          parts: [
+            { inlineData: { mimeType: 'image/webp', data: 'eA==' } },
+            { text: 'A cup of chai' },
+          ],
+        },
+      ],
+      generationConfig: { imageConfig: { aspectRatio: '9:16', imageSize: '2K' } },
+    });
+  });
+
+  it.each([
+    ['safety', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'PROHIBITED_CONTENT'],
+    ['safety', answerOf(null, 'IMAGE_SAFETY'), 'IMAGE_SAFETY'],
+    ['copyright', answerOf(null, 'IMAGE_RECITATION'), 'IMAGE_RECITATION'],
+    ['request', answerOf([], 'MAX_TOKENS'), 'MAX_TOKENS'],
+    ['generic', answerOf(null, 'NO_IMAGE'), 'NO_IMAGE'],
+    ['generic', answerOf([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
+    ['generic', {}, null],
+  ])('is %s for %j', async (category, body, code) => {
+    const gemini = await start(wire.json(body));
+    const outcome = await gemini().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category, code, status: null } });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['access', errorOf(400, 'INVALID_ARGUMENT', 'Bad key.', [{ reason: 'API_KEY_INVALID' }])],
+    ['access', errorOf(400, 'FAILED_PRECONDITION')],
+    ['access', errorOf(404, 'NOT_FOUND', 'models/gemini-image is not found')],
+    ['access', errorOf(403, 'PERMISSION_DENIED')],
+    ['quota', errorOf(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
+    ['request', errorOf(400, 'INVALID_ARGUMENT')],
+    ['cancelled', errorOf(499, 'CANCELLED')],
+  ])('is %s for %j, and is not tried again', async (category, body) => {
+    const gemini = await start(wire.json(body, body.error.code));
+    const outcome = await gemini().image(imageOf());
+    const type = body.error.status;
+    expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['server', errorOf(503, 'UNAVAILABLE')],
+    ['server', errorOf(504, 'DEADLINE_EXCEEDED')],
+    ['rate_limit', errorOf(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
+  ])('that is %s for %j is tried once more, and only once', async (category, body) => {
+    const gemini = await start(wire.json(body, body.error.code));
+    const onRetry = vi.fn<() => void>();
+    const outcome = await gemini().text(textOf({ onRetry }));
+    expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
+    expect(server.requests).toHaveLength(2);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  });
+
+  it('that passes is not seen', async () => {
+    const gemini = await start(
+      wire.json(errorOf(503, 'UNAVAILABLE'), 503),
+      wire.json(answerOf([imagePart(pixels)], 'STOP')),
+    );
+    expect((await gemini().image(imageOf())).ok).toBe(true);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('that asks for more than ten seconds is not waited for', async () => {
+    const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13s' };
+    const body = errorOf(429, 'RESOURCE_EXHAUSTED', 'Slow.', [retryInfo]);
+    const gemini = await start(wire.json(body, 429));
+    const outcome = await gemini().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 13_000 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('of a proxy shows nothing of its page', async () => {
+    const gemini = await start(wire.badGateway);
+    const outcome = await gemini().text(textOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
+    expect(JSON.stringify(outcome)).not.toContain('nginx');
+  });
+
+  it.each([
+    ['no connection', null],
+    ['a line that is cut', wire.cutOff],
+  ])('is server for %s', async (_name, reply) => {
+    const gemini = await start(reply ?? wire.silent);
+    if (!reply) await server.close();
+    const outcome = await gemini().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: null } });
+  });
+
+  it.each([
+    ['silence', wire.silent],
+    ['a body that stalls', wire.stalled],
+  ])('is server once the time is up for %s', async (_name, reply) => {
+    const gemini = await start(reply);
+    const outcome = await gemini(150).image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
+    expect(server.requests).toHaveLength(1);
+    await server.requests[0]!.hungUp;
+  });
+});
+
+describe('a wish to stop', () => {
+  it.each([
+    ['silence', wire.silent],
+    ['a body that stalls', wire.stalled],
+    [
+      'the wait before a retry',
+      wire.json(errorOf(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),
+    ],
+  ])('is heard during %s', async (_name, reply) => {
+    const gemini = await start(reply);
+    const outcome = await gemini().image(imageOf({ signal: AbortSignal.timeout(100) }));
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a text', () => {
+  it('is written from a system text and a history, without the thoughts', async () => {
+    const parts = [{ text: 'Hm.', thought: true }, { text: '{"ideas"' }, { text: ': []}' }];
+    const gemini = await start(wire.json(answerOf(parts, 'STOP')));
+    const outcome = await gemini().text(
+      textOf({
+        system: 'Be brief.',
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Hello' },
+          { role: 'user', content: 'Ideas?' },
+        ],
+        json: true,
+        maxOutputTokens: 500,
+      }),
+    );
+    expect(outcome).toEqual({ ok: true, value: { text: '{"ideas": []}', usage } });
+    expect(JSON.parse(String(server.requests[0]!.body))).toEqual({
+      contents: [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'model', parts: [{ text: 'Hello' }] },
+        { role: 'user', parts: [{ text: 'Ideas?' }] },
+      ],
+      systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
+      generationConfig: { responseMimeType: 'application/json', maxOutputTokens: 500 },
+    });
+  });
+
+  it('cut short by a safety finish is safety, whatever it holds', async () => {
+    const gemini = await start(wire.json(answerOf([{ text: 'Half' }], 'SAFETY')));
+    const outcome = await gemini().text(textOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'safety', code: 'SAFETY' } });
+  });
+});
+
+describe('a stream', () => {
+  it('is its chunks and one end with usage', async () => {
+    const gemini = await start(
+      wire.events(answerOf([{ text: 'Nam' }]), answerOf([{ text: 'aste' }], 'STOP')),
+    );
+    expect(await read(gemini().streamText(textOf()))).toEqual([
+      { type: 'chunk', text: 'Nam' },
+      { type: 'chunk', text: 'aste' },
+      { type: 'end', usage },
+    ]);
+    expect(server.requests[0]!.path).toBe(
+      '/v1beta/models/gemini-text:streamGenerateContent?alt=sse',
+    );
+  });
+
+  it('that was broken off fails, and is not begun again once it has been seen', async () => {
+    const gemini = await start(wire.events(answerOf([{ text: 'Nam' }])));
+    expect(await read(gemini().streamText(textOf()))).toMatchObject([
+      { type: 'chunk' },
+      { type: 'failed', failure: { category: 'server', code: 'unfinished' } },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that failed before its first chunk is begun again', async () => {
+    const gemini = await start(
+      wire.json(errorOf(503, 'UNAVAILABLE'), 503),
+      wire.events(answerOf([{ text: 'Nam' }], 'STOP')),
+    );
+    const parts = await read(gemini().streamText(textOf()));
+    expect(parts.map(({ type }) => type)).toEqual(['chunk', 'end']);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['server', errorOf(503, 'UNAVAILABLE')],
+    ['quota', errorOf(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
+    ['safety', answerOf(null, 'SAFETY')],
+    ['safety', { promptFeedback: { blockReason: 'BLOCKLIST' } }],
+    ['copyright', answerOf([{ text: 'a line of a song' }], 'RECITATION')],
+  ])('fails as %s when %j comes in the middle', async (category, entry) => {
+    const gemini = await start(wire.events(answerOf([{ text: 'Nam' }]), entry));
+    const parts = await read(gemini().streamText(textOf()));
+    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
+    expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
+  });
+
+  it('that falls silent fails as server', async () => {
+    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
+    expect(await read(gemini(150).streamText(textOf()))).toMatchObject([
+      { type: 'chunk' },
+      { type: 'failed', failure: { category: 'server', code: 'timeout' } },
+    ]);
+  });
+
+  it('that the user stops is cancelled, and hangs up on the provider', async () => {
+    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
+    const stop = new AbortController();
+    const parts: TextStreamPart[] = [];
+    for await (const part of gemini().streamText(textOf({ signal: stop.signal }))) {
+      parts.push(part);
+      setTimeout(() => stop.abort(), 50);
+    }
+    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category: 'cancelled' } });
+    await server.requests[0]!.hungUp;
+  });
+
+  it('that nobody reads any more hangs up on the provider', async () => {
+    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
+    for await (const _part of gemini().streamText(textOf())) break;
+    await server.requests[0]!.hungUp;
+  });
+});
+
+it('lists the models that can do something for us, over all pages', async () => {
+  const model = (name: string, methods: string[], displayName?: string) => ({
+    name: `models/${name}`,
+    displayName,
+    supportedGenerationMethods: methods,
+  });
+  const gemini = await start(
+    wire.json({
+      models: [
+        model('gemini-x-flash', ['generateContent', 'countTokens'], 'Gemini X Flash'),
+        model('gemini-x-flash-image', ['generateContent'], 'Nano'),
+        model('imagen-y', ['predict']),
+      ],
+      nextPageToken: 'more',
+    }),
+    wire.json({ models: [model('gemini-embedding-z', ['embedContent'])] }),
+  );
+  const outcome = await gemini().models(new AbortController().signal);
+  const listing = (id: string, label: string, capabilities: string[]) => ({
+    id,
+    label,
+    provider: 'google',
+    capabilities,
+    shutdownAt: null,
+  });
+  expect(outcome).toEqual({
+    ok: true,
+    value: [
+      listing('gemini-x-flash', 'Gemini X Flash', ['text', 'vision']),
+      listing('gemini-x-flash-image', 'Nano', ['image', 'image-edit']),
+      listing('gemini-embedding-z', 'gemini-embedding-z', ['embedding']),
+    ],
+  });
+  expect(server.requests[1]!.path).toContain('pageToken=more');
+});

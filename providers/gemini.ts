@@ -1,0 +1,213 @@
+import {
+  GoogleGenAI,
+  type Content,
+  type GenerateContentResponse,
+  type GenerateContentResponseUsageMetadata,
+  type Part,
+} from '@google/genai';
+import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
+import { geminiCapabilities } from './capabilities.ts';
+import type { FailureSignal } from './failure.ts';
+import { explainGeminiError } from './gemini-error.ts';
+import {
+  imageTimeoutMs,
+  textTimeoutMs,
+  type AdapterOptions,
+  type ImageAnswer,
+  type ImageRequest,
+  type InputImage,
+  type ModelListing,
+  type ProviderAdapter,
+  type TextAnswer,
+  type TextRequest,
+  type Usage,
+} from './provider.ts';
+
+/** Pinned, since a release of the SDK has moved its default once already. */
+const apiVersion = 'v1beta';
+
+const listingMax = 2000;
+
+/** `baseUrl` is without a version: `https://generativelanguage.googleapis.com`. */
+export function createGemini(options: AdapterOptions): ProviderAdapter {
+  const client = new GoogleGenAI({
+    apiKey: options.apiKey,
+    vertexai: false,
+    httpOptions: {
+      apiVersion,
+      baseUrl: options.baseUrl ?? 'https://generativelanguage.googleapis.com',
+    },
+  });
+  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
+    provider: 'google',
+    signal: call.signal,
+    onRetry: call.onRetry,
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    secrets: [options.apiKey],
+    explain: explainGeminiError,
+  });
+  return {
+    name: 'google',
+    image: (request) =>
+      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
+    text: (request) =>
+      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
+    streamText: (request) =>
+      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
+    models: (signal) =>
+      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
+  };
+}
+
+async function makeImage(
+  client: GoogleGenAI,
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Attempt<ImageAnswer>> {
+  const inputs = (request.inputs ?? []).map(partOf);
+  const answer = await client.models.generateContent({
+    model: request.modelId,
+    contents: [{ role: 'user', parts: [...inputs, { text: request.prompt }] }],
+    config: {
+      abortSignal: signal,
+      automaticContinuation: false,
+      responseModalities: ['IMAGE'],
+      imageConfig: {
+        aspectRatio: request.aspectRatio,
+        // 1K is the default, and the models that know nothing else refuse to be told.
+        ...(request.size > 1024 && { imageSize: '2K' }),
+      },
+    },
+  });
+  const blocked = blockOf(answer);
+  if (blocked) return { signal: blocked };
+  const parts = finishedParts(answer);
+  const image = parts.findLast((part) => part.inlineData?.data)?.inlineData;
+  if (!image?.data) return { signal: emptySignal(answer, textOf(parts)) };
+  return {
+    value: {
+      bytes: Buffer.from(image.data, 'base64'),
+      mimeType: image.mimeType ?? 'image/png',
+      usage: { ...usageOf(answer.usageMetadata), images: 1 },
+    },
+  };
+}
+
+async function writeText(
+  client: GoogleGenAI,
+  request: TextRequest,
+  signal: AbortSignal,
+): Promise<Attempt<TextAnswer>> {
+  const answer = await client.models.generateContent(contentOrder(request, signal));
+  const blocked = blockOf(answer);
+  if (blocked) return { signal: blocked };
+  const text = textOf(finishedParts(answer));
+  if (!text) return { signal: emptySignal(answer) };
+  return { value: { text, usage: usageOf(answer.usageMetadata) } };
+}
+
+async function* streamText(
+  client: GoogleGenAI,
+  request: TextRequest,
+  signal: AbortSignal,
+): AsyncGenerator<StreamStep> {
+  const stream = await client.models.generateContentStream(contentOrder(request, signal));
+  let last: GenerateContentResponse | null = null;
+  let hasText = false;
+  let usage = usageOf(undefined);
+  for await (const chunk of stream) {
+    const text = textOf(finishedParts(chunk));
+    if (text) {
+      hasText = true;
+      yield { text };
+    }
+    // Each chunk's count is the running total.
+    if (chunk.usageMetadata) usage = usageOf(chunk.usageMetadata);
+    const blocked = blockOf(chunk);
+    if (blocked) return yield { signal: blocked };
+    if (chunk.candidates?.[0]?.finishReason) last = chunk;
+  }
+  if (last === null) return;
+  yield hasText ? { end: usage } : { signal: emptySignal(last) };
+}
+
+/** Why an answer is to be refused even if it holds something: a block, or a finish cut short. */
+function blockOf(answer: GenerateContentResponse): FailureSignal | null {
+  const feedback = answer.promptFeedback;
+  if (feedback?.blockReason) {
+    return {
+      kind: 'empty',
+      reason: feedback.blockReason,
+      detail: feedback.blockReasonMessage ?? null,
+    };
+  }
+  const candidate = answer.candidates?.[0];
+  const finish = candidate?.finishReason;
+  if (!finish || finish === 'STOP' || finish === 'MAX_TOKENS') return null;
+  return { kind: 'empty', reason: finish, detail: candidate.finishMessage ?? null };
+}
+
+function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal {
+  const reason = answer.candidates?.[0]?.finishReason ?? null;
+  return { kind: 'empty', reason, detail: said || null };
+}
+
+/** Without the thoughts: an image model's are drafts of its image. */
+function finishedParts(answer: GenerateContentResponse): Part[] {
+  return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
+}
+
+function textOf(parts: Part[]): string {
+  return parts.map((part) => part.text ?? '').join('');
+}
+
+function partOf(image: InputImage): Part {
+  const data = Buffer.from(image.bytes).toString('base64');
+  return { inlineData: { mimeType: image.mimeType, data } };
+}
+
+function contentOrder(request: TextRequest, signal: AbortSignal) {
+  const contents: Content[] = request.messages.map(({ role, content, images }) =>
+    role === 'assistant'
+      ? { role: 'model', parts: [{ text: content }] }
+      : { role: 'user', parts: [...(images ?? []).map(partOf), { text: content }] },
+  );
+  return {
+    model: request.modelId,
+    contents,
+    config: {
+      abortSignal: signal,
+      automaticContinuation: false,
+      ...(request.system && { systemInstruction: request.system }),
+      ...(request.json && { responseMimeType: 'application/json' }),
+      ...(request.maxOutputTokens && { maxOutputTokens: request.maxOutputTokens }),
+    },
+  };
+}
+
+/** Thoughts are billed as output. */
+function usageOf(usage: GenerateContentResponseUsageMetadata | undefined): Usage {
+  return {
+    inputTokens: usage?.promptTokenCount ?? 0,
+    outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
+    images: 0,
+  };
+}
+
+async function listModels(
+  client: GoogleGenAI,
+  signal: AbortSignal,
+): Promise<Attempt<ModelListing[]>> {
+  const listings: ModelListing[] = [];
+  const pages = await client.models.list({ config: { pageSize: 100, abortSignal: signal } });
+  for await (const model of pages) {
+    const id = (model.name ?? '').replace(/^models\//, '');
+    const capabilities = geminiCapabilities(id, model.supportedActions ?? []);
+    if (id && capabilities.length) {
+      const label = model.displayName ?? id;
+      listings.push({ id, label, provider: 'google', capabilities, shutdownAt: null });
+    }
+    if (listings.length >= listingMax) break;
+  }
+  return { value: listings };
+}

@@ -1,0 +1,393 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createOpenAi } from './openai.ts';
+import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import * as wire from './wire.fixture.ts';
+
+const pixels = Buffer.from('pixels');
+const imageBody = {
+  created: 1,
+  data: [{ b64_json: pixels.toString('base64') }],
+  output_format: 'webp',
+  usage: { input_tokens: 12, output_tokens: 340, total_tokens: 352 },
+};
+const overloaded = {
+  error: { message: 'Overloaded.', type: 'server_error', code: 'server_is_overloaded' },
+};
+
+let server: Awaited<ReturnType<typeof wire.startWire>>;
+
+async function start(...replies: wire.Reply[]) {
+  server = await wire.startWire(...replies);
+  return (timeoutMs?: number) =>
+    createOpenAi({ apiKey: 'sk-local-0123456789', baseUrl: `${server.url}/v1`, timeoutMs });
+}
+
+afterEach(() => server.close());
+
+function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
+  return {
+    modelId: 'gpt-image-2',
+    prompt: 'A cup of chai',
+    aspectRatio: '16:9',
+    size: 1536,
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+function textOf(rest: Partial<TextRequest> = {}): TextRequest {
+  return {
+    modelId: 'gpt-5',
+    messages: [{ role: 'user', content: 'Hello' }],
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+async function read(parts: AsyncGenerator<TextStreamPart>): Promise<TextStreamPart[]> {
+  const seen: TextStreamPart[] = [];
+  for await (const part of parts) seen.push(part);
+  return seen;
+}
+
+function chunk(content: string | null, finish: string | null = null, delta = {}) {
+  return { id: 'c', choices: [{ index: 0, delta: { content, ...delta }, finish_reason: finish }] };
+}
+
+const usageChunk = { id: 'c', choices: [], usage: { prompt_tokens: 9, completion_tokens: 4 } };
+
+describe('an image', () => {
+  it('is asked for in the size wanted and comes with its usage', async () => {
+    const openai = await start(wire.json(imageBody));
+    const outcome = await openai().image(imageOf({ quality: 'speed' }));
+    expect(outcome).toEqual({
+      ok: true,
+      value: {
+        bytes: pixels,
+        mimeType: 'image/webp',
+        usage: { inputTokens: 12, outputTokens: 340, images: 1 },
+      },
+    });
+    const [request] = server.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/images/generations' });
+    expect(request!.headers.authorization).toBe('Bearer sk-local-0123456789');
+    expect(JSON.parse(String(request!.body))).toEqual({
+      model: 'gpt-image-2',
+      prompt: 'A cup of chai',
+      n: 1,
+      size: '1536x864',
+      quality: 'low',
+    });
+  });
+
+  it.each([
+    [1, 'name="image";'],
+    [2, 'name="image[]";'],
+  ])('is edited from %i inputs as a form', async (count, field) => {
+    const openai = await start(wire.json(imageBody));
+    const input = { bytes: Buffer.from('input'), mimeType: 'image/png' };
+    const outcome = await openai().image(imageOf({ inputs: Array(count).fill(input) }));
+    expect(outcome.ok).toBe(true);
+    const form = String(server.requests[0]!.body);
+    expect(server.requests[0]!.path).toBe('/v1/images/edits');
+    expect(form.split(field)).toHaveLength(count + 1);
+    expect(form).toContain('Content-Type: image/png');
+  });
+
+  it('that is missing from the answer is generic', async () => {
+    const openai = await start(wire.json({ created: 1, data: [] }));
+    const outcome = await openai().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'generic', status: null } });
+  });
+});
+
+describe('a failure', () => {
+  const body = (rest: object) => ({ error: { message: 'No.', type: null, code: null, ...rest } });
+
+  it.each([
+    ['safety', 400, { code: 'moderation_blocked', type: 'image_generation_user_error' }],
+    ['copyright', 400, { message: "Similar to a third party's likeness" }],
+    ['quota', 429, { code: 'insufficient_quota', type: 'insufficient_quota' }],
+    ['access', 401, { code: 'invalid_api_key' }],
+    ['access', 404, { code: 'model_not_found' }],
+    ['request', 400, { type: 'invalid_request_error' }],
+    ['generic', 418, {}],
+  ])('is %s for a %i with %j, and is not tried again', async (category, status, rest) => {
+    const openai = await start(wire.json(body(rest), status));
+    const outcome = await openai().image(imageOf());
+    const code = (rest as { code?: string }).code ?? null;
+    expect(outcome).toMatchObject({ ok: false, failure: { category, status, code } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['server', 503, overloaded],
+    ['server', 409, body({})],
+    ['rate_limit', 429, body({ code: 'rate_limit_exceeded' })],
+  ])('that is %s for a %i is tried once more, and only once', async (category, status, error) => {
+    const openai = await start(wire.json(error, status, { 'retry-after-ms': '1' }));
+    const onRetry = vi.fn<() => void>();
+    const outcome = await openai().image(imageOf({ onRetry }));
+    expect(outcome).toMatchObject({ ok: false, failure: { category, status, retryAfterMs: 1 } });
+    expect(server.requests).toHaveLength(2);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  });
+
+  it('that passes is not seen', async () => {
+    const openai = await start(
+      wire.json(overloaded, 503, { 'retry-after': '0' }),
+      wire.json(imageBody),
+    );
+    expect((await openai().image(imageOf())).ok).toBe(true);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('that asks for a second is given a second', async () => {
+    const openai = await start(
+      wire.json(overloaded, 503, { 'retry-after': '1' }),
+      wire.json(imageBody),
+    );
+    const startedAt = performance.now();
+    expect((await openai().image(imageOf())).ok).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+  });
+
+  it('that asks for more than ten seconds is not waited for', async () => {
+    const openai = await start(wire.json(overloaded, 503, { 'retry-after': '11' }));
+    const outcome = await openai().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 11_000 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('of a proxy shows nothing of its page', async () => {
+    const openai = await start(wire.badGateway);
+    const outcome = await openai().text(textOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
+    expect(JSON.stringify(outcome)).not.toContain('nginx');
+  });
+
+  it.each([
+    ['no connection', null],
+    ['a line that is cut', wire.cutOff],
+  ])('is server for %s', async (_name, reply) => {
+    const openai = await start(reply ?? wire.silent);
+    if (!reply) await server.close();
+    const outcome = await openai().image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: null } });
+  });
+
+  it.each([
+    ['silence', wire.silent],
+    ['a body that stalls', wire.stalled],
+  ])('is server once the time is up for %s', async (_name, reply) => {
+    const openai = await start(reply);
+    const outcome = await openai(150).image(imageOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
+    expect(server.requests).toHaveLength(1);
+    await server.requests[0]!.hungUp;
+  });
+});
+
+describe('a wish to stop', () => {
+  it.each([
+    ['silence', wire.silent],
+    ['a body that stalls', wire.stalled],
+    ['the wait before a retry', wire.json(overloaded, 503, { 'retry-after': '5' })],
+  ])('is heard during %s', async (_name, reply) => {
+    const openai = await start(reply);
+    const outcome = await openai().image(imageOf({ signal: AbortSignal.timeout(100) }));
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that came first sends nothing', async () => {
+    const openai = await start(wire.json(imageBody));
+    const outcome = await openai().image(imageOf({ signal: AbortSignal.abort() }));
+    expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('a text', () => {
+  const answer = (message: object, finish_reason = 'stop') =>
+    wire.json({
+      choices: [
+        { index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason },
+      ],
+      usage: { prompt_tokens: 30, completion_tokens: 7 },
+    });
+
+  it('is written from a system text, a history and images', async () => {
+    const openai = await start(answer({ content: '{"ideas": []}' }));
+    const outcome = await openai().text(
+      textOf({
+        system: 'Answer in JSON.',
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Hello' },
+          {
+            role: 'user',
+            content: 'Look',
+            images: [{ bytes: Buffer.from('x'), mimeType: 'image/png' }],
+          },
+        ],
+        json: true,
+        maxOutputTokens: 500,
+      }),
+    );
+    const usage = { inputTokens: 30, outputTokens: 7, images: 0 };
+    expect(outcome).toEqual({ ok: true, value: { text: '{"ideas": []}', usage } });
+    expect(JSON.parse(String(server.requests[0]!.body))).toEqual({
+      model: 'gpt-5',
+      messages: [
+        { role: 'system', content: 'Answer in JSON.' },
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Hello' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,eA==' } },
+          ],
+        },
+      ],
+      response_format: { type: 'json_object' },
+      max_completion_tokens: 500,
+    });
+  });
+
+  it.each([
+    ['safety', { refusal: 'I cannot.' }, 'stop', 'refusal'],
+    ['safety', { content: 'Half a' }, 'content_filter', 'content_filter'],
+    ['request', {}, 'length', 'length'],
+    ['generic', {}, 'stop', 'stop'],
+  ])('is %s for %j that ends in %s', async (category, message, finish, code) => {
+    const openai = await start(answer(message, finish));
+    const outcome = await openai().text(textOf());
+    expect(outcome).toMatchObject({ ok: false, failure: { category, code } });
+  });
+});
+
+describe('a stream', () => {
+  const ended = { type: 'end', usage: { inputTokens: 9, outputTokens: 4, images: 0 } };
+
+  it('is its chunks and one end with usage', async () => {
+    const openai = await start(
+      wire.events(
+        chunk(''),
+        chunk('Nam'),
+        chunk('aste'),
+        chunk(null, 'stop'),
+        usageChunk,
+        '[DONE]',
+      ),
+    );
+    expect(await read(openai().streamText(textOf()))).toEqual([
+      { type: 'chunk', text: 'Nam' },
+      { type: 'chunk', text: 'aste' },
+      ended,
+    ]);
+    const body = JSON.parse(String(server.requests[0]!.body));
+    expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  });
+
+  it('that was broken off fails, and is not begun again once it has been seen', async () => {
+    const openai = await start(wire.events(chunk('Nam')));
+    expect(await read(openai().streamText(textOf()))).toMatchObject([
+      { type: 'chunk' },
+      { type: 'failed', failure: { category: 'server', code: 'unfinished' } },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that broke before its first chunk is begun again', async () => {
+    const openai = await start(
+      wire.events(),
+      wire.events(chunk('Nam'), chunk(null, 'stop'), usageChunk, '[DONE]'),
+    );
+    expect(await read(openai().streamText(textOf()))).toEqual([
+      { type: 'chunk', text: 'Nam' },
+      ended,
+    ]);
+  });
+
+  it.each([
+    ['server', { error: { type: 'server_error', code: null, message: 'Oops' } }],
+    ['quota', { error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'x' } }],
+    ['safety', chunk('more', 'content_filter')],
+    ['safety', chunk(null, 'stop', { refusal: 'I cannot.' })],
+  ])('fails as %s when %j comes in the middle', async (category, entry) => {
+    const openai = await start(wire.events(chunk('Nam'), entry, '[DONE]'));
+    const parts = await read(openai().streamText(textOf()));
+    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
+    expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
+  });
+
+  it('that falls silent fails as server', async () => {
+    const openai = await start(wire.eventsThenSilence(chunk('Nam')));
+    expect(await read(openai(150).streamText(textOf()))).toMatchObject([
+      { type: 'chunk' },
+      { type: 'failed', failure: { category: 'server', code: 'timeout' } },
+    ]);
+  });
+
+  it('is not held to its reader’s pace', async () => {
+    const openai = await start(
+      wire.events(chunk('Nam'), chunk('aste'), chunk(null, 'stop'), usageChunk, '[DONE]'),
+    );
+    const parts: TextStreamPart[] = [];
+    for await (const part of openai(150).streamText(textOf())) {
+      parts.push(part);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(parts.at(-1)).toEqual(ended);
+  });
+
+  it('that the user stops is cancelled, and hangs up on the provider', async () => {
+    const openai = await start(wire.eventsThenSilence(chunk('Nam')));
+    const stop = new AbortController();
+    const parts: TextStreamPart[] = [];
+    for await (const part of openai().streamText(textOf({ signal: stop.signal }))) {
+      parts.push(part);
+      setTimeout(() => stop.abort(), 50);
+    }
+    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category: 'cancelled' } });
+    await server.requests[0]!.hungUp;
+  });
+
+  it('that nobody reads any more hangs up on the provider', async () => {
+    const openai = await start(wire.eventsThenSilence(chunk('Nam')));
+    for await (const _part of openai().streamText(textOf())) break;
+    await server.requests[0]!.hungUp;
+  });
+});
+
+it('lists the models that can do something for us', async () => {
+  const openai = await start(
+    wire.json({
+      object: 'list',
+      data: [
+        { id: 'gpt-5', object: 'model', created: 1, owned_by: 'x', shutdown_date: null },
+        { id: 'gpt-image-1.5', object: 'model', created: 1, shutdown_date: '2027-03-01' },
+        { id: 'text-embedding-3-small', object: 'model', created: 1 },
+        { id: 'whisper-1', object: 'model', created: 1 },
+      ],
+    }),
+  );
+  const outcome = await openai().models(new AbortController().signal);
+  const listing = (id: string, capabilities: string[], shutdownAt: Date | null = null) => ({
+    id,
+    label: id,
+    provider: 'openai',
+    capabilities,
+    shutdownAt,
+  });
+  expect(outcome).toEqual({
+    ok: true,
+    value: [
+      listing('gpt-5', ['text', 'vision']),
+      listing('gpt-image-1.5', ['image', 'image-edit'], new Date('2027-03-01')),
+      listing('text-embedding-3-small', ['embedding']),
+    ],
+  });
+});

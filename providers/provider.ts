@@ -1,0 +1,110 @@
+/**
+ * What the studio asks of a provider, and nothing more: an image, a text, a text as it is written,
+ * and the list of models. A refusal or a failure is a value; an adapter never throws.
+ */
+import type {
+  AspectRatio,
+  FailureCategory,
+  Provider,
+  Quality,
+} from '@sachet/shared/contracts/vocabulary';
+
+/** Tokens as the provider counted them (0 where it did not say), and finished images. */
+export type Usage = { inputTokens: number; outputTokens: number; images: number };
+
+export type InputImage = { bytes: Uint8Array; mimeType: string };
+
+type Call = {
+  modelId: string;
+  /** The user's own wish to stop: ends in a failure of category `cancelled`. */
+  signal: AbortSignal;
+  /** Heard once, before the second and last attempt. */
+  onRetry?: (failure: ProviderFailure) => void;
+};
+
+export type ImageRequest = Call & {
+  prompt: string;
+  aspectRatio: AspectRatio;
+  /** Longest side wanted, in pixels. The answer may be larger, or of the model's nearest size. */
+  size: number;
+  /** `speed` asks a provider that knows qualities for its quickest; default `quality`. */
+  quality?: Quality;
+  /** Images to edit. With at least one of them the call is an edit. */
+  inputs?: InputImage[];
+};
+
+export type ImageAnswer = { bytes: Uint8Array; mimeType: string; usage: Usage };
+
+/** Images belong to the user's messages; an assistant's are ignored. */
+export type TextMessage = { role: 'user' | 'assistant'; content: string; images?: InputImage[] };
+
+export type TextRequest = Call & {
+  system?: string;
+  messages: TextMessage[];
+  /** Asks for one JSON value. The messages have to say "JSON" too, or OpenAI refuses. */
+  json?: boolean;
+  maxOutputTokens?: number;
+};
+
+export type TextAnswer = { text: string; usage: Usage };
+
+/**
+ * A stream's last part is always `end` or `failed`, exactly once: a stream that the provider broke
+ * off is `failed`, and a reader that sees neither has itself stopped reading.
+ */
+export type TextStreamPart =
+  | { type: 'chunk'; text: string }
+  | { type: 'end'; usage: Usage }
+  | { type: 'failed'; failure: ProviderFailure };
+
+/** Specification, section 3: the capabilities of a catalog entry. */
+export type Capability = 'text' | 'vision' | 'image' | 'image-edit' | 'embedding';
+
+export type ModelListing = {
+  id: string;
+  label: string;
+  provider: Provider;
+  /** Never empty: models that can do nothing for us are left out of a listing. */
+  capabilities: Capability[];
+  shutdownAt: Date | null;
+};
+
+export type ProviderFailure = {
+  category: FailureCategory | 'cancelled';
+  provider: Provider;
+  /** For the user: no keys, no internals, and neutral where the fault is ours. */
+  message: string;
+  /** For logs and admins: the provider's own words, without keys. Null when it said nothing. */
+  detail: string | null;
+  /** HTTP status, or null when there was none (cancelled, no connection, an answer of 200). */
+  status: number | null;
+  /** The provider's code or finish reason, as it spells it. */
+  code: string | null;
+  type: string | null;
+  retryAfterMs: number | null;
+};
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };
+
+export type ProviderAdapter = {
+  name: Provider;
+  image(request: ImageRequest): Promise<Outcome<ImageAnswer>>;
+  text(request: TextRequest): Promise<Outcome<TextAnswer>>;
+  /** Stopping to read (`break`, `return`) closes the connection to the provider. */
+  streamText(request: TextRequest): AsyncGenerator<TextStreamPart, void>;
+  models(signal: AbortSignal): Promise<Outcome<ModelListing[]>>;
+};
+
+export type AdapterOptions = {
+  apiKey: string;
+  /** Another server that speaks the same wire: a stand-in, or a local model. */
+  baseUrl?: string;
+  /**
+   * Bounds a whole call in milliseconds, its retry and the wait before it included; a stream's
+   * silence rather than its length. Default 120 s for images and 60 s for everything else.
+   */
+  timeoutMs?: number;
+};
+
+export const imageTimeoutMs = 120_000;
+export const textTimeoutMs = 60_000;

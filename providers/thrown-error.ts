@@ -1,0 +1,11 @@
+import type { FailureSignal } from './failure.ts';
+
+/** What no SDK has dressed: a body that broke off is a TypeError, one of half a JSON a SyntaxError. */
+export function explainThrown(error: unknown): FailureSignal {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof SyntaxError) return { kind: 'broken', how: 'unfinished', detail };
+  if (error instanceof TypeError && /fetch failed|terminated|network|socket/i.test(detail)) {
+    return { kind: 'broken', how: 'connection', detail: String(error.cause ?? detail) };
+  }
+  return { kind: 'empty', reason: null, detail };
+}

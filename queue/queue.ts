@@ -1,0 +1,134 @@
+/**
+ * BullMQ on Postgres or on Redis, whichever `url` names. The rows in our own tables are the truth
+ * about what is to be done: a queue that is lost whole costs time and nothing else.
+ */
+import {
+  Queue,
+  Worker,
+  createPostgresBackend,
+  type QueueOptions,
+  type WorkerOptions,
+  type Job as QueuedJob,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import { Job, jobId, priorityOf } from './jobs.ts';
+
+export interface QueuePlace {
+  /** `postgres://…` or `redis://…` */
+  readonly url: string;
+  /** Keeps several installations apart: a Redis key prefix, or a Postgres schema. */
+  readonly prefix: string;
+}
+
+const queueName = 'studio';
+
+export function isPostgres(url: string): boolean {
+  return url.startsWith('postgres://') || url.startsWith('postgresql://');
+}
+
+const postgresConnection = ({ url, prefix }: QueuePlace) => ({
+  connectionString: url,
+  schema: prefix,
+  migrate: true,
+  max: 6,
+});
+
+export interface JobQueue {
+  /** Adds the job, or does nothing if it is waiting or under way. One that had ended is made anew. */
+  add(job: Job): Promise<void>;
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export function createJobQueue(place: QueuePlace): JobQueue {
+  const options: Omit<QueueOptions, 'connection'> = {
+    defaultJobOptions: {
+      attempts: 3,
+      backoff: { type: 'exponential', delay: 1_000 },
+      removeOnComplete: true,
+      removeOnFail: { age: 24 * 60 * 60, count: 1_000 },
+    },
+  };
+  // A producer must fail fast: its caller has a row to fall back on and a person who waits.
+  const redis = isPostgres(place.url)
+    ? null
+    : new Redis(place.url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 });
+  const queue = redis
+    ? new Queue(queueName, { ...options, connection: redis, prefix: place.prefix })
+    : new Queue(
+        queueName,
+        { ...options, connection: postgresConnection(place) },
+        createPostgresBackend,
+      );
+  queue.on('error', () => {});
+  redis?.on('error', () => {});
+
+  return {
+    async add(job) {
+      const id = jobId(job);
+      const earlier = await queue.getJob(id);
+      if (earlier && (await earlier.isFailed())) await earlier.remove();
+      await queue.add(job.name, job, { jobId: id, priority: priorityOf[job.name] });
+    },
+    async isReachable() {
+      try {
+        await queue.getJobCounts('waiting');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      await queue.close();
+      redis?.disconnect();
+    },
+  };
+}
+
+export interface JobWorker {
+  ready: Promise<void>;
+  /** Waits for the jobs in hand, then stops. */
+  close(): Promise<void>;
+}
+
+export interface JobWorkerOptions {
+  readonly place: QueuePlace;
+  /** Jobs at once in this process. */
+  readonly concurrency: number;
+  /** How long a worker may be silent before its job is given to another, in milliseconds. */
+  readonly lockMs: number;
+  readonly process: (job: Job) => Promise<void>;
+  readonly failed: (error: unknown) => void;
+}
+
+export function createJobWorker(options: JobWorkerOptions): JobWorker {
+  const { place, concurrency, lockMs } = options;
+  const workerOptions: Omit<WorkerOptions, 'connection'> = {
+    concurrency,
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 2),
+    // A job whose worker died is tried by another; the thing it is about has its own deadline.
+    maxStalledCount: 5,
+  };
+  const run = async (queued: QueuedJob): Promise<void> => options.process(Job.parse(queued.data));
+  const redis = isPostgres(place.url) ? null : new Redis(place.url, { maxRetriesPerRequest: null });
+  const worker = redis
+    ? new Worker(queueName, run, { ...workerOptions, connection: redis, prefix: place.prefix })
+    : new Worker(
+        queueName,
+        run,
+        { ...workerOptions, connection: postgresConnection(place) },
+        createPostgresBackend,
+      );
+  worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
+  worker.on('error', (error: Error) => options.failed(error));
+  redis?.on('error', () => {});
+
+  return {
+    ready: worker.waitUntilReady().then(() => {}),
+    async close() {
+      await worker.close();
+      redis?.disconnect();
+    },
+  };
+}

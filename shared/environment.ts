@@ -1,0 +1,126 @@
+/** What API and worker read from their environment. Parsing is pure: the variables come in. */
+import { z } from 'zod';
+
+/** An empty variable is one that was not set: `.env.example` leaves many empty. */
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text.trim() === '' ? undefined : text.trim()));
+
+const required = z.string().trim().min(1);
+const secret = z.string().trim().min(16, 'must have at least 16 characters');
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+
+const common = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DATABASE_URL: databaseUrl,
+  QUEUE_URL: queueUrl,
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,40}$/)
+    .default('queue'),
+  IMAGE_FOLDER: required,
+  OPENAI_API_KEY: optional,
+  OPENAI_BASE_URL: optional,
+  GEMINI_API_KEY: optional,
+  GEMINI_BASE_URL: optional,
+  /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase. */
+  STAND_INS: list,
+};
+
+const Common = z.object(common);
+
+const WorkerEnvironment = z.object({
+  ...common,
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8),
+  /** How long a worker may be silent before its job is given to another. */
+  WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
+  /** How often sweeps look for work that a crash left behind. */
+  SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
+});
+export type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
+
+const ApiEnvironment = z.object({
+  ...common,
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  /** Where the built client lies; none serves the API alone. */
+  WEB_FOLDER: optional,
+  IMAGE_URL_SECRET: secret,
+  /** Proxies in front whose X-Forwarded-For is to be believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** Requests a minute from one address, and generations a minute of one user. */
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+  /** Free previews of one user in 24 hours. */
+  PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),
+  FIREBASE_PROJECT_ID: required,
+  FIREBASE_API_KEY: required,
+  FIREBASE_AUTH_DOMAIN: optional,
+  FIREBASE_APP_ID: optional,
+  /** The service account's JSON; without it the machine's default credentials are used. */
+  FIREBASE_SERVICE_ACCOUNT: optional,
+  /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
+  FIREBASE_AUTH_EMULATOR_HOST: optional,
+  SANDBOX_INBOX_URL: optional,
+  COMPANY_NAME: z.string().default('Sachet'),
+  COMPANY_REGISTRATION_ID: z.string().default(''),
+  COMPANY_TAX_ID: z.string().default(''),
+  COMPANY_CITY: z.string().default(''),
+  COMPANY_STATE: z.string().default(''),
+  COMPANY_COUNTRY: z.string().default('India'),
+  COMPANY_SUPPORT_EMAIL: z.string().default(''),
+});
+export type ApiEnvironment = z.infer<typeof ApiEnvironment>;
+
+type Variables = Record<string, string | undefined>;
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+
+export function parseWorkerEnvironment(variables: Variables): Parsed<WorkerEnvironment> {
+  return parse(WorkerEnvironment, variables);
+}
+
+export function parseApiEnvironment(variables: Variables): Parsed<ApiEnvironment> {
+  return parse(ApiEnvironment, variables);
+}
+
+function parse<T extends z.infer<typeof Common>>(
+  schema: z.ZodType<T>,
+  variables: Variables,
+): Parsed<T> {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    return {
+      ok: false,
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    };
+  }
+  const problems =
+    parsed.data.NODE_ENV === 'production' ? problemsInProduction(parsed.data, given) : [];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
+}
+
+/** Nothing that only a laptop needs may stand in front of real money. */
+function problemsInProduction(value: z.infer<typeof Common>, given: Variables): string[] {
+  const problems: string[] = [];
+  if (given['FIREBASE_AUTH_EMULATOR_HOST']) {
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST: the emulator accepts unsigned tokens');
+  }
+  if (value.STAND_INS.length > 0) problems.push(`STAND_INS: ${value.STAND_INS.join(', ')}`);
+  if (given['SANDBOX_INBOX_URL']) problems.push('SANDBOX_INBOX_URL: shows codes to anybody');
+  if (!value.OPENAI_API_KEY) problems.push('OPENAI_API_KEY: missing');
+  if (!value.GEMINI_API_KEY) problems.push('GEMINI_API_KEY: missing');
+  return problems;
+}

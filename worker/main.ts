@@ -1,0 +1,76 @@
+/** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
+import { pino } from 'pino';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { createFolderStore } from '@sachet/images/store';
+import { createGemini } from '@sachet/providers/gemini';
+import { createOpenAi } from '@sachet/providers/openai';
+import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
+import { parseWorkerEnvironment } from '@sachet/shared/environment';
+import type { Parts } from './parts.ts';
+import { makeGenerationPreview } from './preview.ts';
+import { every, sweep } from './sweep.ts';
+import { unlockImage } from './unlock.ts';
+
+const environment = parseWorkerEnvironment(process.env);
+if (!environment.ok) {
+  console.error(`The worker cannot start:\n- ${environment.problems.join('\n- ')}`);
+  process.exit(78);
+}
+const settings = environment.value;
+
+const log = pino({ name: 'worker', level: settings.LOG_LEVEL });
+const pool = createPool(settings.DATABASE_URL);
+const place = { url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX };
+const parts: Parts = {
+  db: createKysely(pool),
+  ledger: createLedger({ connectionString: settings.DATABASE_URL }),
+  images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  providers: {
+    google: createGemini({
+      apiKey: settings.GEMINI_API_KEY ?? '',
+      baseUrl: settings.GEMINI_BASE_URL,
+    }),
+    openai: createOpenAi({
+      apiKey: settings.OPENAI_API_KEY ?? '',
+      baseUrl: settings.OPENAI_BASE_URL,
+    }),
+  },
+  queue: createJobQueue(place),
+  log,
+};
+
+const worker = createJobWorker({
+  place,
+  concurrency: settings.WORKER_CONCURRENCY,
+  lockMs: settings.WORKER_LOCK_MS,
+  process: (job) =>
+    job.name === 'preview'
+      ? makeGenerationPreview(parts, job.generationId)
+      : unlockImage(parts, job.holdId),
+  failed: (error) => log.error({ err: error }, 'a job failed'),
+});
+const sweeps = every(
+  settings.SWEEP_EVERY_MS,
+  () => sweep(parts, 4 * settings.SWEEP_EVERY_MS),
+  (error) => log.error({ err: error }, 'a sweep failed'),
+);
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await Promise.all([worker.close(), sweeps.stop()]);
+  await parts.queue.close();
+  await parts.ledger.close();
+  await parts.db.destroy();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+// Started by another process of ours: it must not be outlived.
+process.on('disconnect', () => void stop());
+
+await worker.ready;
+log.info('ready');
+process.send?.({ ready: true });

@@ -1,0 +1,86 @@
+/**
+ * Finds what a crash, a lost queue or a silent provider left behind. The rows are their own outbox:
+ * whatever is not at an end is work, and asking for it again makes no second job.
+ */
+import {
+  advanceGeneration,
+  loadGeneration,
+  loadUnlock,
+  readStrandedGenerations,
+  readStrandedUnlocks,
+  unlockEndStatements,
+} from '@sachet/db/generations';
+import { readOverdueHolds } from '@sachet/db/wallets';
+import { ourFailure, type Parts } from './parts.ts';
+
+const perSweep = 500;
+
+/** A preview that nobody finished in this time is given up; nobody waits longer for a free one. */
+const previewDeadlineMs = 10 * 60 * 1000;
+
+/** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
+export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void> {
+  await expireOverdueHolds(parts);
+  const before = new Date(Date.now() - strandedAfterMs);
+  for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
+    await parts.queue.add({ name: 'unlock', holdId: unlock.hold_id });
+  }
+  const stranded = await readStrandedGenerations(parts.db, { before, limit: perSweep });
+  for (const generation of stranded) {
+    if (generation.created_at.getTime() < Date.now() - previewDeadlineMs) {
+      const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
+      await advanceGeneration(parts.db, generation, { status: 'failed', error });
+    } else {
+      await parts.queue.add({ name: 'preview', generationId: generation.id });
+    }
+  }
+}
+
+/** Reserved money that nobody captured or voided goes back to its owner. */
+async function expireOverdueHolds({ db, ledger, log }: Parts): Promise<void> {
+  for (const hold of await readOverdueHolds(db, perSweep)) {
+    const unlock = await loadUnlock(db, hold.id);
+    const generation = unlock && (await loadGeneration(db, unlock.generation_id));
+    const error = generation && ourFailure(generation.provider, 'deadline_exceeded');
+    const outcome = await ledger.append(
+      {
+        type: 'ExpireHold',
+        walletId: hold.wallet_id,
+        idempotencyKey: `expire:${hold.id}`,
+        actor: 'worker',
+        holdId: hold.id,
+      },
+      unlock && error ? unlockEndStatements(db, unlock, { status: 'failed', error }) : [],
+    );
+    if (outcome.ok) log.warn({ holdId: hold.id }, 'a hold expired');
+  }
+}
+
+/** Runs `task` again and again, never twice at once, until stopped. */
+export function every(
+  pauseMs: number,
+  task: () => Promise<void>,
+  failed: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let wake = () => {};
+  const loop = (async () => {
+    while (!stopped) {
+      await task().catch(failed);
+      if (stopped) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, pauseMs);
+      });
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      wake();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * Makes the image that was bought. The hold stands; here it is captured with the image, or voided
+ * without one. Every step can be repeated after a crash: the image is kept before the money moves,
+ * and the capture has a key of its own.
+ */
+import {
+  loadGeneration,
+  loadUnlock,
+  markUnlockStored,
+  readUnlocks,
+  unlockEndStatements,
+  type Generation,
+  type Unlock,
+} from '@sachet/db/generations';
+import type { StoredFailure } from '@sachet/db/tables';
+import { measure, renderFinal } from '@sachet/images/processing';
+import { imageKey, type StoredImage } from '@sachet/images/store';
+import { ourFailure, storedFailure, type Parts } from './parts.ts';
+
+export async function unlockImage(parts: Parts, holdId: string): Promise<void> {
+  const unlock = await loadUnlock(parts.db, holdId);
+  if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
+  if (unlock.status === 'pending') {
+    const failure = await storeFinalImage(parts, unlock);
+    if (failure) return giveBack(parts, unlock, failure);
+  }
+  await capture(parts, unlock);
+}
+
+async function capture({ db, ledger, log }: Parts, unlock: Unlock): Promise<void> {
+  const outcome = await ledger.append(
+    {
+      type: 'CaptureHold',
+      walletId: unlock.wallet_id,
+      idempotencyKey: `capture:${unlock.hold_id}`,
+      actor: 'worker',
+      holdId: unlock.hold_id,
+    },
+    unlockEndStatements(db, unlock, { status: 'done' }),
+  );
+  if (outcome.ok) return;
+  // Expired meanwhile: nothing was charged, and the next attempt finds the image that is kept.
+  if (outcome.refusal === 'hold_already_resolved') {
+    log.warn({ holdId: unlock.hold_id }, 'the hold was resolved before it could be captured');
+    return;
+  }
+  throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
+}
+
+async function giveBack(parts: Parts, unlock: Unlock, error: StoredFailure): Promise<void> {
+  const outcome = await parts.ledger.append(
+    {
+      type: 'VoidHold',
+      walletId: unlock.wallet_id,
+      idempotencyKey: `void:${unlock.hold_id}`,
+      actor: 'worker',
+      holdId: unlock.hold_id,
+      reason: error.category,
+    },
+    unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
+  );
+  if (!outcome.ok && outcome.refusal !== 'hold_already_resolved') {
+    throw new Error(`void of ${unlock.hold_id} refused: ${outcome.refusal}`);
+  }
+}
+
+/** Leaves the unlock `stored`, or says why there is no image. */
+async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFailure | null> {
+  const { db, images } = parts;
+  const generation = await loadGeneration(db, unlock.generation_id);
+  if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+
+  const earlier = await keptFromEarlierAttempt(parts, unlock);
+  if (earlier) {
+    await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: earlier });
+    return null;
+  }
+  const original = generation.original_key && (await images.get(generation.original_key));
+  if (!original) return ourFailure(generation.provider, 'preview_missing');
+
+  const source = await finalSource(parts, { generation, unlock, original });
+  if ('category' in source) return source;
+  const final = await renderFinal(source.bytes, {
+    longestSide: unlock.final_size,
+    aspectRatio: generation.aspect_ratio,
+  });
+  if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
+
+  const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
+  await images.put(key, final.bytes, final.mimeType);
+  await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: key });
+  return null;
+}
+
+/** An image made for an attempt whose hold ran out first: made once, it is not paid for twice. */
+async function keptFromEarlierAttempt(
+  { db, images }: Parts,
+  unlock: Unlock,
+): Promise<string | null> {
+  const kept = (await readUnlocks(db, unlock.generation_id)).find(
+    (other) => other.image_key !== null && other.final_size === unlock.final_size,
+  );
+  return kept?.image_key && (await images.get(kept.image_key)) ? kept.image_key : null;
+}
+
+/** The original as it is where that model made it large enough, else the premium model's rendering. */
+async function finalSource(
+  { providers, log }: Parts,
+  order: { generation: Generation; unlock: Unlock; original: StoredImage },
+): Promise<{ bytes: Uint8Array } | StoredFailure> {
+  const { generation, unlock, original } = order;
+  const measures = await measure(original.bytes);
+  if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
+  const longestSide = Math.max(measures.width, measures.height);
+  if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
+
+  const outcome = await providers[generation.provider].image({
+    modelId: unlock.model_id,
+    prompt: `${generation.prompt}\n\nRender this picture anew in full quality. Keep its composition, subject and colours.`,
+    aspectRatio: generation.aspect_ratio,
+    size: unlock.final_size,
+    quality: generation.quality,
+    inputs: [original],
+    signal: new AbortController().signal,
+  });
+  if (outcome.ok) return outcome.value;
+  log.info({ holdId: unlock.hold_id, failure: outcome.failure }, 'the provider made no image');
+  return storedFailure(outcome.failure);
+}
