@@ -1,5 +1,5 @@
 /** Waiting for a worker, for callers that asked for the finished answer. */
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { LiveHub } from './live-hub.ts';
 
 /** RFC 7240. */
@@ -15,16 +15,16 @@ const readAgainAfterMs = 5_000;
 
 /**
  * Reads until `isDone`, again after every announcement about `generationId`. The last state that
- * was read comes back either way; the request's own end stops the waiting.
+ * was read comes back either way; a caller who hangs up stops the waiting.
  */
 export async function waitUntil<State>(options: {
   live: LiveHub;
-  request: Request;
+  response: Response;
   generationId: string;
   read: () => Promise<State>;
   isDone: (state: State) => boolean;
 }): Promise<State> {
-  const { live, request, generationId, read, isDone } = options;
+  const { live, response, generationId, read, isDone } = options;
   const deadline = Date.now() + waitAtMostMs;
   let wake = () => {};
   let announced = false;
@@ -36,17 +36,17 @@ export async function waitUntil<State>(options: {
     if (notice === 'missed') awaken();
     else if (notice.event === 'generation' && notice.id === generationId) awaken();
   });
-  request.once('close', awaken);
+  response.once('close', awaken);
   try {
     for (;;) {
       announced = false;
       const state = await read();
-      if (isDone(state) || request.destroyed || Date.now() >= deadline) return state;
+      if (isDone(state) || response.destroyed || Date.now() >= deadline) return state;
       if (!announced) await pause(readAgainAfterMs, (resolve) => (wake = resolve));
     }
   } finally {
     unsubscribe();
-    request.off('close', awaken);
+    response.off('close', awaken);
   }
 }
 

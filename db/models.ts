@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { Capability, Database, ModelPurpose, ModelTable } from './tables.ts';
 
@@ -27,7 +27,7 @@ export async function pickModel(
     .where('model.provider', '=', wanted.provider)
     .where('model.enabled', '=', true)
     .where('model.status', '<>', 'deprecated')
-    .where('model.capabilities', '@>', [wanted.capability])
+    .where(sql<boolean>`${wanted.capability} = any(model.capabilities)`)
     .where((where) =>
       where.or([
         where('model_default.purpose', 'is not', null),

@@ -116,7 +116,7 @@ async function finalSource(
 
   const outcome = await providers[generation.provider].image({
     modelId: unlock.model_id,
-    prompt: `${generation.prompt}\n\nRender this picture anew in full quality. Keep its composition, subject and colours.`,
+    prompt: `${generation.prompt}\n\nRender the same image in higher resolution and full quality, faithful to its composition, subject and colours.`,
     aspectRatio: generation.aspect_ratio,
     size: unlock.final_size,
     quality: generation.quality,

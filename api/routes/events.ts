@@ -12,7 +12,7 @@ export const getEvents = route({
   access: 'signed-in',
   summary: 'Server-sent events: `ready`, `generation` and `wallet`, each with an id.',
   answers: { 200: null },
-  async handle({ parts, caller, request, response }) {
+  async handle({ parts, caller, response }) {
     const profile = await profileOf(parts, caller);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -33,7 +33,7 @@ export const getEvents = route({
     const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
     // A stream must not outlive the permission it was opened with; the client comes back with a new token.
     const expiry = setTimeout(() => response.end(), caller.expiresAtMs - Date.now());
-    request.once('close', () => {
+    response.once('close', () => {
       clearInterval(heartbeat);
       clearTimeout(expiry);
       unsubscribe();

@@ -35,7 +35,7 @@ export const postGenerate = route({
   body: GenerateRequest,
   bodyLimit,
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request }) {
+  async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);
     if (body.mode !== 'image') {
       throw new Refusal('invalid', 'This tool is not open yet.', { field: 'mode' });
@@ -47,7 +47,7 @@ export const postGenerate = route({
     }
     const generation = await waitUntil({
       live: parts.live,
-      request,
+      response,
       generationId,
       read,
       isDone: ({ status }) => status !== 'queued' && status !== 'running',

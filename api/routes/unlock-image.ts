@@ -31,7 +31,7 @@ export const postUnlockImage = route({
   summary: 'Buys the full image at the price that was shown. Unlocking twice charges once.',
   body: UnlockImageRequest,
   answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request }) {
+  async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);
     const key = idempotencyKeyOf(request);
     const read = async (): Promise<GenerationView> => {
@@ -52,7 +52,7 @@ export const postUnlockImage = route({
     }
     const last = await waitUntil({
       live: parts.live,
-      request,
+      response,
       generationId: generation.id,
       read,
       isDone: ({ unlock_status }) => unlock_status === 'done' || unlock_status === 'failed',

@@ -1,0 +1,122 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawPicture, type Picture } from './drawing.ts';
+import { colourfulnessOf, distanceOf } from './pixels.ts';
+import { redrawPicture } from './redrawing.ts';
+import { subjects } from './subjects.ts';
+
+const chai: Picture = {
+  prompt: 'A cup of chai on a table',
+  provider: 'google',
+  premium: false,
+  width: 256,
+  height: 256,
+};
+
+const colours = async (words: string) =>
+  colourfulnessOf(await drawPicture({ ...chai, prompt: `${chai.prompt}, ${words}` }));
+
+describe('drawing', () => {
+  it('given any size, when drawn, then the PNG has exactly that size', async () => {
+    for (const [width, height] of [
+      [1024, 1024],
+      [512, 288],
+      [144, 400],
+      [2560, 1440],
+    ] as const) {
+      const { format, ...found } = await sharp(
+        await drawPicture({ ...chai, width, height }),
+      ).metadata();
+      expect([format, found.width, found.height]).toEqual(['png', width, height]);
+    }
+  });
+
+  it('given the same order twice, when drawn, then every byte is the same', async () => {
+    expect((await drawPicture(chai)).equals(await drawPicture({ ...chai }))).toBe(true);
+  });
+
+  it('given two prompts or two providers, when drawn, then the pictures differ', async () => {
+    const first = await drawPicture(chai);
+    const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
+    const rival = await drawPicture({ ...chai, provider: 'openai' });
+    expect(await distanceOf(first, other)).toBeGreaterThan(25);
+    expect(await distanceOf(first, rival)).toBeGreaterThan(6);
+  });
+
+  it('given a premium model, when drawn, then it is a richer version of the same picture', async () => {
+    const fast = await drawPicture(chai);
+    const premium = await drawPicture({ ...chai, premium: true });
+    const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
+    expect(premium.length).toBeGreaterThan(fast.length * 1.3);
+    expect(await distanceOf(fast, premium)).toBeLessThan((await distanceOf(fast, other)) / 2);
+  });
+
+  it('given colour words, when drawn, then the colours obey', async () => {
+    expect(await colours('black and white')).toBeLessThan(2);
+    expect(await colours('muted sunset')).toBeLessThan((await colours('vibrant sunset')) * 0.7);
+  });
+
+  it('given every subject, when drawn wide and tall, then no two look alike', async () => {
+    const prompts = [
+      'chai',
+      'rangoli',
+      'kites',
+      'bazaar',
+      'taj mahal',
+      'kitten',
+      'a woman in a saree',
+      'skyline',
+      'beach',
+      'jungle',
+      'himalaya',
+      'abstract',
+    ];
+    expect(prompts).toHaveLength(subjects.length);
+    const pictures = await Promise.all(
+      prompts.map((prompt) => drawPicture({ ...chai, prompt, height: 144 })),
+    );
+    for (const [index, picture] of pictures.entries()) {
+      for (const other of pictures.slice(index + 1)) {
+        expect(await distanceOf(picture, other)).toBeGreaterThan(8);
+      }
+    }
+  });
+});
+
+describe('redrawing', () => {
+  it('given an input, when edited in any way, then it stays nearer to it than to another', async () => {
+    const input = await drawPicture({ ...chai, prompt: 'beach' });
+    const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
+    for (const prompt of [
+      'vibrant colors',
+      'vintage filter',
+      'add flowers',
+      'upscale',
+      'black and white',
+    ]) {
+      const edited = await redrawPicture({ ...chai, prompt }, input);
+      expect(edited.equals(input)).toBe(false);
+      expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+    }
+  });
+
+  it('given the presets, when edited, then the colours obey and the size is the one asked for', async () => {
+    const input = await drawPicture({ ...chai, prompt: 'beach' });
+    const edit = (prompt: string) =>
+      redrawPicture({ ...chai, prompt, width: 320, height: 192 }, input);
+    const [vivid, grey, old] = await Promise.all([
+      edit('vibrant colors'),
+      edit('black and white'),
+      edit('vintage filter'),
+    ]);
+    expect(await colourfulnessOf(vivid)).toBeGreaterThan((await colourfulnessOf(input)) * 1.1);
+    expect(await colourfulnessOf(grey)).toBeLessThan(2);
+    expect(await colourfulnessOf(old)).toBeLessThan(await colourfulnessOf(input));
+    const { width, height } = await sharp(vivid).metadata();
+    expect([width, height]).toEqual([320, 192]);
+  });
+
+  it('given bytes that are no picture, when edited, then it rejects', async () => {
+    await expect(redrawPicture(chai, Buffer.from('not a picture'))).rejects.toThrow();
+  });
+});

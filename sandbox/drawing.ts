@@ -1,0 +1,137 @@
+/**
+ * Pictures for the stand-ins, drawn from the prompt: its subject words choose the scene, its colour
+ * words the palette, its style words the finish, and its hash everything else.
+ *
+ * The composition depends on prompt and provider, the amount of detail on the model: so a premium
+ * model delivers a better version of the very picture a fast model has shown.
+ */
+import sharp, { type Sharp } from 'sharp';
+import { gradeOf, paletteOf } from './palette.ts';
+import { darker, group, n, radial, rect, type Stage } from './paint.ts';
+import { randomFrom } from './random.ts';
+import { subjectOf } from './subjects.ts';
+
+export type Picture = {
+  prompt: string;
+  provider: 'google' | 'openai';
+  premium: boolean;
+  width: number;
+  height: number;
+};
+
+/** No side above this is drawn; larger pictures are enlarged, as a 4K of nothing but air would be. */
+const maxDrawnSide = 2048;
+
+function svgOf(picture: Picture, width: number, height: number): string {
+  const prompt = picture.prompt.trim().toLowerCase();
+  const random = randomFrom(`${picture.provider}:${prompt}`);
+  const subject = subjectOf(prompt);
+  const palette = paletteOf(prompt, subject.palettes, random);
+  const unit = Math.min(width, height) / 1000;
+  const stage: Stage = {
+    width: width / unit,
+    height: height / unit,
+    palette,
+    random,
+    rich: picture.premium,
+    defs: [],
+  };
+  const zoom = /close[ -]?up|macro/i.test(prompt) ? 1.3 : 1;
+  const scene = group(
+    subject.scene(stage),
+    `transform="translate(${n(stage.width / 2)} ${n(stage.height * 0.55)}) scale(${zoom}) translate(${n(-stage.width / 2)} ${n(-stage.height * 0.55)})"`,
+  );
+  const light = finishingLight(stage, picture.provider);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${n(stage.width)} ${n(stage.height)}"><defs>${stage.defs.join('')}</defs>${scene}${light}</svg>`;
+}
+
+/** OpenAI's stand-in shoots for the cinema, Google's in daylight. */
+function finishingLight(stage: Stage, provider: Picture['provider']): string {
+  const { width, height, palette } = stage;
+  if (provider === 'google') {
+    return rect(
+      0,
+      0,
+      width,
+      height,
+      radial(
+        stage,
+        [
+          [0, '#fffaf0', 0.2],
+          [0.7, '#fffaf0', 0.05],
+          [1, '#fffaf0', 0],
+        ],
+        [0.3, 0.1],
+      ),
+    );
+  }
+  const edge = darker(palette.near, 0.4);
+  const strength = stage.rich ? 0.66 : 0.4;
+  const vignette = radial(stage, [
+    [0, edge, 0],
+    [0.62, edge, 0],
+    [1, edge, strength],
+  ]);
+  return rect(-width * 0.22, -height * 0.22, width * 1.44, height * 1.44, vignette);
+}
+
+const grainTiles = new Map<number, Promise<Buffer>>();
+
+/** A tile of film grain, made once per strength. */
+function grainTile(strength: number): Promise<Buffer> {
+  const known = grainTiles.get(strength);
+  if (known) return known;
+  const side = 256;
+  const random = randomFrom(`grain:${strength}`);
+  const pixels = Buffer.alloc(side * side * 4);
+  for (let index = 0; index < side * side; index++) {
+    const value = random.next() < 0.5 ? 0 : 255;
+    pixels.fill(value, index * 4, index * 4 + 3);
+    pixels[index * 4 + 3] = Math.round(random.next() * strength);
+  }
+  const tile = sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+  grainTiles.set(strength, tile);
+  return tile;
+}
+
+/** Grade, provider's look and grain, in that order. */
+export async function finish(image: Sharp, picture: Picture): Promise<Sharp> {
+  const grade = gradeOf(picture.prompt);
+  const google = picture.provider === 'google';
+  const look = google
+    ? image.modulate({ saturation: 0.92 * grade.saturation, brightness: 1.05 * grade.brightness })
+    : image
+        .modulate({ saturation: 1.12 * grade.saturation, brightness: grade.brightness })
+        .linear(1.08, -9);
+  const toned = grade.grayscale ? look.grayscale().linear(1.15, -12) : look;
+  if (!picture.premium) return toned;
+  const tile = await grainTile(google ? 16 : 24);
+  return toned.composite([{ input: tile, tile: true, blend: 'over' }]);
+}
+
+export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
+
+/** A PNG of exactly the size asked for. */
+export async function drawPicture(picture: Picture): Promise<Buffer> {
+  const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * shrink));
+  const height = Math.max(1, Math.round(picture.height * shrink));
+  let image = sharp(Buffer.from(svgOf(picture, width, height)));
+  if (/pixel ?art|8[ -]?bit/i.test(picture.prompt)) {
+    const cells = await image
+      .resize(Math.ceil(width / 10), Math.ceil(height / 10))
+      .png({ palette: true, colours: 40, dither: 0 })
+      .toBuffer();
+    image = sharp(cells).resize(width, height, { kernel: 'nearest', fit: 'fill' });
+  } else if (/water ?colou?r|painting|oil paint/i.test(picture.prompt)) {
+    image = sharp(await image.median(5).png(png).toBuffer()).modulate({
+      brightness: 1.06,
+      saturation: 0.9,
+    });
+  }
+  const finished = await (await finish(image, picture)).removeAlpha().png(png).toBuffer();
+  if (shrink === 1) return finished;
+  return sharp(finished).resize(picture.width, picture.height, { fit: 'fill' }).png(png).toBuffer();
+}

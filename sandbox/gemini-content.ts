@@ -1,0 +1,181 @@
+/** `:generateContent` and `:streamGenerateContent`, for texts and pictures. */
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import sharp from 'sharp';
+import { geminiBlockOf, geminiErrorOf, invalidArgument, unavailable } from './gemini-errors.ts';
+import { pictureParts } from './gemini-pictures.ts';
+import {
+  sendError,
+  type Content,
+  type ContentBody,
+  type ContentCall,
+  type Part,
+} from './gemini-wire.ts';
+import {
+  chunksOf,
+  openStream,
+  pause,
+  sendEvent,
+  tokensOf,
+  untilClosed,
+  usualChunkMs,
+} from './http.ts';
+import { fateOf, withoutMarkers, type Fate } from './markers.ts';
+import { writeText } from './writing.ts';
+
+const partsText = (content: Content | undefined) =>
+  (content?.parts ?? [])
+    .map(({ text }) => text ?? '')
+    .join('\n')
+    .trim();
+
+function usageOf(body: ContentBody, images: number, candidatesTokenCount: number) {
+  const words = [body.systemInstruction, ...(body.contents ?? [])].map(partsText).join('\n');
+  const promptTokenCount = tokensOf(words) + images * 258;
+  return {
+    promptTokenCount,
+    candidatesTokenCount,
+    totalTokenCount: promptTokenCount + candidatesTokenCount,
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: promptTokenCount }],
+  };
+}
+
+function textFor(body: ContentBody, prompt: string, withImage: boolean): string {
+  const config = body.generationConfig;
+  const schema = config?.responseSchema ?? config?.responseJsonSchema;
+  const system = partsText(body.systemInstruction);
+  return writeText({
+    system: config?.responseMimeType === 'application/json' ? `${system}\nJSON` : system,
+    prompt,
+    provider: 'google',
+    turn: (body.contents ?? []).filter(({ role }) => role === 'model').length,
+    withImage,
+    jsonObject: schema?.type?.toLowerCase() === 'object',
+  });
+}
+
+type Reply = { parts: Part[]; finishReason: string; usage: object; call: ContentCall; fate: Fate };
+
+function envelope(call: ContentCall, usage: object, rest: object): object {
+  return { ...rest, usageMetadata: usage, modelVersion: call.id, responseId: randomUUID() };
+}
+
+async function send(response: Response, reply: Reply): Promise<void> {
+  const { parts, finishReason, usage, call, fate } = reply;
+  const candidate = (some: Part[], finish?: string) =>
+    envelope(call, usage, {
+      candidates: [
+        {
+          content: { role: 'model', parts: some },
+          index: 0,
+          ...(finish && { finishReason: finish }),
+        },
+      ],
+    });
+  if (!call.streamed) {
+    if (fate.failure === 'truncated') response.destroy();
+    else response.json(candidate(parts, finishReason));
+    return;
+  }
+  openStream(response);
+  const text = call.wants === 'text' ? (parts[0]?.text ?? '') : '';
+  const pieces = text
+    ? chunksOf(text).map((piece) => [{ text: piece }])
+    : parts.map((part) => [part]);
+  for (const [index, piece] of pieces.entries()) {
+    if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
+    const last = index === pieces.length - 1;
+    const broken = index >= 2 || last;
+    if (broken && fate.failure === 'midstream') {
+      sendEvent(response, { error: unavailable.error });
+      break;
+    }
+    if (broken && fate.failure === 'truncated') {
+      sendEvent(response, candidate(piece));
+      break;
+    }
+    sendEvent(response, candidate(piece, last ? finishReason : undefined));
+  }
+  response.end();
+}
+
+function sendWhole(response: Response, call: ContentCall, body: object): void {
+  if (!call.streamed) {
+    response.json(body);
+    return;
+  }
+  openStream(response);
+  sendEvent(response, body);
+  response.end();
+}
+
+/** What of the last turn is a picture; a string says why it cannot be read. */
+async function inputsOf(content: Content): Promise<Buffer[] | string> {
+  const inputs = (content.parts ?? []).flatMap(({ inlineData }) =>
+    inlineData?.data ? [Buffer.from(inlineData.data, 'base64')] : [],
+  );
+  for (const input of inputs) {
+    const readable = await sharp(input)
+      .metadata()
+      .then(Boolean, () => false);
+    if (!readable) return 'Unable to process input image. Please retry or report.';
+  }
+  return inputs;
+}
+
+function isTextModelAskedForImages(body: ContentBody, call: ContentCall): boolean {
+  return (
+    call.wants === 'text' && (body.generationConfig?.responseModalities ?? []).includes('IMAGE')
+  );
+}
+
+export async function answerContent(
+  request: Request,
+  response: Response,
+  call: ContentCall,
+): Promise<void> {
+  const body = (request.body ?? {}) as ContentBody;
+  const last = Array.isArray(body.contents)
+    ? body.contents.findLast(({ role }) => role !== 'model')
+    : undefined;
+  const refuse = (message: string) => sendError(response, invalidArgument(message));
+  if (!last?.parts?.length) {
+    return refuse('GenerateContentRequest.contents: contents is not specified');
+  }
+  if (isTextModelAskedForImages(body, call)) {
+    return refuse('Multi-modal output is not supported by this model.');
+  }
+  const said = partsText(last);
+  const fate = fateOf({ prompt: said, provider: 'google', premium: call.premium }, call.latencyMs);
+  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
+  if (fate.failure === 'hang') return untilClosed(response);
+  const error = fate.failure && geminiErrorOf(fate.failure, call.id);
+  if (error && !(call.streamed && fate.failure === 'midstream')) return sendError(response, error);
+  const inputs = await inputsOf(last);
+  if (typeof inputs === 'string') return refuse(inputs);
+  const block = fate.failure && geminiBlockOf(fate.failure, call.wants);
+  if (block) {
+    const rest =
+      'blockReason' in block
+        ? { promptFeedback: { blockReason: block.blockReason } }
+        : { candidates: [{ finishReason: block.finishReason, index: 0 }] };
+    return sendWhole(response, call, envelope(call, usageOf(body, inputs.length, 0), rest));
+  }
+  const prompt = withoutMarkers(said);
+  if (call.wants === 'image') {
+    const parts = await pictureParts(body, call, prompt, inputs);
+    if (typeof parts === 'string') return refuse(parts);
+    const usage = usageOf(body, inputs.length, 1290);
+    return send(response, { parts, finishReason: 'STOP', usage, call, fate });
+  }
+  const whole = textFor(body, prompt, inputs.length > 0);
+  const most = (body.generationConfig?.maxOutputTokens ?? Infinity) * 4;
+  const text = whole.slice(0, most);
+  return send(response, {
+    parts: [{ text }],
+    finishReason: text.length < whole.length ? 'MAX_TOKENS' : 'STOP',
+    usage: usageOf(body, inputs.length, tokensOf(text)),
+    call,
+    fate,
+  });
+}

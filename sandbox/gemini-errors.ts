@@ -1,0 +1,125 @@
+/** Error bodies and blocks of the Gemini wire (facts/providers.md, "Error bodies seen"). */
+import type { FailureKind } from './markers.ts';
+
+export type GeminiError = {
+  status: number;
+  error: { code: number; message: string; status: string; details?: unknown[] };
+};
+
+function refused(
+  code: number,
+  status: string,
+  message: string,
+  details?: Record<string, unknown>[],
+): GeminiError {
+  return { status: code, error: { code, message, status, ...(details && { details }) } };
+}
+
+const type = (name: string) => `type.googleapis.com/google.rpc.${name}`;
+
+export const invalidKey = refused(
+  400,
+  'INVALID_ARGUMENT',
+  'API key not valid. Please pass a valid API key.',
+  [
+    {
+      '@type': type('ErrorInfo'),
+      reason: 'API_KEY_INVALID',
+      domain: 'googleapis.com',
+      metadata: { service: 'generativelanguage.googleapis.com' },
+    },
+  ],
+);
+
+export const modelNotFound = (model: string) =>
+  refused(
+    404,
+    'NOT_FOUND',
+    `models/${model} is not found for API version v1, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+  );
+
+export const invalidArgument = (message: string) => refused(400, 'INVALID_ARGUMENT', message);
+
+export const tooLarge = refused(413, 'INVALID_ARGUMENT', 'Request payload size exceeds the limit.');
+
+export const unknownPath = (path: string) => refused(404, 'NOT_FOUND', `Not found: ${path}`);
+
+export const unavailable = refused(
+  503,
+  'UNAVAILABLE',
+  'The model is overloaded. Please try again later.',
+);
+
+export const internal = refused(
+  500,
+  'INTERNAL',
+  'An internal error has occurred. Please retry or report in the forum.',
+);
+
+const byKind: Partial<Record<FailureKind, GeminiError>> = {
+  quota: refused(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
+  ),
+  credits: refused(
+    402,
+    'RESOURCE_EXHAUSTED',
+    'Payment required: the prepaid balance of this billing account is exhausted.',
+  ),
+  access: refused(403, 'PERMISSION_DENIED', 'The caller does not have permission.'),
+  key: invalidKey,
+  region: refused(
+    400,
+    'FAILED_PRECONDITION',
+    'User location is not supported for the API use without a billing account linked.',
+  ),
+  rate_limit: refused(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'Resource has been exhausted (e.g. check quota). Please retry in 1s.',
+    [
+      {
+        '@type': type('QuotaFailure'),
+        violations: [{ quotaId: 'GenerateRequestsPerMinutePerProjectPerModel', quotaValue: '10' }],
+      },
+      { '@type': type('RetryInfo'), retryDelay: '1s' },
+    ],
+  ),
+  request: invalidArgument('Request contains an invalid argument.'),
+  server: unavailable,
+  timeout: refused(
+    504,
+    'DEADLINE_EXCEEDED',
+    'The service is unable to finish processing within the deadline.',
+  ),
+  midstream: internal,
+};
+
+/** Null for failures that are HTTP 200: blocks, empty answers, broken streams. */
+export function geminiErrorOf(kind: FailureKind, model: string): GeminiError | null {
+  return kind === 'model' ? modelNotFound(model) : (byKind[kind] ?? null);
+}
+
+/** How a 200 refuses: no candidates and a reason, or a candidate that stops without content. */
+export type GeminiBlock = { blockReason: string } | { finishReason: string };
+
+export function geminiBlockOf(kind: FailureKind, wants: 'text' | 'image'): GeminiBlock | null {
+  const image = wants === 'image';
+  switch (kind) {
+    case 'safety':
+      return image ? { finishReason: 'IMAGE_SAFETY' } : { blockReason: 'SAFETY' };
+    case 'filtered':
+      return { finishReason: image ? 'IMAGE_PROHIBITED_CONTENT' : 'SAFETY' };
+    case 'refusal':
+      return { blockReason: 'PROHIBITED_CONTENT' };
+    case 'copyright':
+      return { finishReason: image ? 'IMAGE_RECITATION' : 'RECITATION' };
+    case 'length':
+      return { finishReason: 'MAX_TOKENS' };
+    case 'generic':
+      return { finishReason: image ? 'NO_IMAGE' : 'OTHER' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+/** Pictures as Gemini delivers them: by aspect ratio and size class, drawn or edited. */
+import sharp from 'sharp';
+import { drawPicture } from './drawing.ts';
+import type { ContentBody, ContentCall, Part } from './gemini-wire.ts';
+import { redrawPicture } from './redrawing.ts';
+
+/** Width and height at 1K, as Gemini delivers them. */
+const sizes: Record<string, [number, number]> = {
+  '1:1': [1024, 1024],
+  '2:3': [848, 1264],
+  '3:2': [1264, 848],
+  '3:4': [896, 1200],
+  '4:3': [1200, 896],
+  '4:5': [928, 1152],
+  '5:4': [1152, 928],
+  '9:16': [768, 1376],
+  '16:9': [1376, 768],
+  '21:9': [1584, 672],
+};
+const scales: Record<string, number> = { '1K': 1, '2K': 2, '4K': 4 };
+
+/** The ratio asked for, else the closest one to the picture that is edited, else a square. */
+async function ratioOf(asked: string | undefined, input: Buffer | undefined): Promise<string> {
+  if (asked) return asked;
+  if (!input) return '1:1';
+  const { width, height } = await sharp(input).metadata();
+  const distance = ([w, h]: [number, number]) =>
+    Math.abs(Math.log(w / h) - Math.log(width / height));
+  const [closest] = Object.entries(sizes).sort(([, a], [, b]) => distance(a) - distance(b));
+  return closest?.[0] ?? '1:1';
+}
+
+/** A string says why the order cannot be met. */
+export async function pictureParts(
+  body: ContentBody,
+  call: ContentCall,
+  prompt: string,
+  inputs: Buffer[],
+): Promise<Part[] | string> {
+  const config = body.generationConfig?.imageConfig;
+  const ratio = await ratioOf(config?.aspectRatio, inputs[0]);
+  const [width, height] = sizes[ratio] ?? [];
+  const scale = scales[config?.imageSize ?? '1K'];
+  if (!width || !height) return `Invalid aspect ratio: ${ratio}.`;
+  if (!scale) return `Invalid image size: ${config?.imageSize}. Expected 1K, 2K or 4K.`;
+  const picture = {
+    prompt,
+    provider: 'google',
+    premium: call.premium,
+    width: width * scale,
+    height: height * scale,
+  } as const;
+  const drawn = inputs[0] ? await redrawPicture(picture, inputs[0]) : await drawPicture(picture);
+  const withText = (body.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).includes(
+    'TEXT',
+  );
+  const image = { inlineData: { mimeType: 'image/png', data: drawn.toString('base64') } };
+  return withText ? [{ text: 'Here is your picture.' }, image] : [image];
+}

@@ -1,0 +1,322 @@
+import { ApiError, GoogleGenAI, Modality, type GenerateContentResponse } from '@google/genai';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPicture } from './drawing.ts';
+import { startGeminiSandbox } from './gemini.ts';
+import { distanceOf } from './pixels.ts';
+
+let sandbox: Awaited<ReturnType<typeof startGeminiSandbox>>;
+let client: GoogleGenAI;
+
+const clientFor = (apiVersion: string) =>
+  new GoogleGenAI({ apiKey: 'sandbox', httpOptions: { baseUrl: sandbox.url, apiVersion } });
+
+beforeAll(async () => {
+  sandbox = await startGeminiSandbox();
+  client = clientFor('v1');
+});
+afterAll(() => sandbox.close());
+
+const say = (contents: string, model = 'gemini-3-flash') =>
+  client.models.generateContent({ model, contents });
+const paint = (contents: string, imageConfig = {}, model = 'gemini-3-flash-image') =>
+  client.models.generateContent({
+    model,
+    contents,
+    config: { responseModalities: [Modality.IMAGE], imageConfig },
+  });
+const bytesOf = (answer: GenerateContentResponse) =>
+  Buffer.from(
+    answer.candidates?.[0]?.content?.parts?.find(({ inlineData }) => inlineData)?.inlineData
+      ?.data ?? '',
+    'base64',
+  );
+
+type WireError = {
+  code: number;
+  status: string;
+  message: string;
+  details?: Record<string, unknown>[];
+};
+
+async function errorOf(call: Promise<unknown>): Promise<WireError & { httpStatus: number }> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Expected an ApiError, got ${String(error)}`);
+  const body = JSON.parse(error.message.replace(/^got status: \w+\. /, '')) as { error: WireError };
+  return { ...body.error, httpStatus: error.status };
+}
+
+async function streamed(contents: string) {
+  const seen = {
+    text: '',
+    finish: null as string | null,
+    chunks: 0,
+    blocked: null as string | null,
+  };
+  for await (const chunk of await client.models.generateContentStream({
+    model: 'gemini-3-flash',
+    contents,
+  })) {
+    seen.chunks++;
+    seen.text += chunk.text ?? '';
+    seen.finish = chunk.candidates?.[0]?.finishReason ?? seen.finish;
+    seen.blocked = chunk.promptFeedback?.blockReason ?? seen.blocked;
+  }
+  return seen;
+}
+
+describe('models and keys', () => {
+  it('given two API versions, when listed in pages, then both name every model once', async () => {
+    for (const version of ['v1', 'v1beta']) {
+      const names: string[] = [];
+      const pager = await clientFor(version).models.list({ config: { pageSize: 2 } });
+      for await (const model of pager) names.push(model.name ?? '');
+      expect(names).toEqual([
+        'models/gemini-3-pro',
+        'models/gemini-3-flash',
+        'models/gemini-3-pro-image',
+        'models/gemini-3-flash-image',
+        'models/gemini-embedding-001',
+      ]);
+    }
+  });
+
+  it('given a model, when read, then it names its methods', async () => {
+    const model = await client.models.get({ model: 'gemini-3-pro' });
+    expect(model.supportedActions).toContain('generateContent');
+  });
+
+  it('given no key, when asked, then 400 API_KEY_INVALID', async () => {
+    const answer = await fetch(`${sandbox.url}/v1/models`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] },
+    });
+  });
+
+  it('given a model that is not listed, when used, then 404 NOT_FOUND', async () => {
+    expect(await errorOf(say('x', 'gemini-1'))).toMatchObject({
+      httpStatus: 404,
+      status: 'NOT_FOUND',
+    });
+  });
+
+  it('given a text model, when asked for a picture, then 400', async () => {
+    expect(await errorOf(paint('x', {}, 'gemini-3-flash'))).toMatchObject({
+      httpStatus: 400,
+      status: 'INVALID_ARGUMENT',
+    });
+  });
+});
+
+describe('text', () => {
+  it('given a prompt, when answered whole and as a stream, then both are the same and on topic', async () => {
+    const whole = await say('Tips for terrace gardening');
+    const stream = await streamed('Tips for terrace gardening');
+    expect(whole.text).toMatch(/terrace gardening/i);
+    expect(stream.text).toBe(whole.text);
+    expect(stream.finish).toBe('STOP');
+    expect(stream.chunks).toBeGreaterThan(6);
+    expect(whole.usageMetadata?.candidatesTokenCount).toBeGreaterThan(20);
+  });
+
+  it('given a request for ideas as JSON, when answered, then four ideas come back', async () => {
+    const answer = await client.models.generateContent({
+      model: 'gemini-3-pro',
+      contents: 'Instagram ideas. Niche: yoga studio',
+      config: { responseMimeType: 'application/json', systemInstruction: 'Titles in Hinglish.' },
+    });
+    const ideas = JSON.parse(answer.text ?? '') as { title: string; hashtags: string[] }[];
+    expect(ideas).toHaveLength(4);
+    for (const { title, hashtags } of ideas) {
+      expect(title.length).toBeLessThan(60);
+      expect(hashtags.length).toBeGreaterThanOrEqual(4);
+    }
+  });
+});
+
+describe('pictures', () => {
+  it('given a ratio and a size, when drawn, then the PNG has the size of the table', async () => {
+    for (const [aspectRatio, imageSize, size] of [
+      ['1:1', '1K', [1024, 1024]],
+      ['16:9', '1K', [1376, 768]],
+      ['9:16', '2K', [1536, 2752]],
+      ['1:1', '4K', [4096, 4096]],
+    ] as const) {
+      const answer = await paint('a beach', { aspectRatio, imageSize }, 'gemini-3-pro-image');
+      const { width, height, format } = await sharp(bytesOf(answer)).metadata();
+      expect([format, [width, height]]).toEqual(['png', size]);
+      expect(answer.candidates?.[0]?.finishReason).toBe('STOP');
+    }
+  });
+
+  it('given an unknown ratio, when drawn, then 400', async () => {
+    expect(await errorOf(paint('a beach', { aspectRatio: '7:1' }))).toMatchObject({
+      httpStatus: 400,
+    });
+  });
+
+  it('given a picture with the prompt, when edited, then the result resembles it and keeps its shape', async () => {
+    const input = await drawPicture({
+      prompt: 'a beach',
+      provider: 'openai',
+      premium: true,
+      width: 640,
+      height: 480,
+    });
+    const other = await drawPicture({
+      prompt: 'mumbai skyline',
+      provider: 'openai',
+      premium: true,
+      width: 640,
+      height: 480,
+    });
+    const answer = await client.models.generateContent({
+      model: 'gemini-3-pro-image',
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { text: 'vintage filter' },
+            { inlineData: { mimeType: 'image/png', data: input.toString('base64') } },
+          ],
+        },
+      ],
+      config: { responseModalities: [Modality.IMAGE] },
+    });
+    const edited = bytesOf(answer);
+    expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+    const { width, height } = await sharp(edited).metadata();
+    expect([width, height]).toEqual([1200, 896]);
+  });
+
+  it('given bytes that are no picture, when edited, then 400', async () => {
+    const call = client.models.generateContent({
+      model: 'gemini-3-pro-image',
+      contents: [
+        {
+          role: 'user',
+          parts: [{ text: 'x' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+        },
+      ],
+    });
+    expect(await errorOf(call)).toMatchObject({ httpStatus: 400, status: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('markers', () => {
+  const expected: Record<string, object> = {
+    quota: {
+      httpStatus: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      message: expect.stringMatching(/prepay.*billing/),
+    },
+    credits: { httpStatus: 402 },
+    access: { httpStatus: 403, status: 'PERMISSION_DENIED' },
+    key: { httpStatus: 400, details: [expect.objectContaining({ reason: 'API_KEY_INVALID' })] },
+    model: { httpStatus: 404, status: 'NOT_FOUND' },
+    region: { httpStatus: 400, status: 'FAILED_PRECONDITION' },
+    rate_limit: {
+      httpStatus: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      details: expect.arrayContaining([expect.objectContaining({ retryDelay: '1s' })]),
+    },
+    request: { httpStatus: 400, status: 'INVALID_ARGUMENT' },
+    server: { httpStatus: 503, status: 'UNAVAILABLE' },
+    timeout: { httpStatus: 504, status: 'DEADLINE_EXCEEDED' },
+    midstream: { httpStatus: 500, status: 'INTERNAL' },
+  };
+  for (const [kind, fields] of Object.entries(expected)) {
+    it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
+      expect(await errorOf(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await errorOf(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+    });
+  }
+
+  it('given a rate limit, then its message does not read like a question of money', async () => {
+    expect((await errorOf(say('x [[fail:rate_limit]]'))).message).not.toMatch(
+      /prepay|credit|billing/i,
+    );
+  });
+
+  it('given blocks, when asked for text, then they are answers without content', async () => {
+    for (const [kind, blockReason] of [
+      ['safety', 'SAFETY'],
+      ['refusal', 'PROHIBITED_CONTENT'],
+    ]) {
+      const answer = await say(`x [[fail:${kind}]]`);
+      expect(answer.promptFeedback?.blockReason).toBe(blockReason);
+      expect(answer.candidates).toBeUndefined();
+    }
+    for (const [kind, reason] of [
+      ['filtered', 'SAFETY'],
+      ['copyright', 'RECITATION'],
+      ['length', 'MAX_TOKENS'],
+      ['generic', 'OTHER'],
+    ]) {
+      const [candidate] = (await say(`x [[fail:${kind}]]`)).candidates ?? [];
+      expect(candidate?.finishReason).toBe(reason);
+      expect(candidate?.content).toBeUndefined();
+    }
+  });
+
+  it('given blocks, when asked for a picture, then the reasons are those of pictures', async () => {
+    for (const [kind, reason] of [
+      ['safety', 'IMAGE_SAFETY'],
+      ['filtered', 'IMAGE_PROHIBITED_CONTENT'],
+      ['copyright', 'IMAGE_RECITATION'],
+      ['generic', 'NO_IMAGE'],
+    ]) {
+      const [candidate] = (await paint(`x [[fail:${kind}]]`)).candidates ?? [];
+      expect(candidate?.finishReason).toBe(reason);
+      expect(candidate?.content).toBeUndefined();
+    }
+  });
+
+  it('given a block, when streamed, then the stream tells and ends', async () => {
+    expect(await streamed('x [[fail:safety]]')).toMatchObject({ blocked: 'SAFETY', text: '' });
+  });
+
+  it('given [[fail:midstream]], when streamed, then the SDK throws UNAVAILABLE', async () => {
+    expect(await errorOf(streamed('x [[fail:midstream]]'))).toMatchObject({
+      status: 'UNAVAILABLE',
+    });
+  });
+
+  it('given [[fail:truncated]], when streamed, then no finish comes; whole, the connection breaks', async () => {
+    const seen = await streamed('x [[fail:truncated]]');
+    expect(seen).toMatchObject({ finish: null });
+    expect(seen.text).not.toBe('');
+    await expect(say('x [[fail:truncated]]')).rejects.toThrow(/fetch failed/);
+  });
+
+  it('given [[fail:hang]], when aborted, then AbortError', async () => {
+    const call = client.models.generateContent({
+      model: 'gemini-3-flash',
+      contents: 'x [[fail:hang]]',
+      config: { abortSignal: AbortSignal.timeout(100) },
+    });
+    await expect(call).rejects.toThrow(/abort/i);
+  });
+
+  it('given *1 and a provider, when asked twice, then the second answer is good', async () => {
+    expect(await errorOf(say('again [[fail:server@google*1]]'))).toMatchObject({ httpStatus: 503 });
+    expect((await say('again [[fail:server@google*1]]')).text).toBeTruthy();
+    expect((await say('other [[fail:server@openai]]')).text).toBeTruthy();
+  });
+
+  it('given a usual latency, when asked, then the answer takes that long', async () => {
+    const slow = await startGeminiSandbox({ latencyMs: 120 });
+    const theirs = new GoogleGenAI({
+      apiKey: 'x',
+      httpOptions: { baseUrl: slow.url, apiVersion: 'v1' },
+    });
+    const start = performance.now();
+    await theirs.models.generateContent({ model: 'gemini-3-flash', contents: 'x' });
+    expect(performance.now() - start).toBeGreaterThan(115);
+    await slow.close();
+  });
+});

@@ -1,0 +1,73 @@
+/** What the stand-ins share of HTTP: a server on this machine only, pauses, event streams. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express, Response } from 'express';
+
+export type Running = { url: string; close(): Promise<void> };
+
+/** Port 0 takes a free one. */
+export function listen(app: Express, port: number): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    const server: Server = app.listen(port, '127.0.0.1', (error?: Error) => {
+      if (error) return reject(error);
+      const { port: taken } = server.address() as AddressInfo;
+      resolve({ url: `http://127.0.0.1:${taken}`, close: () => closeServer(server) });
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    // Streams and hanging requests would otherwise hold the process for as long as they like.
+    server.closeAllConnections();
+  });
+}
+
+/** False when the client has gone in the meantime, and nobody is left to answer. */
+export function pause(milliseconds: number, response: Response): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      response.off('close', done);
+      resolve(!response.destroyed);
+    };
+    const timer = setTimeout(done, milliseconds);
+    response.once('close', done);
+  });
+}
+
+/** Until the client gives up. Holds a socket and nothing else. */
+export function untilClosed(response: Response): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
+  return new Promise((resolve) => response.once('close', () => resolve()));
+}
+
+export function openStream(response: Response): void {
+  response.status(200).set({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  response.flushHeaders();
+}
+
+export function sendEvent(response: Response, data: unknown, event?: string): void {
+  const named = event ? `event: ${event}\n` : '';
+  response.write(`${named}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+}
+
+/** The pause between two chunks that makes a stream look like typing without slowing tests down. */
+export const usualChunkMs = 8;
+
+/** Pieces of about three words, spaces kept: joined again they are the text. */
+export function chunksOf(text: string): string[] {
+  return text.match(/(?:\S+\s*){1,3}/g) ?? [];
+}
+
+/** A rule of thumb that is near enough for a usage number. */
+export const tokensOf = (text: string) => Math.ceil(text.length / 4);
+
+export function isTooLarge(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
+}
+
+/** Base64 of a 30 MB file and some words around it. */
+export const bodyLimit = '44mb';

@@ -1,0 +1,42 @@
+/**
+ * All stand-ins in one process. Ports come from the environment (0, the default, takes a free one);
+ * where they ended up is printed as one line of JSON and sent to a parent that forked us.
+ */
+import { startGeminiSandbox } from './gemini.ts';
+import { startInbox } from './inbox.ts';
+import { startOpenAiSandbox } from './openai.ts';
+
+function whole(name: string, most: number): number {
+  const text = process.env[name] || '0';
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > most) {
+    throw new Error(`${name} is '${text}': a whole number from 0 to ${most} is expected.`);
+  }
+  return value;
+}
+
+const latencyMs = whole('SANDBOX_LATENCY_MS', 60_000);
+const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;
+
+const [openAi, gemini, inbox] = await Promise.all([
+  startOpenAiSandbox({ port: whole('OPENAI_SANDBOX_PORT', 65_535), latencyMs }),
+  startGeminiSandbox({ port: whole('GEMINI_SANDBOX_PORT', 65_535), latencyMs }),
+  startInbox({
+    port: whole('INBOX_PORT', 65_535),
+    emulatorUrl: emulatorHost ? `http://${emulatorHost}` : null,
+    projectId: process.env.FIREBASE_PROJECT_ID ?? 'demo-sachet',
+  }),
+]);
+
+async function stop(): Promise<void> {
+  await Promise.all([openAi.close(), gemini.close(), inbox.close()]);
+  process.exit(0);
+}
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+// A parent that has died takes its end of the channel with it.
+process.once('disconnect', stop);
+
+const ready = { ready: true, openaiUrl: openAi.url, geminiUrl: gemini.url, inboxUrl: inbox.url };
+process.send?.(ready);
+console.log(JSON.stringify(ready));

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { failMarkersOf, failureKinds, fateOf, withoutMarkers } from './markers.ts';
+
+const google = { provider: 'google', premium: false } as const;
+const openai = { provider: 'openai', premium: false } as const;
+
+const numbered = (index: number) => `bounded ${index} [[fail:server*1]]`;
+
+describe('reading markers', () => {
+  it('given every kind, when read, then each is recognised by its own name', () => {
+    const prompt = failureKinds.map((kind) => `[[fail:${kind}]]`).join(' ');
+    expect(failMarkersOf(prompt).map(({ kind }) => kind)).toEqual([...failureKinds]);
+  });
+
+  it('given narrowings in any order, when read, then all of them are kept', () => {
+    const expected = { kind: 'server', provider: 'google', premiumOnly: true, first: 2 };
+    expect(failMarkersOf('a [[fail:server@google#premium*2]]')).toEqual([expected]);
+    expect(failMarkersOf('a [[fail:server*2#premium@google]]')).toEqual([expected]);
+  });
+
+  it('given a misspelt marker, when read, then it is only text', () => {
+    expect(failMarkersOf('[[fail:sefety]] [[fail:safety@azure]] [fail:safety]')).toEqual([]);
+  });
+
+  it('given markers in a prompt, when taken out, then the words are left', () => {
+    const prompt = 'a cup [[fail:quota@openai*1]] of chai [[latency:20]] [[slow:5@google]]';
+    expect(withoutMarkers(prompt)).toBe('a cup of chai');
+  });
+});
+
+describe('the fate of a request', () => {
+  it('given a marker for one provider, when the other asks, then it succeeds', () => {
+    const prompt = 'x [[fail:safety@google]]';
+    expect(fateOf({ ...google, prompt }, 0).failure).toBe('safety');
+    expect(fateOf({ ...openai, prompt }, 0).failure).toBeNull();
+  });
+
+  it('given #premium, when a fast model asks, then only the premium one fails', () => {
+    const prompt = 'x [[fail:safety#premium]]';
+    expect(fateOf({ ...google, prompt }, 0).failure).toBeNull();
+    expect(fateOf({ ...google, premium: true, prompt }, 0).failure).toBe('safety');
+  });
+
+  it('given *2, when asked three times, then the third succeeds, for each provider on its own', () => {
+    const prompt = 'counted [[fail:server*2]]';
+    const ask = () => fateOf({ ...google, prompt }, 0).failure;
+    expect([ask(), ask(), ask()]).toEqual(['server', 'server', null]);
+    expect(fateOf({ ...openai, prompt }, 0).failure).toBe('server');
+  });
+
+  it('given more prompts than are remembered, when the first comes again, then it fails anew', () => {
+    for (let index = 0; index <= 1000; index++) fateOf({ ...google, prompt: numbered(index) }, 0);
+    expect(fateOf({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();
+    expect(fateOf({ ...google, prompt: numbered(0) }, 0).failure).toBe('server');
+  });
+
+  it('given two markers, when the first does not apply, then the second does', () => {
+    const prompt = '[[fail:quota@openai]][[fail:server]]';
+    expect(fateOf({ ...google, prompt }, 0).failure).toBe('server');
+    expect(fateOf({ ...openai, prompt }, 0).failure).toBe('quota');
+  });
+
+  it('given a latency, when read, then it replaces the usual one and is bounded', () => {
+    expect(fateOf({ ...google, prompt: 'x' }, 7).latencyMs).toBe(7);
+    expect(fateOf({ ...google, prompt: '[[latency:0]]' }, 7).latencyMs).toBe(0);
+    expect(fateOf({ ...google, prompt: '[[latency:99999999]]' }, 7).latencyMs).toBe(60_000);
+    expect(fateOf({ ...google, prompt: '[[latency:50@openai]]' }, 7).latencyMs).toBe(7);
+    expect(fateOf({ ...google, prompt: '[[slow:120]]' }, 7).slowMs).toBe(120);
+  });
+});

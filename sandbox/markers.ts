@@ -1,0 +1,140 @@
+/**
+ * Markers: what a prompt can ask the stand-ins to get wrong, so that every failure of the real
+ * services can be seen on a laptop, by hand and in tests. They work in the last message of the
+ * user only, are never drawn or written about, and mean nothing to a real provider.
+ *
+ * | marker                  | OpenAI                                             | Gemini                                              | category   |
+ * |-------------------------|----------------------------------------------------|-----------------------------------------------------|------------|
+ * | `[[fail:safety]]`       | 400 `moderation_blocked` (text: `content_policy_violation`) | 200 `blockReason: SAFETY` (image: `finishReason: IMAGE_SAFETY`) | safety     |
+ * | `[[fail:filtered]]`     | text stops with `content_filter`; image 400 `content_policy_violation` | text stops with `SAFETY`; image `IMAGE_PROHIBITED_CONTENT` | safety     |
+ * | `[[fail:refusal]]`      | text is a `refusal`; image 400 `moderation_blocked` | 200 `blockReason: PROHIBITED_CONTENT`               | safety     |
+ * | `[[fail:copyright]]`    | 400 that names copyright                           | 200 `RECITATION` (image: `IMAGE_RECITATION`)        | copyright  |
+ * | `[[fail:quota]]`        | 429 `insufficient_quota`                           | 429 whose message names prepay credits and billing  | quota      |
+ * | `[[fail:credits]]`      | 429 `credit_balance_exhausted`                     | 402                                                 | quota      |
+ * | `[[fail:access]]`       | 403 organization "must be verified"                | 403 `PERMISSION_DENIED`                             | access     |
+ * | `[[fail:key]]`          | 401 `invalid_api_key`                              | 400 with reason `API_KEY_INVALID`                   | access     |
+ * | `[[fail:model]]`        | 404 `model_not_found`                              | 404 `NOT_FOUND`                                     | access     |
+ * | `[[fail:region]]`       | 403 `unsupported_country_region_territory`         | 400 `FAILED_PRECONDITION`                           | access     |
+ * | `[[fail:rate_limit]]`   | 429 `rate_limit_exceeded`, `Retry-After: 1`        | 429 `RESOURCE_EXHAUSTED`, `retryDelay: 1s`          | rate_limit |
+ * | `[[fail:request]]`      | 400 `invalid_value`                                | 400 `INVALID_ARGUMENT`                              | request    |
+ * | `[[fail:length]]`       | text: `length`, no content; image as `request`     | `MAX_TOKENS`, no content                            | request    |
+ * | `[[fail:server]]`       | 503 `server_is_overloaded`, `Retry-After: 1`       | 503 `UNAVAILABLE`                                   | server     |
+ * | `[[fail:timeout]]`      | 408                                                | 504 `DEADLINE_EXCEEDED`                             | server     |
+ * | `[[fail:midstream]]`    | a stream breaks with an error event; otherwise 500 | the same, `UNAVAILABLE`; otherwise 500 `INTERNAL`   | server     |
+ * | `[[fail:truncated]]`    | a stream ends without a finish; otherwise the connection breaks | the same                               | server     |
+ * | `[[fail:hang]]`         | never answers; ends with the client's connection   | the same                                            | server     |
+ * | `[[fail:generic]]`      | 200 with nothing in it                             | `OTHER` (image: `NO_IMAGE`)                         | generic    |
+ * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
+ * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 5,000 | the same                                          |            |
+ *
+ * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium`
+ * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
+ * of that prompt only: a retry then succeeds). Example: `[[fail:server@google#premium*1]]`.
+ * `latency` and `slow` take `@google` and `@openai` too. Of several `fail` that apply the first wins.
+ */
+
+export const failureKinds = [
+  'safety',
+  'filtered',
+  'refusal',
+  'copyright',
+  'quota',
+  'credits',
+  'access',
+  'key',
+  'model',
+  'region',
+  'rate_limit',
+  'request',
+  'length',
+  'server',
+  'timeout',
+  'midstream',
+  'truncated',
+  'hang',
+  'generic',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+export type SandboxProvider = 'google' | 'openai';
+
+export type FailMarker = {
+  kind: FailureKind;
+  provider: SandboxProvider | null;
+  premiumOnly: boolean;
+  /** How many requests fail before the prompt succeeds; null for all of them. */
+  first: number | null;
+};
+
+export type Request = { prompt: string; provider: SandboxProvider; premium: boolean };
+
+/** What a request is to suffer. */
+export type Fate = { failure: FailureKind | null; latencyMs: number; slowMs: number | null };
+
+const failSyntax = /\[\[fail:([a-z_]+)((?:@(?:google|openai)|#premium|\*\d+)*)\]\]/g;
+const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
+
+const maxLatencyMs = 60_000;
+const maxSlowMs = 5_000;
+
+function isFailureKind(word: string): word is FailureKind {
+  return (failureKinds as readonly string[]).includes(word);
+}
+
+export function failMarkersOf(prompt: string): FailMarker[] {
+  return [...prompt.matchAll(failSyntax)].flatMap(([, kind = '', narrowed = '']) => {
+    if (!isFailureKind(kind)) return [];
+    const provider = /@(google|openai)/.exec(narrowed)?.[1];
+    const first = /\*(\d+)/.exec(narrowed)?.[1];
+    return {
+      kind,
+      provider: provider === 'google' || provider === 'openai' ? provider : null,
+      premiumOnly: narrowed.includes('#premium'),
+      first: first === undefined ? null : Number(first),
+    };
+  });
+}
+
+/** The prompt as a real provider would have wanted it. */
+export function withoutMarkers(prompt: string): string {
+  return prompt.replace(failSyntax, '').replace(delaySyntax, '').replace(/ {2,}/g, ' ').trim();
+}
+
+/** The only state: how often each counted marker has failed. The oldest are forgotten. */
+const failures = new Map<string, number>();
+const maxRemembered = 1000;
+
+function stillFails(marker: FailMarker, request: Request): boolean {
+  if (marker.first === null) return true;
+  const key = `${request.provider}:${request.premium}:${marker.kind}:${request.prompt}`;
+  const failed = failures.get(key) ?? 0;
+  if (failed >= marker.first) return false;
+  failures.delete(key);
+  failures.set(key, failed + 1);
+  if (failures.size > maxRemembered) {
+    const oldest = failures.keys().next().value;
+    if (oldest !== undefined) failures.delete(oldest);
+  }
+  return true;
+}
+
+function delayOf(request: Request, name: 'latency' | 'slow'): number | null {
+  for (const [, word, milliseconds, provider] of request.prompt.matchAll(delaySyntax)) {
+    if (word !== name || (provider && provider !== request.provider)) continue;
+    return Math.min(Number(milliseconds), name === 'latency' ? maxLatencyMs : maxSlowMs);
+  }
+  return null;
+}
+
+/** Asking counts as a request: ask once for each. */
+export function fateOf(request: Request, usualLatencyMs: number): Fate {
+  const marker = failMarkersOf(request.prompt).find(
+    ({ provider, premiumOnly }) =>
+      (provider === null || provider === request.provider) && (!premiumOnly || request.premium),
+  );
+  return {
+    failure: marker && stillFails(marker, request) ? marker.kind : null,
+    latencyMs: delayOf(request, 'latency') ?? usualLatencyMs,
+    slowMs: delayOf(request, 'slow'),
+  };
+}

@@ -1,0 +1,178 @@
+/** `POST /v1/chat/completions`, whole and as a stream. */
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import {
+  chunksOf,
+  openStream,
+  pause,
+  sendEvent,
+  tokensOf,
+  untilClosed,
+  usualChunkMs,
+} from './http.ts';
+import { fateOf, withoutMarkers, type Fate } from './markers.ts';
+import { invalidValue, openAiErrorOf, serverError } from './openai-errors.ts';
+import { modelFor, sendError } from './openai-wire.ts';
+import { writeText } from './writing.ts';
+
+type Part = { type?: string; text?: string };
+type Message = { role?: string; content?: string | Part[] | null };
+type ChatBody = {
+  model?: unknown;
+  messages?: Message[];
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  response_format?: { type?: string };
+  max_completion_tokens?: number;
+  max_tokens?: number;
+};
+
+type Reply = {
+  id: string;
+  model: string;
+  content: string;
+  refusal: string | null;
+  finish: 'stop' | 'length' | 'content_filter';
+  promptTokens: number;
+  fate: Fate;
+};
+
+function textOf(message: Message | undefined): string {
+  if (typeof message?.content === 'string') return message.content;
+  return (message?.content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+const hasImage = (message: Message | undefined) =>
+  Array.isArray(message?.content) && message.content.some(({ type }) => type === 'image_url');
+
+function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id' | 'model'> {
+  const last = messages.findLast(({ role }) => role === 'user');
+  const system = messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(textOf)
+    .join('\n');
+  const whole = writeText({
+    system,
+    prompt: withoutMarkers(textOf(last)),
+    provider: 'openai',
+    turn: messages.filter(({ role }) => role === 'assistant').length,
+    withImage: hasImage(last),
+    jsonObject: body.response_format?.type?.startsWith('json') ?? false,
+  });
+  const most = body.max_completion_tokens ?? body.max_tokens ?? Infinity;
+  const cut = tokensOf(whole) > most;
+  const reply = {
+    content: cut ? whole.slice(0, most * 4) : whole,
+    refusal: null,
+    finish: cut ? 'length' : 'stop',
+    promptTokens: tokensOf(messages.map(textOf).join('\n')) + (hasImage(last) ? 765 : 0),
+    fate,
+  } as const;
+  switch (fate.failure) {
+    case 'filtered':
+      return { ...reply, content: whole.slice(0, 40), finish: 'content_filter' };
+    case 'refusal':
+      return { ...reply, content: '', refusal: "I'm sorry, I can't help with that." };
+    case 'length':
+      return { ...reply, content: '', finish: 'length' };
+    case 'generic':
+      return { ...reply, content: '' };
+    default:
+      return reply;
+  }
+}
+
+function usageOf({ promptTokens, content, refusal }: Reply) {
+  const completion_tokens = tokensOf(content + (refusal ?? ''));
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens,
+    total_tokens: promptTokens + completion_tokens,
+  };
+}
+
+async function stream(response: Response, reply: Reply, includeUsage: boolean): Promise<void> {
+  const { id, model, fate } = reply;
+  const created = Math.floor(Date.now() / 1000);
+  const send = (choices: unknown[], more = {}) =>
+    sendEvent(response, {
+      id,
+      object: 'chat.completion.chunk',
+      created,
+      model,
+      choices,
+      ...(includeUsage && { usage: null }),
+      ...more,
+    });
+  const delta = (content: object, finish_reason: string | null = null) =>
+    send([{ index: 0, delta: content, finish_reason }]);
+  openStream(response);
+  delta({ role: 'assistant', content: '' });
+  const chunks = chunksOf(reply.content);
+  for (const [index, content] of chunks.entries()) {
+    if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
+    const broken = index >= 2 || index === chunks.length - 1;
+    if (broken && fate.failure === 'midstream') {
+      sendEvent(response, { error: serverError.error });
+      response.end();
+      return;
+    }
+    delta({ content });
+    if (broken && fate.failure === 'truncated') {
+      response.end();
+      return;
+    }
+  }
+  if (reply.refusal) delta({ refusal: reply.refusal });
+  delta({}, reply.finish);
+  if (includeUsage) send([], { usage: usageOf(reply) });
+  sendEvent(response, '[DONE]');
+  response.end();
+}
+
+export async function answerChat(
+  request: Request,
+  response: Response,
+  latencyMs: number,
+): Promise<void> {
+  const body = (request.body ?? {}) as ChatBody;
+  const model = modelFor(response, body.model, 'text');
+  if (!model) return;
+  const { messages } = body;
+  if (!Array.isArray(messages) || messages.length === 0) {
+    return sendError(response, invalidValue('messages', "Missing required parameter: 'messages'."));
+  }
+  const prompt = textOf(messages.findLast(({ role }) => role === 'user'));
+  const fate = fateOf({ prompt, provider: 'openai', premium: model.premium }, latencyMs);
+  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
+  if (fate.failure === 'hang') return untilClosed(response);
+  const streamed = body.stream === true;
+  const error = fate.failure && openAiErrorOf(fate.failure, 'text', model.id);
+  if (error && !(streamed && fate.failure === 'midstream')) return sendError(response, error);
+  const reply = {
+    id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
+    model: model.id,
+    ...write(body, messages, fate),
+  };
+  if (streamed) return stream(response, reply, body.stream_options?.include_usage === true);
+  if (fate.failure === 'truncated') {
+    response.destroy();
+    return;
+  }
+  const { content, refusal, finish } = reply;
+  response.json({
+    id: reply.id,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: refusal ? null : content, refusal, annotations: [] },
+        logprobs: null,
+        finish_reason: finish,
+      },
+    ],
+    usage: usageOf(reply),
+  });
+}

@@ -1,0 +1,234 @@
+/** `POST /v1/images/generations` and `/v1/images/edits`. */
+import type { Request, Response } from 'express';
+import sharp from 'sharp';
+import { drawPicture, type Picture } from './drawing.ts';
+import { openStream, pause, sendEvent, tokensOf, untilClosed } from './http.ts';
+import { fateOf, withoutMarkers, type Fate } from './markers.ts';
+import { invalidValue, openAiErrorOf, serverError } from './openai-errors.ts';
+import { modelFor, sendError } from './openai-wire.ts';
+import { redrawPicture } from './redrawing.ts';
+
+/** JSON or form fields; a form knows strings only. */
+type Fields = Record<string, unknown>;
+
+const classicSizes = ['1024x1024', '1536x1024', '1024x1536'];
+const maxPromptCharacters = 32_000;
+const maxImages = 10;
+
+type Size = { width: number; height: number };
+
+/** The older models know three sizes; the newer take any multiple of 16 from 1:3 to 3:1. */
+function sizeOf(text: unknown, anySize: boolean, usual: Size): Size | string {
+  if (text === undefined || text === null || text === 'auto') return usual;
+  const match = /^(\d{2,4})x(\d{2,4})$/.exec(String(text));
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  const known = classicSizes.includes(String(text));
+  const allowed =
+    width % 16 === 0 &&
+    height % 16 === 0 &&
+    Math.max(width, height) <= 3840 &&
+    width / height <= 3 &&
+    height / width <= 3;
+  if (match && (known || (anySize && allowed))) return { width, height };
+  const supported = anySize
+    ? 'WIDTHxHEIGHT divisible by 16 with a ratio between 1:3 and 3:1'
+    : "'1024x1024', '1024x1536', '1536x1024', and 'auto'";
+  return `Invalid value: '${String(text)}'. Supported values are: ${supported}.`;
+}
+
+type Order = {
+  model: string;
+  picture: Picture;
+  inputs: Buffer[];
+  count: number;
+  format: 'png' | 'jpeg' | 'webp';
+  quality: string;
+  partials: number | null;
+  fate: Fate;
+};
+
+/** Null once a refusal has been answered. */
+async function orderOf(
+  response: Response,
+  fields: Fields,
+  inputs: Buffer[],
+  latencyMs: number,
+): Promise<Order | null> {
+  const model = modelFor(response, fields.model, 'image');
+  if (!model) return null;
+  const refuse = (param: string, message: string) => {
+    sendError(response, invalidValue(param, message));
+    return null;
+  };
+  const { prompt } = fields;
+  if (typeof prompt !== 'string' || !prompt.trim() || prompt.length > maxPromptCharacters) {
+    return refuse('prompt', "Invalid 'prompt': a text of 1 to 32,000 characters is required.");
+  }
+  const usual = { width: 1024, height: 1024 };
+  const size = sizeOf(
+    fields.size,
+    model.premium,
+    inputs[0] ? await classicSizeOf(inputs[0]) : usual,
+  );
+  if (typeof size === 'string') return refuse('size', size);
+  const count = Number(fields.n ?? 1);
+  if (!Number.isInteger(count) || count < 1 || count > maxImages) {
+    return refuse('n', "Invalid 'n': integer between 1 and 10 expected.");
+  }
+  const quality = String(fields.quality ?? 'auto');
+  if (!['low', 'medium', 'high', 'auto'].includes(quality)) {
+    return refuse('quality', `Invalid value: '${quality}'.`);
+  }
+  const format = String(fields.output_format ?? 'png');
+  if (format !== 'png' && format !== 'jpeg' && format !== 'webp') {
+    return refuse('output_format', `Invalid value: '${format}'.`);
+  }
+  const partials = Number(fields.partial_images ?? 0);
+  if (!Number.isInteger(partials) || partials < 0 || partials > 3) {
+    return refuse('partial_images', "Invalid 'partial_images': integer between 0 and 3 expected.");
+  }
+  const streamed = fields.stream === true || fields.stream === 'true';
+  const premium = model.premium && quality !== 'low';
+  return {
+    model: model.id,
+    picture: { prompt: withoutMarkers(prompt), provider: 'openai', premium, ...size },
+    inputs,
+    count,
+    format,
+    quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
+    partials: streamed ? partials : null,
+    fate: fateOf({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
+  };
+}
+
+/** `auto` keeps the orientation of the picture that is edited. */
+async function classicSizeOf(input: Buffer): Promise<Size> {
+  const { width, height } = await sharp(input).metadata();
+  if (width / height > 1.2) return { width: 1536, height: 1024 };
+  if (height / width > 1.2) return { width: 1024, height: 1536 };
+  return { width: 1024, height: 1024 };
+}
+
+async function render({ picture, inputs, format }: Order, take: number): Promise<string> {
+  const prompt = take === 0 ? picture.prompt : `${picture.prompt} (${take + 1})`;
+  const wanted = { ...picture, prompt };
+  const drawn = inputs[0] ? await redrawPicture(wanted, inputs[0]) : await drawPicture(wanted);
+  const encoded = format === 'png' ? drawn : await sharp(drawn).toFormat(format).toBuffer();
+  return encoded.toString('base64');
+}
+
+function describe({ picture, inputs, quality, format, count }: Order) {
+  const pixels = picture.width * picture.height;
+  const factor = { low: 272, medium: 1056 }[quality] ?? 4160;
+  const text_tokens = tokensOf(picture.prompt);
+  const image_tokens = inputs.length * 323;
+  const output_tokens = Math.round((pixels / 1024 ** 2) * factor) * count;
+  const input_tokens = text_tokens + image_tokens;
+  return {
+    background: 'opaque',
+    output_format: format,
+    quality,
+    size: `${picture.width}x${picture.height}`,
+    usage: {
+      input_tokens,
+      input_tokens_details: { text_tokens, image_tokens },
+      output_tokens,
+      total_tokens: input_tokens + output_tokens,
+    },
+  };
+}
+
+async function stream(response: Response, order: Order, partials: number): Promise<void> {
+  const kind = order.inputs.length > 0 ? 'image_edit' : 'image_generation';
+  const { usage, ...described } = describe(order);
+  const event = (name: string, more: object) =>
+    sendEvent(
+      response,
+      { type: name, created_at: Math.floor(Date.now() / 1000), ...described, ...more },
+      name,
+    );
+  const b64_json = await render(order, 0);
+  openStream(response);
+  for (let index = 0; index < partials; index++) {
+    const sigma = 24 / (index + 1);
+    const partial = await sharp(Buffer.from(b64_json, 'base64')).blur(sigma).toBuffer();
+    event(`${kind}.partial_image`, {
+      b64_json: partial.toString('base64'),
+      partial_image_index: index,
+    });
+    if (!(await pause(order.fate.slowMs ?? 0, response))) return;
+  }
+  if (order.fate.failure === 'midstream') {
+    sendEvent(response, { type: 'error', error: serverError.error }, 'error');
+  } else if (order.fate.failure !== 'truncated') {
+    event(`${kind}.completed`, { b64_json, usage });
+    sendEvent(response, '[DONE]');
+  }
+  response.end();
+}
+
+async function answer(response: Response, order: Order): Promise<void> {
+  const { fate, partials, count } = order;
+  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
+  if (fate.failure === 'hang') return untilClosed(response);
+  const error = fate.failure && openAiErrorOf(fate.failure, 'image', order.model);
+  const inStream = partials !== null && fate.failure === 'midstream';
+  if (error && !inStream) return sendError(response, error);
+  if (partials !== null && fate.failure !== 'generic') return stream(response, order, partials);
+  if (fate.failure === 'truncated') {
+    response.destroy();
+    return;
+  }
+  const data: { b64_json: string }[] = [];
+  for (let take = 0; take < count && fate.failure !== 'generic'; take++) {
+    data.push({ b64_json: await render(order, take) });
+  }
+  response.json({ created: Math.floor(Date.now() / 1000), data, ...describe(order) });
+}
+
+export async function answerGeneration(
+  request: Request,
+  response: Response,
+  latencyMs: number,
+): Promise<void> {
+  const order = await orderOf(response, (request.body ?? {}) as Fields, [], latencyMs);
+  if (order) await answer(response, order);
+}
+
+async function formOf(request: Request): Promise<FormData | null> {
+  if (!Buffer.isBuffer(request.body)) return null;
+  const headers = { 'content-type': request.get('content-type') ?? '' };
+  const body = new Uint8Array(request.body);
+  return new globalThis.Response(body, { headers }).formData().catch(() => null);
+}
+
+export async function answerEdit(
+  request: Request,
+  response: Response,
+  latencyMs: number,
+): Promise<void> {
+  const form = await formOf(request);
+  if (!form) {
+    const message = "Unsupported content type: this endpoint accepts 'multipart/form-data'.";
+    return sendError(response, invalidValue('body', message));
+  }
+  const files = [...form.getAll('image'), ...form.getAll('image[]')].filter(
+    (entry) => typeof entry !== 'string',
+  );
+  const inputs = await Promise.all(
+    files.map(async (file) => Buffer.from(await file.arrayBuffer())),
+  );
+  const readable = await Promise.all(
+    inputs.map((input) =>
+      sharp(input)
+        .metadata()
+        .then(Boolean, () => false),
+    ),
+  );
+  if (inputs.length === 0 || readable.includes(false)) {
+    const message = 'Invalid image file or mode for image, please check your image file.';
+    return sendError(response, invalidValue('image', message));
+  }
+  const order = await orderOf(response, Object.fromEntries(form.entries()), inputs, latencyMs);
+  if (order) await answer(response, order);
+}

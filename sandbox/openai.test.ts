@@ -1,0 +1,424 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, toFile } from 'openai';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPicture } from './drawing.ts';
+import { startOpenAiSandbox } from './openai.ts';
+import { distanceOf } from './pixels.ts';
+
+let sandbox: Awaited<ReturnType<typeof startOpenAiSandbox>>;
+let client: OpenAI;
+
+beforeAll(async () => {
+  sandbox = await startOpenAiSandbox();
+  client = new OpenAI({
+    baseURL: sandbox.url,
+    apiKey: 'sk-sandbox',
+    maxRetries: 0,
+    timeout: 20_000,
+  });
+});
+afterAll(() => sandbox.close());
+
+const say = (content: string, model = 'gpt-5-mini') =>
+  client.chat.completions.create({ model, messages: [{ role: 'user', content }] });
+const paint = (prompt: string, model: string = 'gpt-image-1-mini') =>
+  client.images.generate({ model, prompt, quality: 'low' });
+const bytesOf = (answer: OpenAI.ImagesResponse) =>
+  Buffer.from(answer.data?.[0]?.b64_json ?? '', 'base64');
+
+/** The error of a call that must fail. */
+async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof APIError>> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof APIError)) throw new Error(`Expected an APIError, got ${String(error)}`);
+  return error;
+}
+
+async function streamed(content: string) {
+  const stream = await client.chat.completions.create({
+    model: 'gpt-5-mini',
+    messages: [{ role: 'user', content }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  const seen = { text: '', refusal: '', finish: null as string | null, total: 0, chunks: 0 };
+  for await (const { choices, usage } of stream) {
+    seen.chunks++;
+    seen.text += choices[0]?.delta.content ?? '';
+    seen.refusal += choices[0]?.delta.refusal ?? '';
+    seen.finish = choices[0]?.finish_reason ?? seen.finish;
+    seen.total = usage?.total_tokens ?? seen.total;
+  }
+  return seen;
+}
+
+const answerIn = async (system: string) => {
+  const { choices } = await client.chat.completions.create({
+    model: 'gpt-5-mini',
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: 'How do I save money?' },
+    ],
+  });
+  return choices[0]?.message.content ?? '';
+};
+
+describe('models and keys', () => {
+  it('given a key, when listed, then the models are there with a shutdown date', async () => {
+    const { data } = await client.models.list();
+    expect(data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        'gpt-5.2',
+        'gpt-5-mini',
+        'gpt-image-2',
+        'gpt-image-1-mini',
+        'text-embedding-3-small',
+      ]),
+    );
+    expect(data.every((model) => 'shutdown_date' in model)).toBe(true);
+  });
+
+  it('given no key, when asked, then 401 on the wire', async () => {
+    const answer = await fetch(`${sandbox.url}/models`);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code: null },
+    });
+  });
+
+  it('given a model that is not listed, when used, then model_not_found', async () => {
+    const error = await errorOf(say('hello', 'gpt-2'));
+    expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(error.requestID).toMatch(/^req_/);
+  });
+
+  it('given a text model, when asked for a picture, then 400', async () => {
+    expect(await errorOf(paint('x', 'gpt-5-mini'))).toMatchObject({ status: 400, param: 'model' });
+  });
+});
+
+describe('text', () => {
+  it('given a prompt, when answered, then it is about the prompt and is the same every time', async () => {
+    const [first, second] = [
+      await say('Tips for terrace gardening'),
+      await say('Tips for terrace gardening'),
+    ];
+    const text = first.choices[0]?.message.content ?? '';
+    expect(text).toMatch(/terrace gardening/i);
+    expect(second.choices[0]?.message.content).toBe(text);
+    expect(first.choices[0]?.finish_reason).toBe('stop');
+    expect(first.usage?.total_tokens).toBe(
+      (first.usage?.prompt_tokens ?? 0) + (first.usage?.completion_tokens ?? 0),
+    );
+  });
+
+  it('given a stream, when read, then chunks, a finish and the usage add up to the whole text', async () => {
+    const whole = await say('Tips for terrace gardening');
+    const seen = await streamed('Tips for terrace gardening');
+    expect(seen.text).toBe(whole.choices[0]?.message.content);
+    expect(seen).toMatchObject({ finish: 'stop', total: whole.usage?.total_tokens });
+    expect(seen.chunks).toBeGreaterThan(8);
+  });
+
+  it('given a request for ideas as JSON, when answered, then four ideas keep to the limits', async () => {
+    const answer = await say(
+      'Give me 4 Instagram post ideas. Return JSON only. Niche: home bakery with the longest name in all of Maharashtra; Audience: students',
+    );
+    const ideas = JSON.parse(answer.choices[0]?.message.content ?? '') as Record<
+      string,
+      string & string[]
+    >[];
+    expect(ideas).toHaveLength(4);
+    expect(new Set(ideas.map(({ title }) => title)).size).toBe(4);
+    for (const { title, visualPrompt, captionBrief, hashtags } of ideas) {
+      expect(title?.length).toBeLessThan(60);
+      expect(visualPrompt).toBeTruthy();
+      expect(captionBrief).toBeTruthy();
+      expect(hashtags?.length).toBeGreaterThanOrEqual(4);
+      expect(hashtags?.length).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it('given json_object, when asked for ideas, then the answer is an object that holds them', async () => {
+    const answer = await client.chat.completions.create({
+      model: 'gpt-5-mini',
+      messages: [{ role: 'user', content: 'Instagram ideas about tea as JSON' }],
+      response_format: { type: 'json_object' },
+    });
+    expect(JSON.parse(answer.choices[0]?.message.content ?? '').ideas).toHaveLength(4);
+  });
+
+  it('given a picture and a request for captions, when answered, then three bullets keep to the limits', async () => {
+    const answer = await client.chat.completions.create({
+      model: 'gpt-5.2',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Write 3 Instagram caption variations for this bakery' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          ],
+        },
+      ],
+    });
+    const bullets = (answer.choices[0]?.message.content ?? '').split('\n\n');
+    expect(bullets).toHaveLength(3);
+    for (const bullet of bullets) {
+      expect(bullet).toMatch(/^- /);
+      expect(bullet.split(/\s+/).length).toBeLessThan(100);
+      expect(bullet.match(/#/g)?.length).toBeGreaterThanOrEqual(3);
+      expect(bullet.match(/#/g)?.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('given the system asks for a language, when answered, then it is in that language', async () => {
+    expect(await answerIn('Answer in Hindi.')).toMatch(/[\u0905-\u0939]{3}/);
+    const hinglish = await answerIn('Answer in Hinglish (Hindi in Latin letters).');
+    expect(hinglish).not.toMatch(/[\u0905-\u0939]/);
+    expect(hinglish).toMatch(/\b(karo|hai|ke|mein|ko)\b/);
+  });
+});
+
+describe('pictures', () => {
+  it('given a size, when generated, then a real PNG of that size and the usage come back', async () => {
+    const answer = await client.images.generate({
+      model: 'gpt-image-2',
+      prompt: 'a beach',
+      size: '1280x720' as never,
+    });
+    const { width, height, format } = await sharp(bytesOf(answer)).metadata();
+    expect([width, height, format]).toEqual([1280, 720, 'png']);
+    expect(answer).toMatchObject({ size: '1280x720', quality: 'high', output_format: 'png' });
+    expect(answer.usage?.output_tokens).toBeGreaterThan(0);
+  });
+
+  it('given a size the model does not know, when generated, then 400 invalid_value', async () => {
+    const odd = client.images.generate({
+      model: 'gpt-image-2',
+      prompt: 'x',
+      size: '1000x1000' as never,
+    });
+    expect(await errorOf(odd)).toMatchObject({ status: 400, code: 'invalid_value', param: 'size' });
+    const old = client.images.generate({ model: 'gpt-image-1-mini', prompt: 'x', size: '256x256' });
+    expect(await errorOf(old)).toMatchObject({ status: 400, param: 'size' });
+  });
+
+  it('given partial images, when streamed, then they come before the completed one', async () => {
+    const stream = await client.images.generate({
+      model: 'gpt-image-1-mini',
+      prompt: 'a beach',
+      stream: true,
+      partial_images: 2,
+    });
+    const types: string[] = [];
+    for await (const event of stream) types.push(event.type);
+    expect(types).toEqual([
+      'image_generation.partial_image',
+      'image_generation.partial_image',
+      'image_generation.completed',
+    ]);
+  });
+
+  it('given an input, when edited, then the result resembles it, as one file or several', async () => {
+    const input = await drawPicture({
+      prompt: 'a beach',
+      provider: 'google',
+      premium: true,
+      width: 640,
+      height: 400,
+    });
+    const other = await drawPicture({
+      prompt: 'mumbai skyline',
+      provider: 'google',
+      premium: true,
+      width: 640,
+      height: 400,
+    });
+    const file = () => toFile(input, 'beach.png', { type: 'image/png' });
+    for (const image of [await file(), [await file(), await file()]]) {
+      const answer = await client.images.edit({
+        model: 'gpt-image-2',
+        prompt: 'add flowers',
+        image,
+      });
+      const edited = bytesOf(answer);
+      expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+      // `auto` keeps the orientation of the input.
+      expect(answer.size).toBe('1536x1024');
+    }
+  });
+
+  it('given a file that is no picture, when edited, then 400', async () => {
+    const image = await toFile(Buffer.from('hello'), 'x.png', { type: 'image/png' });
+    const call = client.images.edit({ model: 'gpt-image-2', prompt: 'x', image });
+    expect(await errorOf(call)).toMatchObject({ status: 400, param: 'image' });
+  });
+
+  it('given a large body, when edited, then it is taken, and a larger one gets 413', async () => {
+    const large = await toFile(Buffer.alloc(25 * 1024 ** 2), 'x.png', { type: 'image/png' });
+    expect(
+      await errorOf(client.images.edit({ model: 'gpt-image-2', prompt: 'x', image: large })),
+    ).toMatchObject({ status: 400 });
+    const huge = await fetch(`${sandbox.url}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+      body: JSON.stringify({ padding: 'x'.repeat(46 * 1024 ** 2) }),
+    });
+    expect(huge.status).toBe(413);
+    expect(await huge.json()).toHaveProperty('error.message');
+  });
+});
+
+describe('markers', () => {
+  const expected: Record<string, object> = {
+    quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+    credits: { status: 429, type: 'insufficient_quota', code: 'credit_balance_exhausted' },
+    access: { status: 403, message: expect.stringContaining('must be verified') },
+    key: { status: 401, code: 'invalid_api_key' },
+    model: { status: 404, code: 'model_not_found' },
+    region: { status: 403 },
+    rate_limit: { status: 429, code: 'rate_limit_exceeded' },
+    request: { status: 400, code: 'invalid_value' },
+    server: { status: 503, code: 'server_is_overloaded' },
+    timeout: { status: 408 },
+    midstream: { status: 500, type: 'server_error' },
+    copyright: { status: 400, message: expect.stringContaining('copyright') },
+  };
+  for (const [kind, fields] of Object.entries(expected)) {
+    it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
+      expect(await errorOf(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await errorOf(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+    });
+  }
+
+  it('given [[fail:safety]], then pictures and texts are refused each in their way', async () => {
+    expect(await errorOf(paint('x [[fail:safety]]'))).toMatchObject({
+      status: 400,
+      type: 'image_generation_user_error',
+      code: 'moderation_blocked',
+      message: expect.stringContaining('safety_violations=['),
+    });
+    expect(await errorOf(say('x [[fail:safety]]'))).toMatchObject({
+      code: 'content_policy_violation',
+    });
+    expect(await errorOf(paint('x [[fail:filtered]]'))).toMatchObject({
+      code: 'content_policy_violation',
+    });
+    expect(await errorOf(paint('x [[fail:refusal]]'))).toMatchObject({
+      code: 'moderation_blocked',
+    });
+  });
+
+  it('given a rate limit or an overload, then Retry-After says when', async () => {
+    for (const kind of ['rate_limit', 'server']) {
+      expect((await errorOf(say(`x [[fail:${kind}]]`))).headers?.get('retry-after')).toBe('1');
+    }
+  });
+
+  it('given refusals that are answers, when asked, then they are in the message', async () => {
+    expect((await say('x [[fail:filtered]]')).choices[0]?.finish_reason).toBe('content_filter');
+    expect((await say('x [[fail:refusal]]')).choices[0]?.message).toMatchObject({
+      content: null,
+      refusal: expect.any(String),
+    });
+    expect((await say('x [[fail:length]]')).choices[0]).toMatchObject({
+      finish_reason: 'length',
+      message: { content: '' },
+    });
+    expect((await say('x [[fail:generic]]')).choices[0]?.message.content).toBe('');
+    expect((await paint('x [[fail:generic]]')).data).toEqual([]);
+    expect(await streamed('x [[fail:filtered]]')).toMatchObject({ finish: 'content_filter' });
+    expect((await streamed('x [[fail:refusal]]')).refusal).not.toBe('');
+  });
+
+  it('given [[fail:midstream]], when streamed, then chunks come and then an error without a status', async () => {
+    const error = await errorOf(streamed('x [[fail:midstream]]'));
+    expect(error).toMatchObject({ status: undefined, type: 'server_error' });
+  });
+
+  it('given [[fail:truncated]], when streamed, then it ends with neither error nor finish', async () => {
+    const seen = await streamed('x [[fail:truncated]]');
+    expect(seen.text.length).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ finish: null, total: 0 });
+  });
+
+  it('given [[fail:truncated]], when not streamed, then the connection breaks', async () => {
+    expect(await errorOf(paint('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
+    expect(await errorOf(say('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
+  });
+
+  it('given [[fail:hang]], when the client gives up, then that is how it ends', async () => {
+    const call = client.chat.completions.create(
+      { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'x [[fail:hang]]' }] },
+      { timeout: 150 },
+    );
+    expect(await errorOf(call)).toBeInstanceOf(APIConnectionTimeoutError);
+  });
+
+  it('given *1, when the SDK retries by itself, then the second answer is good', async () => {
+    const patient = new OpenAI({ baseURL: sandbox.url, apiKey: 'x', maxRetries: 1 });
+    const call = patient.chat.completions.create({
+      model: 'gpt-5-mini',
+      messages: [{ role: 'user', content: 'once [[fail:server*1]]' }],
+    });
+    expect((await call).choices[0]?.message.content).toBeTruthy();
+  });
+
+  it('given #premium, when the fast model draws, then only the premium one fails', async () => {
+    const prompt = 'a beach [[fail:server#premium]]';
+    expect(bytesOf(await paint(prompt)).length).toBeGreaterThan(1000);
+    expect(await errorOf(paint(prompt, 'gpt-image-2'))).toMatchObject({ status: 503 });
+  });
+
+  it('given a latency, when asked, then the answer takes that long', async () => {
+    const start = performance.now();
+    await say('x [[latency:120]]');
+    expect(performance.now() - start).toBeGreaterThan(115);
+  });
+
+  it('given a slow stream, when read, then every chunk takes that long', async () => {
+    const start = performance.now();
+    const { chunks } = await streamed('x [[slow:30]]');
+    expect(performance.now() - start).toBeGreaterThan((chunks - 4) * 29);
+  });
+
+  it('given a slow stream, when aborted, then it stops at once', async () => {
+    const controller = new AbortController();
+    const stream = await client.chat.completions.create(
+      {
+        model: 'gpt-5-mini',
+        messages: [{ role: 'user', content: 'x [[slow:400]]' }],
+        stream: true,
+      },
+      { signal: controller.signal },
+    );
+    let chunks = 0;
+    const start = performance.now();
+    for await (const _ of stream) {
+      chunks++;
+      controller.abort();
+    }
+    expect(chunks).toBeLessThan(3);
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+});
+
+describe('closing', () => {
+  it('given a hanging request, when closed, then it ends promptly', async () => {
+    const own = await startOpenAiSandbox();
+    const theirs = new OpenAI({ baseURL: own.url, apiKey: 'x', maxRetries: 0 });
+    const call = errorOf(
+      theirs.chat.completions.create({
+        model: 'gpt-5-mini',
+        messages: [{ role: 'user', content: '[[fail:hang]]' }],
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const start = performance.now();
+    await own.close();
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await call).toBeInstanceOf(APIConnectionError);
+  });
+});

@@ -1,0 +1,81 @@
+/** A stand-in that speaks the OpenAI wire, closely enough that the real SDK cannot tell. */
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { bodyLimit, isTooLarge, listen } from './http.ts';
+import {
+  invalidValue,
+  missingKey,
+  modelNotFound,
+  serverError,
+  tooLarge,
+  unknownUrl,
+} from './openai-errors.ts';
+import { answerChat } from './openai-chat.ts';
+import { answerEdit, answerGeneration } from './openai-images.ts';
+import { openAiModels, sendError } from './openai-wire.ts';
+
+const listed = () =>
+  Object.entries(openAiModels).map(([id, { created }]) => ({
+    id,
+    object: 'model',
+    created,
+    owned_by: 'system',
+    shutdown_date: id === 'gpt-image-1-mini' ? '2027-10-23' : null,
+  }));
+
+function openAiApp(latencyMs: number): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response, next) => {
+    response.set({
+      'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
+      'openai-version': '2020-10-01',
+    });
+    if (/^Bearer \S+/.test(request.get('authorization') ?? '')) next();
+    else sendError(response, missingKey);
+  });
+  const json = express.json({ limit: bodyLimit });
+  const multipart = express.raw({ limit: bodyLimit, type: 'multipart/form-data' });
+  app.get('/v1/models', (_request, response) => {
+    response.json({ object: 'list', data: listed() });
+  });
+  app.get('/v1/models/:id', (request, response) => {
+    const model = listed().find(({ id }) => id === request.params.id);
+    if (model) response.json(model);
+    else sendError(response, modelNotFound(request.params.id));
+  });
+  app.post('/v1/chat/completions', json, (request, response) =>
+    answerChat(request, response, latencyMs),
+  );
+  app.post('/v1/images/generations', json, (request, response) =>
+    answerGeneration(request, response, latencyMs),
+  );
+  app.post('/v1/images/edits', multipart, (request, response) =>
+    answerEdit(request, response, latencyMs),
+  );
+  app.use((request, response) => {
+    sendError(response, unknownUrl(request.method, request.path));
+  });
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) response.destroy();
+    else if (isTooLarge(error)) sendError(response, tooLarge);
+    else if (error instanceof SyntaxError)
+      sendError(
+        response,
+        invalidValue('body', 'We could not parse the JSON body of your request.'),
+      );
+    else {
+      console.error('OpenAI sandbox:', error);
+      sendError(response, serverError);
+    }
+  });
+  return app;
+}
+
+/** `url` ends in /v1: it is an SDK's `baseURL`. */
+export async function startOpenAiSandbox(
+  options: { port?: number; latencyMs?: number } = {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { url, close } = await listen(openAiApp(options.latencyMs ?? 0), options.port ?? 0);
+  return { url: `${url}/v1`, close };
+}

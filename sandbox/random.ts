@@ -1,0 +1,44 @@
+/** Randomness that a text decides: the same prompt always draws and says the same. */
+
+export type Random = {
+  /** In [0, 1). */
+  next(): number;
+  between(low: number, high: number): number;
+  /** Whole number from low to high, both included. */
+  whole(low: number, high: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+};
+
+/** FNV-1a with a final mix, so that texts that differ in one letter differ everywhere. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** Mulberry32. */
+export function randomFrom(text: string): Random {
+  let state = hashOf(text);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    whole: (low, high) => low + Math.floor((high - low + 1) * next()),
+    chance: (probability) => next() < probability,
+    pick: (list) => {
+      const picked = list[Math.floor(next() * list.length)];
+      if (picked === undefined) throw new Error('Nothing to pick from an empty list.');
+      return picked;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Texts for the stand-ins, made from the words of the prompt: ideas, captions, or a plain answer. */
+import { randomFrom, type Random } from './random.ts';
+import { phrases, type SpokenLanguage } from './phrases.ts';
+
+export type Conversation = {
+  system: string;
+  prompt: string;
+  provider: 'google' | 'openai';
+  /** Turns before this one, so that the third answer does not read like the first. */
+  turn: number;
+  withImage: boolean;
+  /** Whether the answer must be a JSON object (OpenAI's `json_object` cannot be a list). */
+  jsonObject: boolean;
+};
+
+const ignored = new Set(
+  'a an the and or of for in on at to with my your our me i we you is are be it this that please write create make give tell about some can could would how what why when where which generate draw show need want help post image picture photo caption captions instagram idea ideas variation variations bullet point points each under words hashtags using language reply answer json only return hindi english hinglish ke ka ki hai mein par aur se ko liye kya'.split(
+    ' ',
+  ),
+);
+
+/** The words a prompt is about, in its own order. */
+function topicWordsOf(prompt: string): string[] {
+  const words = prompt.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'-]+/gu) ?? [];
+  return [...new Set(words.filter((word) => word.length > 2 && !ignored.has(word)))];
+}
+
+function labelled(prompt: string, label: string): string | null {
+  const found = new RegExp(`\\b${label}\\s*[:=]\\s*([^\\n;,.|]+)`, 'i').exec(prompt);
+  return found?.[1]?.trim().replace(/^["']|["']$/g, '') || null;
+}
+
+function topicOf(prompt: string): string {
+  const said = labelled(prompt, 'niche') ?? labelled(prompt, 'title') ?? labelled(prompt, 'topic');
+  return (said ?? topicWordsOf(prompt).slice(0, 4).join(' ')) || 'your day';
+}
+
+function languageOf({ system, prompt }: Conversation): SpokenLanguage {
+  const asked = `${system}\n${prompt}`;
+  if (/hinglish/i.test(asked)) return 'hg';
+  if (/\bhindi\b|हिन्दी|हिंदी|[\u0904-\u0939]{2}/iu.test(asked)) return 'hi';
+  return 'en';
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function hashtagsOf(topic: string, usual: string[], count: number): string[] {
+  const own = topicWordsOf(topic).map((word) => `#${capital(word.replace(/['-]/g, ''))}`);
+  return [...new Set([...own.slice(0, 2), ...usual])].slice(0, count);
+}
+
+function shuffled<T>(random: Random, list: readonly T[]): T[] {
+  return list
+    .map((item) => ({ item, order: random.next() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+const maxTitle = 59;
+
+function writeIdeas(conversation: Conversation, random: Random): string {
+  const { prompt } = conversation;
+  const said = phrases[languageOf(conversation)];
+  const topic = topicOf(prompt);
+  const audience = labelled(prompt, 'audience') ?? said.everyone;
+  const vibe = labelled(prompt, 'vibe') ?? random.pick(said.vibes);
+  const ideas = shuffled(random, said.ideas)
+    .slice(0, 4)
+    .map((idea) => {
+      const fill = (text: string) =>
+        text
+          .replaceAll('{topic}', topic)
+          .replaceAll('{audience}', audience)
+          .replaceAll('{vibe}', vibe);
+      const title = capital(fill(idea.title));
+      return {
+        title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1).trimEnd()}…` : title,
+        visualPrompt: fill(idea.visual),
+        captionBrief: fill(idea.brief),
+        hashtags: hashtagsOf(topic, shuffled(random, said.hashtags), random.whole(4, 6)),
+      };
+    });
+  const asObject =
+    conversation.jsonObject || /["']?ideas["']?\s*:\s*\[/.test(prompt + conversation.system);
+  return JSON.stringify(asObject ? { ideas } : ideas, null, 2);
+}
+
+function writeCaptions(conversation: Conversation, random: Random): string {
+  const said = phrases[languageOf(conversation)];
+  const topic = topicOf(conversation.prompt);
+  return shuffled(random, said.captions)
+    .slice(0, 3)
+    .map((caption) => {
+      const tags = hashtagsOf(topic, shuffled(random, said.hashtags), random.whole(3, 5));
+      return `- ${capital(caption.replaceAll('{topic}', topic))} ${tags.join(' ')}`;
+    })
+    .join('\n\n');
+}
+
+function writeAnswer(conversation: Conversation, random: Random): string {
+  const said = phrases[languageOf(conversation)];
+  const topic = topicOf(conversation.prompt);
+  const opening = conversation.turn > 0 ? random.pick(said.goOn) : random.pick(said.openings);
+  const points = shuffled(random, said.points).slice(0, conversation.provider === 'openai' ? 3 : 4);
+  const list = points
+    .map((point, index) =>
+      conversation.provider === 'openai' ? `${index + 1}. ${point}` : `* ${point}`,
+    )
+    .join('\n');
+  const seen = conversation.withImage ? `${random.pick(said.seen)} ` : '';
+  return `${seen}${opening}\n\n${list}\n\n${random.pick(said.closings)}`.replaceAll(
+    '{topic}',
+    topic,
+  );
+}
+
+/** The same conversation always gets the same text. */
+export function writeText(conversation: Conversation): string {
+  const { provider, system, prompt, turn } = conversation;
+  const random = randomFrom(`${provider}:${turn}:${system}:${prompt}`);
+  const asked = `${system}\n${prompt}`;
+  const wantsJson = conversation.jsonObject || /\bjson\b/i.test(asked);
+  if (wantsJson && /\bideas?\b/i.test(asked)) return writeIdeas(conversation, random);
+  if (conversation.jsonObject) return JSON.stringify({ answer: writeAnswer(conversation, random) });
+  if (/\bcaptions?\b|कैप्शन/i.test(prompt)) return writeCaptions(conversation, random);
+  return writeAnswer(conversation, random);
+}
