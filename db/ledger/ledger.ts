@@ -74,11 +74,16 @@ export function createLedger(options: LedgerOptions): Ledger {
       options: sessionOptions,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 30_000,
+      query_timeout: 35_000,
       idle_in_transaction_session_timeout: 30_000,
     });
     fresh.on('error', () => drop(fresh));
     fresh.on('end', () => drop(fresh));
-    await fresh.connect();
+    try {
+      await fresh.connect();
+    } catch (cause) {
+      throw new ConnectionLost('the database cannot be reached', { cause });
+    }
     client = fresh;
     return fresh;
   }
@@ -109,24 +114,24 @@ export function createLedger(options: LedgerOptions): Ledger {
       await db.query('commit');
       return outcomes;
     } catch (error) {
-      if (isStatementFailure(error) || error instanceof RulesBroke) {
-        await db.query('rollback').catch(() => drop(db));
-      } else {
-        drop(db);
-      }
-      throw error;
+      const usable = await db.query('rollback').then(
+        () => true,
+        () => false,
+      );
+      if (usable) throw error;
+      drop(db);
+      throw new ConnectionLost('the connection broke', { cause: error });
     }
   }
 
   /** Tries again where trying again is safe: a key that has landed is answered, not repeated. */
   async function persist(batch: readonly Waiting[]): Promise<Outcome[]> {
     const giveUpAt = Date.now() + reconnectWithinMs;
-    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
+    for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
         return await attempt(batch);
       } catch (error) {
-        if (error instanceof RulesBroke) throw error;
-        if (isStatementFailure(error) && !isWorthRepeating(error)) throw error;
+        if (!(error instanceof ConnectionLost) && !isWorthRepeating(error)) throw error;
         if (Date.now() + pauseMs > giveUpAt) {
           throw new LedgerUnavailable('the ledger cannot be reached', { cause: error });
         }
@@ -179,9 +184,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 }
 
-/** The rules broke: a fault of ours that no new connection mends. */
-class RulesBroke extends Error {
-  override name = 'RulesBroke';
+/** Nothing is known of the batch but that its keys will tell. */
+class ConnectionLost extends Error {
+  override name = 'ConnectionLost';
 }
 
 function decideAll(
@@ -190,14 +195,10 @@ function decideAll(
 ): { outcomes: Outcome[]; alongside: CompiledQuery[] } {
   const outcomes: Outcome[] = [];
   const alongside: CompiledQuery[] = [];
-  try {
-    for (const { command, also } of batch) {
-      const outcome = take(book, command);
-      outcomes.push(outcome);
-      if (outcome.ok && !outcome.replayed) alongside.push(...also);
-    }
-  } catch (cause) {
-    throw new RulesBroke('a decision threw', { cause });
+  for (const { command, also } of batch) {
+    const outcome = take(book, command);
+    outcomes.push(outcome);
+    if (outcome.ok && !outcome.replayed) alongside.push(...also);
   }
   return { outcomes, alongside };
 }
@@ -208,20 +209,14 @@ function settled<T>(promises: Promise<T>[]): Promise<T>[] {
   return promises;
 }
 
-/** Whether one command's statement failed on a connection that still works. */
-function isStatementFailure(error: unknown): error is pg.DatabaseError {
-  // Classes 08, 53, 57 and 58: the connection, the server's resources, its operator, its disk.
-  return error instanceof pg.DatabaseError && !/^(08|53|57|58)/.test(error.code ?? '');
-}
-
 /** Serialization failures and deadlocks: the same transaction, a moment later, may succeed. */
-function isWorthRepeating(error: pg.DatabaseError): boolean {
-  return error.code === '40001' || error.code === '40P01';
+function isWorthRepeating(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
 /** What another process did at the same moment to another wallet, in this ledger's words. */
 function refusalOfViolation(error: unknown): RefusalCode | null {
-  if (!isStatementFailure(error) || error.code !== '23505') return null;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null;
   switch (error.constraint) {
     case 'payment_pkey':
     case 'ledger_event_payment_credited':

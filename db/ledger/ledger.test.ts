@@ -1,0 +1,360 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import type { Command } from '@sachet/shared/ledger/command';
+import { createKysely, createPool } from '../connect.ts';
+import type { Database } from '../tables.ts';
+import { brokenInvariants } from '../testing/ledger-checks.ts';
+import { openWallet } from '../wallets.ts';
+import { createLedger, type Ledger, type Outcome } from './ledger.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let db: Kysely<Database>;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = createPool(database.ownerUrl);
+  db = createKysely(createPool(database.appUrl));
+  ledger = createLedger({ connectionString: database.appUrl });
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(owner)).toEqual([]);
+  await ledger.close();
+  await db.destroy();
+  await owner.end();
+  await database.drop();
+});
+
+let owners = 0;
+
+async function walletWith(paise: number): Promise<string> {
+  const walletId = await openWallet(db, { kind: 'user', id: `owner_${(owners += 1)}` });
+  if (paise > 0) {
+    await accepted({
+      type: 'CreditSignupBonus',
+      walletId,
+      idempotencyKey: 'bonus',
+      actor: 'system',
+      amountPaise: paise,
+    });
+  }
+  return walletId;
+}
+
+async function accepted(command: Command): Promise<Extract<Outcome, { ok: true }>> {
+  const outcome = await ledger.append(command);
+  if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.refusal}`);
+  return outcome;
+}
+
+const holdOf = (
+  walletId: string,
+  holdId: string,
+  amountPaise: number,
+  memberUid = 'u1',
+): Command => ({
+  type: 'PlaceHold',
+  walletId,
+  idempotencyKey: `hold:${holdId}`,
+  actor: `user:${memberUid}`,
+  holdId,
+  amountPaise,
+  tool: 'image',
+  memberUid,
+  generationId: `gen_${holdId}`,
+  expiresAtMs: Date.now() + 600_000,
+});
+
+const captureOf = (walletId: string, holdId: string): Command => ({
+  type: 'CaptureHold',
+  walletId,
+  idempotencyKey: `capture:${holdId}`,
+  actor: 'worker',
+  holdId,
+});
+
+async function balances(walletId: string) {
+  const { rows } = await owner.query(
+    'select balance_paise, held_paise, seq from wallet where id = $1',
+    [walletId],
+  );
+  return rows[0];
+}
+
+describe('append', () => {
+  it('given a wallet, a hold and its capture move money once and leave the projections right', async () => {
+    const walletId = await walletWith(250_00);
+    await accepted(holdOf(walletId, 'a1', 75_00));
+    expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
+    const { event } = await accepted(captureOf(walletId, 'a1'));
+    expect(event).toMatchObject({ seq: 3, balanceAfterPaise: 175_00, heldAfterPaise: 0 });
+    expect(await balances(walletId)).toEqual({ balance_paise: 175_00, held_paise: 0, seq: 3 });
+    const { rows } = await owner.query('select amount_paise from charge where generation_id = $1', [
+      'gen_a1',
+    ]);
+    expect(rows).toEqual([{ amount_paise: 75_00 }]);
+  });
+
+  it('given an accepted command, the same key returns the first outcome and another payload is a conflict', async () => {
+    const walletId = await walletWith(250_00);
+    const first = await accepted(holdOf(walletId, 'b1', 75_00));
+    const again = await accepted(holdOf(walletId, 'b1', 75_00));
+    expect(again).toEqual({ ok: true, event: first.event, replayed: true });
+    const other = { ...holdOf(walletId, 'b1', 76_00) };
+    expect(await ledger.append(other)).toEqual({ ok: false, refusal: 'idempotency_conflict' });
+    expect((await balances(walletId)).seq).toBe(2);
+  });
+
+  it('given the same command 50 times in one batch and in two processes, it happens once', async () => {
+    const walletId = await walletWith(250_00);
+    const elsewhere = createLedger({ connectionString: database.appUrl });
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 ? elsewhere : ledger).append(holdOf(walletId, 'c1', 75_00)),
+      ),
+    );
+    await elsewhere.close();
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    expect(outcomes.filter((outcome) => outcome.ok && !outcome.replayed)).toHaveLength(1);
+    expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
+  });
+
+  it('given a refused command among others, its neighbours are not harmed', async () => {
+    const walletId = await walletWith(100_00);
+    const outcomes = await Promise.all([
+      ledger.append(holdOf(walletId, 'd1', 60_00)),
+      ledger.append(holdOf(walletId, 'd2', 60_00)),
+      ledger.append({ ...holdOf('wal_nowhere', 'd3', 1), walletId: 'wal_nowhere' }),
+      ledger.append(holdOf(walletId, 'd4', 40_00)),
+    ]);
+    expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.refusal))).toEqual([
+      'ok',
+      'insufficient_funds',
+      'wallet_not_found',
+      'ok',
+    ]);
+  });
+
+  it('given a refused command, nothing of it is kept and its key may be used again', async () => {
+    const walletId = await walletWith(10_00);
+    expect(await ledger.append(holdOf(walletId, 'e1', 75_00))).toMatchObject({ ok: false });
+    await accepted({
+      type: 'AdjustByAdmin',
+      walletId,
+      idempotencyKey: 'x',
+      actor: 'admin:a',
+      amountPaise: 90_00,
+      reason: 'gift',
+    });
+    expect(await accepted(holdOf(walletId, 'e1', 75_00))).toMatchObject({ replayed: false });
+  });
+
+  it('given budgets, 64 racers of two processes spend no more than the budget and the balance', async () => {
+    const walletId = await openWallet(db, { kind: 'organization', id: 'org_race' });
+    await accepted({
+      type: 'CreditSignupBonus',
+      walletId,
+      idempotencyKey: 'bonus',
+      actor: 's',
+      amountPaise: 500_00,
+    });
+    await db
+      .insertInto('member_budget')
+      .values([
+        { wallet_id: walletId, member_uid: 'm1', budget_paise: 100_00 },
+        { wallet_id: walletId, member_uid: 'm2', budget_paise: 0 },
+      ])
+      .execute();
+    const elsewhere = createLedger({ connectionString: database.appUrl });
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, (_, i) =>
+        (i % 2 ? elsewhere : ledger).append(
+          holdOf(walletId, `race${i}`, 30_00, i % 4 < 2 ? 'm1' : 'm2'),
+        ),
+      ),
+    );
+    await elsewhere.close();
+    const won = (member: string) =>
+      outcomes.filter((outcome) => outcome.ok && outcome.event.memberUid === member).length;
+    expect(won('m1')).toBe(3);
+    expect(won('m2')).toBe(13);
+    expect(outcomes.filter((o) => !o.ok && o.refusal === 'budget_exceeded').length).toBeGreaterThan(
+      0,
+    );
+    expect(
+      outcomes.filter((o) => !o.ok && o.refusal === 'insufficient_funds').length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('given one payment credited to two wallets at once, one of them has it', async () => {
+    const wallets = await Promise.all([walletWith(0), walletWith(0)]);
+    const elsewhere = createLedger({ connectionString: database.appUrl });
+    const outcomes = await Promise.all(
+      wallets.map((walletId, i) =>
+        (i ? elsewhere : ledger).append({
+          type: 'CreditTopUp',
+          walletId,
+          idempotencyKey: 'topup:pay_twice',
+          actor: 'gateway:razorpay',
+          amountPaise: 500_00,
+          orderId: `order_${i}`,
+          paymentId: 'pay_twice',
+        }),
+      ),
+    );
+    await elsewhere.close();
+    expect(outcomes.map((o) => (o.ok ? 'ok' : o.refusal)).sort()).toEqual([
+      'ok',
+      'payment_already_credited',
+    ]);
+  });
+
+  it('given more commands than may wait, the rest are refused as busy and nothing is lost', async () => {
+    const walletId = await walletWith(250_00);
+    const small = createLedger({ connectionString: database.appUrl, maxWaiting: 10 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => small.append(holdOf(walletId, `busy${i}`, 1))),
+    );
+    await small.close();
+    expect(outcomes.filter((o) => o.ok)).toHaveLength(10);
+    expect(outcomes.filter((o) => !o.ok && o.refusal === 'ledger_busy')).toHaveLength(20);
+  });
+
+  it('given an unreachable database, append throws and says so', async () => {
+    const nowhere = createLedger({
+      connectionString: 'postgres://nobody@127.0.0.1:1/none',
+      reconnectWithinMs: 100,
+    });
+    await expect(nowhere.append(holdOf('wal_x', 'h', 1))).rejects.toThrow('cannot be reached');
+    await nowhere.close();
+  });
+});
+
+describe('statements that go with a command', () => {
+  const insertWallet = (id: string) =>
+    sql`insert into wallet (id, owner_kind, owner_id) values (${id}, 'user', ${id})`.compile(db);
+  const exists = async (id: string) =>
+    (await owner.query('select 1 from wallet where id = $1', [id])).rows.length === 1;
+
+  it('given an accepted command, they run with it, and not again when it is repeated', async () => {
+    const walletId = await walletWith(250_00);
+    const command = holdOf(walletId, 'f1', 1_00);
+    expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({ ok: true });
+    expect(await exists('wal_f1')).toBe(true);
+    // A second run of the same insert would break the command.
+    expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({
+      replayed: true,
+    });
+  });
+
+  it('given a refused command, they do not run', async () => {
+    const walletId = await walletWith(1_00);
+    await ledger.append(holdOf(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);
+    expect(await exists('wal_g1')).toBe(false);
+  });
+
+  it('given a statement that fails, its command alone is undone and its neighbours stand', async () => {
+    const walletId = await walletWith(250_00);
+    const broken = sql`select 1 / 0`.compile(db);
+    const outcomes = await Promise.allSettled([
+      ledger.append(holdOf(walletId, 'h1', 10_00)),
+      ledger.append(holdOf(walletId, 'h2', 10_00), [insertWallet('wal_h2'), broken]),
+      ledger.append(holdOf(walletId, 'h3', 10_00)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await exists('wal_h2')).toBe(false);
+    expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 20_00, seq: 3 });
+  });
+
+  it('given a statement that cannot even be sent, nothing of the batch is half done', async () => {
+    const walletId = await walletWith(250_00);
+    const unsendable = {
+      ...sql`select ${1}`.compile(db),
+      parameters: [
+        {
+          toPostgres: () => {
+            throw new Error('unsendable');
+          },
+        },
+      ],
+    };
+    const outcomes = await Promise.allSettled([
+      ledger.append(holdOf(walletId, 'i1', 10_00)),
+      ledger.append(holdOf(walletId, 'i2', 10_00), [unsendable]),
+    ]);
+    expect(outcomes[0]).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+    expect(outcomes[1]).toMatchObject({ status: 'rejected' });
+    expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 10_00, seq: 2 });
+  });
+});
+
+describe('when the connection breaks', () => {
+  it('given backends killed under load, every acknowledged command is there once', async () => {
+    const walletId = await walletWith(1_000_000_00);
+    let done = false;
+    const killer = (async () => {
+      while (!done) {
+        await owner.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and query like '%ledger%' or query in ('begin', 'commit')`,
+        );
+        await sleep(50);
+      }
+    })();
+    const acknowledged: string[] = [];
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, caller) => {
+        for (let i = 0; i < 15; i += 1) {
+          const holdId = `kill_${caller}_${i}`;
+          const outcome = await ledger.append(holdOf(walletId, holdId, 1_00));
+          if (outcome.ok) acknowledged.push(holdId);
+        }
+      }),
+    );
+    done = true;
+    await killer;
+    expect(acknowledged).toHaveLength(16 * 15);
+    const { rows } = await owner.query(
+      'select count(*) as n from ledger_event where wallet_id = $1',
+      [walletId],
+    );
+    expect(rows[0].n).toBe(16 * 15 + 1);
+  });
+});
+
+describe('append-only', () => {
+  const attempts = [
+    `update ledger_event set amount_paise = 1`,
+    `delete from ledger_event`,
+    `truncate ledger_event`,
+    `truncate ledger_event cascade`,
+    `alter table ledger_event disable trigger all`,
+    `drop trigger ledger_event_append_only on ledger_event`,
+    `set session_replication_role = replica`,
+    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    `alter table ledger_event owner to current_user`,
+    `delete from wallet`,
+    `update wallet set id = 'x'`,
+    `delete from hold`,
+    `drop table ledger_event`,
+  ];
+  it.each(attempts)('the application may not: %s', async (statement) => {
+    await walletWith(1_00);
+    await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each(attempts.slice(0, 3))(
+    'not even the owner, while the triggers stand: %s',
+    async (statement) => {
+      await walletWith(1_00);
+      await expect(owner.query(statement)).rejects.toMatchObject({
+        code: expect.stringMatching(/23001|0A000/),
+      });
+    },
+  );
+});

@@ -1,0 +1,47 @@
+/** What must hold of every ledger whatever was done to it. Used by tests and torture runs. */
+import type { Pool } from 'pg';
+
+const faults = {
+  'balances differ from the events': `
+    select w.id from wallet w left join ledger_event e on e.wallet_id = w.id
+    group by w.id having w.balance_paise <> coalesce(sum(e.amount_paise), 0)
+      or w.held_paise <> coalesce(sum(e.held_paise), 0) or w.seq <> count(e.seq)`,
+  'sequences with gaps': `
+    select wallet_id from ledger_event group by wallet_id
+    having min(seq) <> 1 or max(seq) <> count(*)`,
+  'balance after differs from the running sum': `
+    select wallet_id, seq from (
+      select wallet_id, seq, balance_after, held_after,
+        sum(amount_paise) over w as balance, sum(held_paise) over w as held
+      from ledger_event window w as (partition by wallet_id order by seq)
+    ) as running where balance_after <> balance or held_after <> held`,
+  'holds differ from the events': `
+    select h.id from hold h left join ledger_event e on e.hold_id = h.id
+    group by h.id having count(*) filter (where e.kind = 'HoldPlaced') <> 1
+      or count(*) filter (where e.kind <> 'HoldPlaced') <> (h.status <> 'open')::int
+      or sum(e.held_paise) <> case h.status when 'open' then h.amount_paise else 0 end`,
+  'members differ from the events': `
+    select coalesce(m.wallet_id, e.wallet_id) from member_month m
+    full join (
+      select wallet_id, member_uid, budget_month as month,
+        -sum(amount_paise) as spent_paise, sum(held_paise) as held_paise
+      from ledger_event where member_uid is not null group by 1, 2, 3
+    ) e using (wallet_id, member_uid, month)
+    where m.spent_paise is distinct from e.spent_paise or m.held_paise is distinct from e.held_paise`,
+  'positions run against the sequence': `
+    select wallet_id, seq from (
+      select wallet_id, seq, position, lag(position) over (partition by wallet_id order by seq) as before,
+        recorded_at, lag(recorded_at) over (partition by wallet_id order by seq) as earlier
+      from ledger_event
+    ) as ordered where position <= before or recorded_at < earlier`,
+};
+
+/** Names of the invariants that do not hold; none is well. */
+export async function brokenInvariants(pool: Pool): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, query] of Object.entries(faults)) {
+    const { rows } = await pool.query(query);
+    if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows.slice(0, 5))}`);
+  }
+  return broken;
+}

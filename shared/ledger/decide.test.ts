@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from './command.ts';
+import { decide } from './decide.ts';
+import { evolve, newWallet } from './evolve.ts';
+import { currentEncodingVersion, type LedgerEvent } from './event.ts';
+import type { LedgerState } from './state.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const base = { walletId: 'wal_a', idempotencyKey: 'key', actor: 'user:u1' } as const;
+const hold = {
+  type: 'PlaceHold',
+  ...base,
+  holdId: 'hold_1',
+  tool: 'image',
+  memberUid: 'u1',
+  generationId: 'gen_1',
+  expiresAtMs: nowMs + 600_000,
+} as const;
+
+const empty: LedgerState = {
+  wallet: newWallet('wal_a'),
+  hold: null,
+  charge: null,
+  payment: null,
+  memberMonth: null,
+};
+
+/** The event as the write path would record it. */
+function recorded(state: LedgerState, command: Command, seq: number): LedgerEvent | null {
+  const decision = decide(command, state, nowMs);
+  if (!decision.ok) return null;
+  return {
+    ...decision.event,
+    encodingVersion: currentEncodingVersion,
+    walletId: command.walletId,
+    seq,
+    position: seq,
+    balanceAfterPaise: state.wallet.balancePaise + decision.event.amountPaise,
+    heldAfterPaise: state.wallet.heldPaise + decision.event.heldPaise,
+    effectiveAtMs: nowMs,
+    recordedAtMs: nowMs,
+    idempotencyKey: command.idempotencyKey,
+  };
+}
+
+function given(commands: readonly Command[], from: LedgerState = empty) {
+  let state = from;
+  commands.forEach((command, i) => {
+    const event = recorded(state, command, i + 1);
+    if (!event) throw new Error(`${command.type} was refused while setting up`);
+    state = evolve(state, event);
+  });
+  return {
+    when(command: Command, atMs = nowMs) {
+      const decision = decide(command, state, atMs);
+      return {
+        then: (expected: object) => expect(decision).toMatchObject({ ok: true, event: expected }),
+        refused: (refusal: string) => expect(decision).toEqual({ ok: false, refusal }),
+      };
+    },
+    state,
+  };
+}
+
+const bonus: Command = { type: 'CreditSignupBonus', ...base, amountPaise: 250_00 };
+const topUp: Command = {
+  type: 'CreditTopUp',
+  ...base,
+  amountPaise: 500_00,
+  orderId: 'order_1',
+  paymentId: 'pay_1',
+};
+const capture: Command = { type: 'CaptureHold', ...base, holdId: 'hold_1' };
+const voided: Command = { type: 'VoidHold', ...base, holdId: 'hold_1' };
+const expire: Command = { type: 'ExpireHold', ...base, holdId: 'hold_1' };
+const dispute: Command = {
+  type: 'DisputeTopUp',
+  ...base,
+  amountPaise: 500_00,
+  paymentId: 'pay_1',
+};
+
+describe('holds', () => {
+  it('given ₹250, a hold of ₹75 reserves and moves nothing', () => {
+    given([bonus])
+      .when({ ...hold, amountPaise: 75_00 })
+      .then({
+        kind: 'HoldPlaced',
+        amountPaise: 0,
+        heldPaise: 75_00,
+        counterAccount: 'revenue:image',
+        budgetMonth: '2026-11',
+      });
+  });
+
+  it('given ₹250 of which ₹200 are held, a hold of ₹75 is refused', () => {
+    given([bonus, { ...hold, amountPaise: 200_00 }])
+      .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
+      // The state slice carries the earlier hold; the write path loads hold_2's own, which is none.
+      .refused('hold_exists');
+    const { state } = given([bonus, { ...hold, amountPaise: 200_00 }]);
+    given([], { ...state, hold: null })
+      .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
+      .refused('insufficient_funds');
+  });
+
+  it('given a hold, a partial capture charges its part and releases the rest', () => {
+    given([bonus, { ...hold, amountPaise: 75_00 }])
+      .when({ ...capture, amountPaise: 50_00 })
+      .then({
+        kind: 'HoldCaptured',
+        amountPaise: -50_00,
+        heldPaise: -75_00,
+        generationId: 'gen_1',
+      });
+  });
+
+  it('given a hold, capturing more than it is refused', () => {
+    given([bonus, { ...hold, amountPaise: 75_00 }])
+      .when({ ...capture, amountPaise: 75_01 })
+      .refused('capture_exceeds_hold');
+  });
+
+  const resolutions = [
+    ['capture', capture, nowMs],
+    ['void', voided, nowMs],
+    ['expiry', expire, nowMs + 600_000],
+  ] as const;
+  it.each(
+    resolutions.flatMap(([a, first, at]) =>
+      resolutions.map(([b, second]) => [a, b, first, second, at] as const),
+    ),
+  )('given %s, a later %s is refused: a hold resolves once', (_a, _b, first, second, atMs) => {
+    let { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
+    const decision = decide(first, state, atMs);
+    if (!decision.ok) throw new Error(decision.refusal);
+    state = evolve(state, {
+      ...decision.event,
+      encodingVersion: 1,
+      walletId: 'wal_a',
+      seq: 3,
+      position: 3,
+      balanceAfterPaise: 0,
+      heldAfterPaise: 0,
+      effectiveAtMs: nowMs,
+      recordedAtMs: nowMs,
+      idempotencyKey: 'k3',
+    });
+    given([], state)
+      .when(second, nowMs + 700_000)
+      .refused('hold_already_resolved');
+  });
+
+  it('given a hold before its deadline, expiring it is refused', () => {
+    given([bonus, { ...hold, amountPaise: 75_00 }])
+      .when(expire, nowMs + 599_999)
+      .refused('hold_not_expired');
+  });
+
+  it('given no hold, resolving one is refused', () => {
+    given([bonus]).when(capture).refused('hold_not_found');
+    given([bonus]).when(voided).refused('hold_not_found');
+  });
+});
+
+describe('budgets', () => {
+  const month = { memberUid: 'u1', month: '2026-11', spentPaise: 0, heldPaise: 0 };
+
+  it('given a budget of ₹100 with ₹50 held, spending ₹51 is refused and ₹50 is not', () => {
+    const { state } = given([bonus, { ...hold, amountPaise: 50_00 }], {
+      ...empty,
+      memberMonth: { ...month, budgetPaise: 100_00 },
+    });
+    const next = { ...state, hold: null };
+    expect(next.memberMonth?.heldPaise).toBe(50_00);
+    given([], next)
+      .when({ ...hold, holdId: 'h2', amountPaise: 51_00 })
+      .refused('budget_exceeded');
+    given([], next)
+      .when({ ...hold, holdId: 'h2', amountPaise: 50_00 })
+      .then({ heldPaise: 50_00 });
+  });
+
+  it('given a budget of 0, spending is not limited by it', () => {
+    const state = { ...empty, memberMonth: { ...month, budgetPaise: 0 } };
+    given([bonus], state)
+      .when({ ...hold, amountPaise: 250_00 })
+      .then({ heldPaise: 250_00 });
+  });
+
+  it('given a captured hold that is refunded, the budget has it back', () => {
+    const { state } = given([bonus, { ...hold, amountPaise: 75_00 }, capture], {
+      ...empty,
+      memberMonth: { ...month, budgetPaise: 100_00 },
+    });
+    expect(state.memberMonth).toMatchObject({ spentPaise: 75_00, heldPaise: 0 });
+    const refund = { type: 'RefundCharge', ...base, amountPaise: 75_00, chargeSeq: 3 } as const;
+    expect(given([refund], state).state.memberMonth).toMatchObject({ spentPaise: 0 });
+  });
+});
+
+describe('refunds, disputes and adjustments', () => {
+  it('given a charge, its refunds never exceed it', () => {
+    const charge: Command = {
+      type: 'Charge',
+      ...base,
+      amountPaise: 60_00,
+      tool: 'chat',
+      memberUid: 'u1',
+    };
+    const refund = { type: 'RefundCharge', ...base, amountPaise: 40_00, chargeSeq: 2 } as const;
+    const half = given([bonus, charge, refund]);
+    given([], half.state).when(refund).refused('refund_exceeds_charge');
+    given([], half.state)
+      .when({ ...refund, amountPaise: 20_00 })
+      .then({ kind: 'ChargeRefunded', amountPaise: 20_00, reversesSeq: 2 });
+  });
+
+  it('given a credited payment, the same payment is not credited again', () => {
+    given([topUp]).when(topUp).refused('payment_already_credited');
+  });
+
+  it('given a payment partly spent, what is gone cannot be refunded', () => {
+    given([topUp, { ...hold, amountPaise: 400_00 }, capture])
+      .when({ type: 'RefundTopUp', ...base, amountPaise: 200_00, paymentId: 'pay_1' })
+      .refused('insufficient_funds');
+  });
+
+  it('given a spent payment, a dispute overdraws and nothing can be spent until it is covered', () => {
+    const { state } = given([topUp, { ...hold, amountPaise: 400_00 }, capture, dispute]);
+    expect(state.wallet).toMatchObject({ balancePaise: -400_00, floorPaise: -400_00 });
+    const next = { ...state, hold: null };
+    given([], next)
+      .when({ ...hold, amountPaise: 1 })
+      .refused('insufficient_funds');
+
+    const adjust = {
+      type: 'AdjustByAdmin',
+      ...base,
+      amountPaise: 300_00,
+      reason: 'goodwill',
+    } as const;
+    const covered = given([adjust], next);
+    expect(covered.state.wallet).toMatchObject({ balancePaise: -100_00, floorPaise: -100_00 });
+    given([], covered.state)
+      .when({ ...hold, amountPaise: 1 })
+      .refused('insufficient_funds');
+    const whole = given([{ ...adjust, amountPaise: 101_00 }], covered.state);
+    expect(whole.state.wallet).toMatchObject({ balancePaise: 1_00, floorPaise: 0 });
+    given([], whole.state)
+      .when({ ...hold, amountPaise: 1_00 })
+      .then({ heldPaise: 1_00 });
+  });
+
+  it('given a dispute that is won, the money is back, and only once', () => {
+    const won: Command = { type: 'WinDispute', ...base, amountPaise: 500_00, paymentId: 'pay_1' };
+    const after = given([topUp, dispute, won]);
+    expect(after.state.wallet.balancePaise).toBe(500_00);
+    given([], after.state).when(won).refused('dispute_exceeds_payment');
+  });
+
+  it('an adjustment needs a reason, and never takes what is not there', () => {
+    const adjust = { type: 'AdjustByAdmin', ...base, amountPaise: -251_00 } as const;
+    given([bonus])
+      .when({ ...adjust, reason: 'mistake' })
+      .refused('insufficient_funds');
+    given([bonus])
+      .when({ ...adjust, amountPaise: -1, reason: ' ' })
+      .refused('reason_required');
+  });
+
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000_001])(
+    'an amount of %s paise is refused',
+    (amountPaise) => {
+      given([])
+        .when({ ...bonus, amountPaise } as Command)
+        .refused('amount_invalid');
+    },
+  );
+});
