@@ -1,9 +1,12 @@
-import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely';
+import type { CompiledQuery, Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { compileNotice, notify } from './live.ts';
 import type { Database, GenerationTable, StoredFailure, UnlockTable } from './tables.ts';
 
 export type Generation = Selectable<GenerationTable>;
 export type Unlock = Selectable<UnlockTable>;
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** A generation with its latest unlock and what was paid for it, if anything. */
 export type GenerationView = Generation & {
@@ -72,36 +75,56 @@ export async function findByRequestKey(
     .executeTakeFirst();
 }
 
-/** False when another request of this user with the same idempotency key was first. */
+/** Generations that one user may ask for, at most. */
+export interface GenerationLimits {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+/**
+ * `repeated` when another request of this user with the same idempotency key was first. One user's
+ * requests come in one after the other, so that many at once do not pass a limit together.
+ */
 export async function insertGeneration(
   db: Kysely<Database>,
   generation: Insertable<GenerationTable>,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('generation')
-    .values(generation)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['uid', 'idempotency_key'])
-        .where('idempotency_key', 'is not', null)
-        .doNothing(),
-    )
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  limits: GenerationLimits,
+): Promise<'inserted' | 'repeated' | 'over_minute' | 'over_day'> {
+  return db.transaction().execute(async (trx) => {
+    const { uid } = generation;
+    await trx
+      .selectFrom('user_profile')
+      .select('uid')
+      .where('uid', '=', uid)
+      .forNoKeyUpdate()
+      .execute();
+    const key = generation.idempotency_key;
+    if (key && (await findByRequestKey(trx, { uid, key }))) return 'repeated';
+    const recent = await countRecent(trx, uid);
+    if (recent.minute >= limits.perMinute) return 'over_minute';
+    if (recent.day >= limits.perDay) return 'over_day';
+    await trx.insertInto('generation').values(generation).execute();
+    return 'inserted';
+  });
 }
 
-/** How many generations this user has asked for since. */
-export async function countGenerationsSince(
-  db: Kysely<Database>,
-  { uid, since }: { uid: string; since: Date },
-): Promise<number> {
-  const { count } = await db
+/** How many generations this user has asked for in the last minute, and in 24 hours. */
+async function countRecent(
+  trx: Transaction<Database>,
+  uid: string,
+): Promise<{ minute: number; day: number }> {
+  return trx
     .selectFrom('generation')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => [
+      select.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(Date.now() - minuteMs))
+        .as('minute'),
+      select.fn.countAll<number>().as('day'),
+    ])
     .where('uid', '=', uid)
-    .where('created_at', '>', since)
+    .where('created_at', '>', new Date(Date.now() - dayMs))
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** For the worker, which serves every user. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ledger } from './ledger/ledger.ts';
-import { newId } from './ids.ts';
 import { claimStatement, hasClaimedBonus, profileStatements, readProfile } from './people.ts';
 import type { NewProfile, Profile } from './people.ts';
 import type { Database } from './tables.ts';

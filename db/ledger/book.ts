@@ -2,7 +2,6 @@
  * The books of one batch: what its commands need to know, read under the wallets' locks, kept in
  * memory while they are decided one after the other, and what has to be written at the end.
  */
-import { createHash } from 'node:crypto';
 import type { Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
 import { istMonth } from '@sachet/shared/ledger/calendar';
@@ -17,7 +16,7 @@ import type {
   PaymentState,
   WalletState,
 } from '@sachet/shared/ledger/state';
-import { chainHash, type StoredEvent } from './rows.ts';
+import { chainHash, eventDigest, sha256, type StoredEvent } from './rows.ts';
 import type { Outcome } from './ledger.ts';
 
 /** A wallet row as the lock found it, moved on by every event of the batch. */
@@ -49,7 +48,7 @@ export interface Book {
 export const joined = (...parts: (string | number)[]): string => parts.join('\n');
 
 export function requestHash(command: Command): Buffer {
-  return createHash('sha256').update(encodeRequest(command), 'utf8').digest();
+  return sha256(encodeRequest(command));
 }
 
 /** Decides one command and, if it is accepted, moves the books on. */
@@ -86,7 +85,7 @@ export function take(book: Book, command: Command): Outcome {
   record(book, wallet, evolve(state, event), {
     event,
     requestHash: hash,
-    hash: chainHash(wallet.head, event, hash),
+    hash: chainHash(wallet.head, eventDigest(event, hash)),
   });
   return { ok: true, event, replayed: false };
 }

@@ -1,5 +1,5 @@
 /** Events as rows and back. The column list is written once, here. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
 import type { EventKind, LedgerEvent } from '@sachet/shared/ledger/event';
 
@@ -142,10 +142,16 @@ export function eventArrays(stored: readonly StoredEvent[]): Cell[][] {
   );
 }
 
-/** SHA-256 over the wallet's previous head and the event's canonical encoding. */
-export function chainHash(previousHead: Buffer, event: LedgerEvent, requestHash: Buffer): Buffer {
-  return createHash('sha256')
-    .update(previousHead)
-    .update(encodeEvent(event, requestHash.toString('hex')), 'utf8')
-    .digest();
+/** SHA-256 of the event's canonical encoding: what a receipt shows of other events of the wallet. */
+export function eventDigest(event: LedgerEvent, requestHash: Buffer): Buffer {
+  return sha256(encodeEvent(event, requestHash.toString('hex')));
+}
+
+/** A link of the wallet's chain: SHA-256 over the head before it and the event's digest. */
+export function chainHash(previousHead: Buffer, digest: Buffer): Buffer {
+  return sha256(Buffer.concat([previousHead, digest], 64));
+}
+
+export function sha256(data: string | Buffer): Buffer {
+  return hash('sha256', data, 'buffer');
 }

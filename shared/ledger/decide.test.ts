@@ -54,7 +54,8 @@ function given(commands: readonly Command[], from: LedgerState = empty) {
     when(command: Command, atMs = nowMs) {
       const decision = decide(command, state, atMs);
       return {
-        then: (expected: object) => expect(decision).toMatchObject({ ok: true, event: expected }),
+        becomes: (expected: object) =>
+          expect(decision).toMatchObject({ ok: true, event: expected }),
         refused: (refusal: string) => expect(decision).toEqual({ ok: false, refusal }),
       };
     },
@@ -84,7 +85,7 @@ describe('holds', () => {
   it('given ₹250, a hold of ₹75 reserves and moves nothing', () => {
     given([bonus])
       .when({ ...hold, amountPaise: 75_00 })
-      .then({
+      .becomes({
         kind: 'HoldPlaced',
         amountPaise: 0,
         heldPaise: 75_00,
@@ -107,7 +108,7 @@ describe('holds', () => {
   it('given a hold, a partial capture charges its part and releases the rest', () => {
     given([bonus, { ...hold, amountPaise: 75_00 }])
       .when({ ...capture, amountPaise: 50_00 })
-      .then({
+      .becomes({
         kind: 'HoldCaptured',
         amountPaise: -50_00,
         heldPaise: -75_00,
@@ -178,14 +179,14 @@ describe('budgets', () => {
       .refused('budget_exceeded');
     given([], next)
       .when({ ...hold, holdId: 'h2', amountPaise: 50_00 })
-      .then({ heldPaise: 50_00 });
+      .becomes({ heldPaise: 50_00 });
   });
 
   it('given a budget of 0, spending is not limited by it', () => {
     const state = { ...empty, memberMonth: { ...month, budgetPaise: 0 } };
     given([bonus], state)
       .when({ ...hold, amountPaise: 250_00 })
-      .then({ heldPaise: 250_00 });
+      .becomes({ heldPaise: 250_00 });
   });
 
   it('given a captured hold that is refunded, the budget has it back', () => {
@@ -213,7 +214,7 @@ describe('refunds, disputes and adjustments', () => {
     given([], half.state).when(refund).refused('refund_exceeds_charge');
     given([], half.state)
       .when({ ...refund, amountPaise: 20_00 })
-      .then({ kind: 'ChargeRefunded', amountPaise: 20_00, reversesSeq: 2 });
+      .becomes({ kind: 'ChargeRefunded', amountPaise: 20_00, reversesSeq: 2 });
   });
 
   it('given a credited payment, the same payment is not credited again', () => {
@@ -249,7 +250,7 @@ describe('refunds, disputes and adjustments', () => {
     expect(whole.state.wallet).toMatchObject({ balancePaise: 1_00, floorPaise: 0 });
     given([], whole.state)
       .when({ ...hold, amountPaise: 1_00 })
-      .then({ heldPaise: 1_00 });
+      .becomes({ heldPaise: 1_00 });
   });
 
   it('given a dispute that is won, the money is back, and only once', () => {

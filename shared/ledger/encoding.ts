@@ -66,7 +66,7 @@ const fieldsByVersion: Record<number, FieldsOf> = {
   ],
 };
 
-/** The text whose SHA-256, after the wallet's previous head, is the event's hash. */
+/** The text whose SHA-256 is the event's digest; the chain links head and digest. */
 export function encodeEvent(event: LedgerEvent, requestHashHex: string): string {
   const fieldsOf = fieldsByVersion[event.encodingVersion];
   if (!fieldsOf) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
