@@ -20,7 +20,7 @@ function utf8Length(text: string): number {
   return length;
 }
 
-function encode(fields: readonly Encodable[]): string {
+export function encode(fields: readonly Encodable[]): string {
   let text = '';
   for (const field of fields) {
     if (field === null) {

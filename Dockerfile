@@ -1,0 +1,46 @@
+# One image for API, worker and migrations; `docker-compose.yml` says which of them a container is.
+# The workspaces of the laptop (local, sandbox, e2e, bench) and their packages stay out.
+
+FROM node:24-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY shared/package.json shared/
+COPY db/package.json db/
+COPY providers/package.json providers/
+COPY queue/package.json queue/
+COPY images/package.json images/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY web/package.json web/
+
+# The client: Vite and its plugins live in this stage only.
+FROM manifests AS client
+RUN npm ci --ignore-scripts --workspace=web --workspace=shared
+COPY tsconfig.base.json ./
+COPY shared shared
+COPY web web
+RUN npm run build --workspace=web
+
+# What the servers need when they run. Node runs their TypeScript as it is: nothing to build.
+FROM manifests AS packages
+RUN npm ci --ignore-scripts --omit=dev \
+  --workspace=shared --workspace=db --workspace=providers --workspace=queue \
+  --workspace=images --workspace=api --workspace=worker
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 WEB_FOLDER=/app/web/dist IMAGE_FOLDER=/data/images
+WORKDIR /app
+COPY --from=packages /app ./
+COPY shared shared
+COPY db db
+COPY providers providers
+COPY queue queue
+COPY images images
+COPY api api
+COPY worker worker
+COPY --from=client /app/web/dist web/dist
+RUN mkdir -p /data/images && chown -R node:node /data
+USER node
+VOLUME /data/images
+EXPOSE 3000
+CMD ["node", "api/main.ts"]

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { guard } from './processes.ts';
+import { Plain, say, seconds } from './steps.ts';
+
+interface Need {
+  package: string;
+  /** What a missing one means, for machines where we may not install it. */
+  without: string;
+  isThere(): boolean;
+}
+
+export const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+export function findProgram(names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(':').concat('/usr/bin', '/usr/local/bin');
+  return names
+    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
+    .find((path) => existsSync(path));
+}
+
+const redis: Need = {
+  package: 'redis-server',
+  without: 'the tests of the queue on Redis will fail',
+  isThere: () => findProgram(['redis-server']) !== undefined,
+};
+const chromium: Need = {
+  package: 'chromium',
+  without: 'the journeys in a browser will fail (SACHET_SKIP_BROWSER=1 leaves them out)',
+  isThere: () => findProgram(browsers) !== undefined,
+};
+const fonts: Need = {
+  package: 'fonts-noto-core',
+  without: 'screenshots show boxes instead of Devanagari',
+  isThere: () => spawnSync('fc-list', [':lang=hi'], { encoding: 'utf8' }).stdout?.trim() !== '',
+};
+
+/** Installs what the tests need of Debian, when we may; else says what its absence means. */
+export async function ensureDebianPackages(options: { browser: boolean }): Promise<void> {
+  const wanted = options.browser ? [redis, chromium, fonts] : [redis];
+  const missing = wanted.filter((need) => !need.isThere());
+  if (missing.length === 0) return;
+  const names = missing.map((need) => need.package).join(' ');
+  if (process.getuid?.() !== 0 || !findProgram(['apt-get'])) {
+    for (const need of missing) say(`  ! ${need.package} is missing: ${need.without}.`);
+    say(`    On Debian: sudo apt-get install -y --no-install-recommends ${names}`);
+    return;
+  }
+  const began = Date.now();
+  say(`  Installing ${names} with apt…`);
+  await apt(['update']);
+  await apt(['install', '-y', '--no-install-recommends', ...names.split(' ')]);
+  say(`  ✓ ${names} installed in ${seconds(Date.now() - began)}`);
+}
+
+function apt(args: string[]): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn('apt-get', ['-qq', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    guard(child, 'SIGTERM');
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    child.once('error', fail);
+    child.once('close', (code) => {
+      if (code === 0) done();
+      else fail(new Plain(`apt-get ${args[0]} failed:\n${output.trim().slice(-2000)}`));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+export interface DemoPerson {
+  title: string;
+  email: string;
+  phoneNumber?: string;
+  firstName: string;
+  lastName: string;
+  /** Set for the admin of an organisation, who founds it by signing up. */
+  orgName?: string;
+  superAdmin?: true;
+}
+
+/** Only ever made in the emulator, so a password that everybody knows does no harm. */
+export const demoPassword = 'sachet-demo';
+
+export const demoPeople: readonly DemoPerson[] = [
+  {
+    title: 'Individual',
+    email: 'asha@sachet.test',
+    phoneNumber: '+919999900001',
+    firstName: 'Asha',
+    lastName: 'Rao',
+  },
+  {
+    title: 'Organisation admin',
+    email: 'owner@sachet.test',
+    firstName: 'Imran',
+    lastName: 'Sheikh',
+    orgName: 'Chai & Co.',
+  },
+  {
+    title: 'Organisation member',
+    email: 'member@sachet.test',
+    firstName: 'Meera',
+    lastName: 'Nair',
+  },
+  {
+    title: 'Super admin',
+    email: 'admin@sachet.test',
+    firstName: 'Dev',
+    lastName: 'Patel',
+    superAdmin: true,
+  },
+];
+
+export const demoSuperAdmins = demoPeople
+  .filter((person) => person.superAdmin)
+  .map((person) => person.email);

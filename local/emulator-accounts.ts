@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What we use of the emulator's project state: its accounts, and the links it has mailed. */
+export interface EmulatorState {
+  users: Map<string, Account>;
+  oobs: Map<string, { oobCode: string }>;
+  createUserWithLocalId(localId: string, fields: object): unknown;
+}
+
+interface Account {
+  localId: string;
+  providerUserInfo?: { providerId: string }[];
+}
+
+interface Kept {
+  users: Account[];
+  oobs: { oobCode: string }[];
+}
+
+const lastSaved = new WeakMap<EmulatorState, string>();
+
+export function loadAccounts(file: string, state: EmulatorState): void {
+  let kept: Kept;
+  try {
+    kept = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  // Through the emulator's own method, which also fills its indexes by e-mail, phone and provider.
+  // It adds the password and phone entries itself, and would add them twice.
+  for (const user of kept.users) {
+    const others = user.providerUserInfo?.filter(
+      ({ providerId }) => providerId !== 'password' && providerId !== 'phone',
+    );
+    state.createUserWithLocalId(user.localId, { ...user, providerUserInfo: others ?? [] });
+  }
+  for (const oob of kept.oobs) state.oobs.set(oob.oobCode, oob);
+}
+
+/** Whole or not at all: a kill in the middle leaves the file as it was. */
+export function saveAccounts(file: string, state: EmulatorState): void {
+  const kept: Kept = { users: [...state.users.values()], oobs: [...state.oobs.values()] };
+  const text = JSON.stringify(kept, null, 1);
+  if (text === lastSaved.get(state)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  lastSaved.set(state, text);
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { type Child, startChild } from './children.ts';
+import { freePort } from './ports.ts';
+
+export interface EmulatorOptions {
+  /** Keeps the accounts between runs; without it they are gone at the stop. */
+  folder?: string;
+  projectId: string;
+  /** A wish: another free one is taken when it is in use. */
+  port?: number;
+  logFile: string;
+  signal?: AbortSignal;
+}
+
+export interface AuthEmulator {
+  /** host:port, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
+  host: string;
+  url: string;
+  port: number;
+  projectId: string;
+  child: Child;
+  stop(): Promise<void>;
+}
+
+export async function startAuthEmulator(options: EmulatorOptions): Promise<AuthEmulator> {
+  const wished = await freePort(options.port);
+  const args = ['--project', options.projectId, '--port', String(wished)];
+  if (options.folder) args.push('--accounts', join(options.folder, 'accounts.json'));
+  const child = await startChild<{ port: number }>({
+    name: 'The Firebase Auth emulator',
+    script: 'local/emulator-process.ts',
+    args,
+    logFile: options.logFile,
+    signal: options.signal,
+  });
+  const { port } = child.ready;
+  const host = `127.0.0.1:${port}`;
+  const { projectId } = options;
+  return { host, url: `http://${host}`, port, projectId, child, stop: child.stop };
+}

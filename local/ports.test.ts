@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { freePort, parsePort, requirePort } from './ports.ts';
+
+let holder: Server | undefined;
+afterEach(() => holder?.close());
+
+async function takenPort(): Promise<number> {
+  const port = await freePort();
+  holder = createServer();
+  await new Promise<void>((done) => holder!.listen(port, '127.0.0.1', done));
+  return port;
+}
+
+test('a taken port is named, with how to choose another', async () => {
+  const port = await takenPort();
+  await expect(requirePort(port)).rejects.toThrow(
+    `Port ${port} is taken by another program. Choose another one:\n\n  PORT=${port + 1} npm start`,
+  );
+});
+
+test('a wish for a taken port ends in another one', async () => {
+  const port = await takenPort();
+  const other = await freePort(port);
+  expect(other).not.toBe(port);
+  expect(await freePort(other)).toBe(other);
+});
+
+test('PORT is a number of a port', () => {
+  expect(parsePort(undefined, 3000)).toBe(3000);
+  expect(parsePort(' ', 3000)).toBe(3000);
+  expect(parsePort('8080', 3000)).toBe(8080);
+  for (const text of ['0', '-1', '65536', '3.5', 'http']) {
+    expect(() => parsePort(text, 3000)).toThrow('PORT must be a number');
+  }
+});

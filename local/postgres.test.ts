@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '@sachet/db/connect';
+import { afterAll, expect, test } from 'vitest';
+import { orphanOf, startPostgres } from './postgres.ts';
+import { removeReachableFolder } from './postgres-account.ts';
+import { isAlive } from './processes.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'sachet-postgres-'));
+const folder = join(parent, 'postgres');
+afterAll(() => {
+  removeReachableFolder(folder);
+  removeReachableFolder(parent);
+});
+
+test('a server comes up, keeps its data, and takes over from one that was left running', async () => {
+  const first = await startPostgres({ folder });
+  await first.createDatabase('sachet');
+  await query(first.ownerUrl('sachet'), 'create table kept (n int)');
+
+  // A second start on the same folder finds the first one still at work, as after a kill -9 above it.
+  const second = await startPostgres({ folder });
+  expect(isAlive(first.pid)).toBe(false);
+  await query(second.ownerUrl('sachet'), 'insert into kept values (1)');
+
+  // A killed server leaves a postmaster.pid that says "ready": the next start must not believe it.
+  process.kill(second.pid, 'SIGKILL');
+  await second.ended;
+  const third = await startPostgres({ folder });
+  expect(await query(third.ownerUrl('sachet'), 'select n from kept')).toEqual([{ n: 1 }]);
+  await third.stop();
+  await third.stop();
+  expect(isAlive(third.pid)).toBe(false);
+});
+
+test('it listens on this machine only, and asks everybody for a password', async () => {
+  const server = await startPostgres({ folder, fsync: false });
+  try {
+    const [row] = await query(server.ownerUrl('sachet'), 'show listen_addresses');
+    expect(row).toEqual({ listen_addresses: '127.0.0.1' });
+    const url = new URL(server.ownerUrl('sachet'));
+    url.password = 'wrong';
+    await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('an id in postmaster.pid that now belongs to somebody else is left alone', () => {
+  const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  expect(orphanOf('/some/data', `${stranger.pid}\n/some/data\n`)).toBeUndefined();
+  expect(orphanOf('/some/data', '')).toBeUndefined();
+  expect(orphanOf('/some/data', '-1\n')).toBeUndefined();
+  const ours = spawn(process.execPath, [
+    '-e',
+    'setTimeout(() => {}, 60000)',
+    'postgres -D /a/data',
+  ]);
+  expect(orphanOf('/a/data', `${ours.pid}\n/a/data\n`)).toBe(ours.pid);
+  stranger.kill('SIGKILL');
+  ours.kill('SIGKILL');
+});
+
+test('the passwords are for their owner only', async () => {
+  const server = await startPostgres({ folder, fsync: false });
+  await server.stop();
+  expect(statSync(join(folder, 'passwords.json')).mode & 0o777).toBe(0o600);
+  expect(Object.keys(JSON.parse(readFileSync(join(folder, 'passwords.json'), 'utf8')))).toEqual([
+    'owner',
+    'app',
+  ]);
+});
+
+async function query(url: string, statement: string): Promise<object[]> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    return (await pool.query(statement)).rows;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,249 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@sachet/db/connect';
+import { once } from './once.ts';
+import { freePort } from './ports.ts';
+import {
+  type Account,
+  postgresAccount,
+  postgresBinaries,
+  reachableFolder,
+} from './postgres-account.ts';
+import { commandOf, endProcess, guard, isAlive } from './processes.ts';
+import { keepSecrets } from './secrets.ts';
+import { Plain } from './steps.ts';
+
+export interface PostgresOptions {
+  /** Holds the data, the log and the passwords; kept between runs. */
+  folder: string;
+  port?: number;
+  /** Off makes tests faster; a power cut would then lose data. */
+  fsync?: boolean;
+}
+
+export interface Postgres {
+  port: number;
+  pid: number;
+  /** The superuser, who owns the tables and runs the migrations. */
+  ownerUrl(database: string): string;
+  /** The application's login role, which the migrations give its rights. */
+  appUrl(database: string): string;
+  createDatabase(name: string): Promise<void>;
+  /** Resolves when the server has ended, asked or not. */
+  ended: Promise<void>;
+  logFile: string;
+  /** The folder of the data; it stands in the server's command line. */
+  data: string;
+  stop(): Promise<void>;
+}
+
+interface Cluster {
+  data: string;
+  logFile: string;
+  binaries: string;
+  account: Account;
+  ownerPassword: string;
+  appPassword: string;
+}
+
+const owner = 'sachet_owner';
+const app = 'sachet';
+const startDeadline_ms = 60_000;
+
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const cluster = await prepare(options.folder);
+  await stopOrphan(cluster.data);
+  if (!existsSync(cluster.data)) await initialise(cluster, options.fsync ?? true);
+  const port = await freePort(options.port);
+  const child = launch(cluster, port, options.fsync ?? true);
+  guard(child, 'SIGINT');
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  await waitUntilReady(child, cluster);
+
+  const url = (role: string, password: string, database: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  const ownerUrl = (database: string) => url(owner, cluster.ownerPassword, database);
+  return {
+    port,
+    pid: child.pid!,
+    ownerUrl,
+    appUrl: (database) => url(app, cluster.appPassword, database),
+    createDatabase: (name) => createDatabase(ownerUrl('postgres'), name),
+    ended,
+    logFile: cluster.logFile,
+    data: cluster.data,
+    // SIGINT is the fast shutdown: sessions are ended, everything is written, nothing to recover.
+    stop: once(async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        await endProcess(child.pid!, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
+      }
+      await ended;
+    }),
+  };
+}
+
+async function prepare(wished: string): Promise<Cluster> {
+  const account = postgresAccount();
+  const folder = reachableFolder(wished, account);
+  const passwords = keepSecrets(join(folder, 'passwords.json'), ['owner', 'app']);
+  return {
+    data: join(folder, 'data'),
+    logFile: join(folder, 'postgres.log'),
+    binaries: await postgresBinaries(account),
+    account,
+    ownerPassword: passwords.owner,
+    appPassword: passwords.app,
+  };
+}
+
+/** After a kill -9 of everything above it, a server may still be at work on this very folder. */
+async function stopOrphan(data: string): Promise<void> {
+  const pid = orphanOf(data, readPidFile(data));
+  if (pid !== undefined) await endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
+}
+
+/**
+ * The server named in the folder's postmaster.pid, if that process lives and really is a server of
+ * this folder: the id may long belong to somebody else.
+ */
+export function orphanOf(data: string, pidFile: string): number | undefined {
+  const pid = Number(pidFile.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
+  const command = commandOf(pid);
+  return /postgres/.test(command) && command.includes(data) ? pid : undefined;
+}
+
+function readPidFile(data: string): string {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * A first start. The data folder gets its name when it is whole, so an interrupted one begins anew.
+ * The builtin C.UTF-8 locale asks nothing of the machine's own locales.
+ */
+async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
+  const unfinished = `${cluster.data}.new`;
+  const passwordFile = `${cluster.data}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(passwordFile, cluster.ownerPassword, { mode: 0o600 });
+  const { account } = cluster;
+  if (account.uid !== undefined) {
+    for (const path of [unfinished, passwordFile]) chownSync(path, account.uid, account.gid!);
+  }
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  try {
+    const child = spawn(
+      join(cluster.binaries, 'bin', 'initdb'),
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${owner}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        ...(sync ? [] : ['--no-sync']),
+      ],
+      { ...account, cwd: unfinished, env: postgresEnvironment(), stdio: ['ignore', log, log] },
+    );
+    const code = await new Promise((done, fail) => child.once('exit', done).once('error', fail));
+    if (code !== 0) {
+      throw new Plain(`PostgreSQL could not make its data folder.\n${lastLines(cluster.logFile)}`);
+    }
+    renameSync(unfinished, cluster.data);
+  } finally {
+    closeSync(log);
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port,
+    // No socket file: its path has a length limit that a deep clone would break.
+    unix_socket_directories: '',
+    max_connections: 200,
+    log_min_messages: 'warning',
+    log_line_prefix: '%m [%p] %d ',
+    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  };
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  try {
+    return spawn(
+      join(cluster.binaries, 'bin', 'postgres'),
+      ['-D', cluster.data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+      {
+        ...cluster.account,
+        cwd: cluster.data,
+        env: postgresEnvironment(),
+        stdio: ['ignore', log, log],
+        // Out of the terminal's process group: a Ctrl-C reaches us first, and we end it last.
+        detached: true,
+      },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** PG* variables of the user's shell must not steer our server. */
+function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/**
+ * The eighth line of postmaster.pid says "ready": no password, port or log line has to be guessed. The
+ * file of a killed server says so too, hence the look at whose it is.
+ */
+function isReady(pidFile: string, pid: number | undefined): boolean {
+  const lines = pidFile.split('\n');
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+async function waitUntilReady(child: ChildProcess, cluster: Cluster): Promise<void> {
+  let failed: Error | undefined;
+  child.once('error', (error) => (failed = error));
+  const until = Date.now() + startDeadline_ms;
+  while (!isReady(readPidFile(cluster.data), child.pid)) {
+    if (failed || child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+      if (child.pid && child.exitCode === null) await endProcess(child.pid, ['SIGQUIT', 'SIGKILL']);
+      const reason = failed?.message ?? lastLines(cluster.logFile);
+      throw new Plain(`PostgreSQL did not start (its log: ${cluster.logFile}).\n${reason}`);
+    }
+    await sleep(20);
+  }
+}
+
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a database name of ours: ${name}`);
+  const pool = createPool(url, { max: 1 });
+  try {
+    const found = await pool.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount === 0) await pool.query(`create database ${name}`);
+  } finally {
+    await pool.end();
+  }
+}

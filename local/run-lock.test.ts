@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from './processes.ts';
+import { takeRunLock } from './run-lock.ts';
+
+const mark = '/clone/local/leash.ts';
+const url = 'http://127.0.0.1:3000';
+let folder: string;
+let file: string;
+const said: string[] = [];
+const say = (line: string) => void said.push(line);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-lock-'));
+  file = join(folder, 'run.json');
+  said.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process whose command line has the given words, as ours have the path of their script. */
+function pretend(words: string, command = 'setTimeout(() => {}, 60000)'): number {
+  return spawn(process.execPath, ['-e', command, words], { stdio: 'ignore' }).pid!;
+}
+
+describe('the lock of a run', () => {
+  test('is taken, tells who holds it, and is gone after the release', async () => {
+    const lock = await takeRunLock(file, url, say);
+    lock.record({ name: 'api', pid: process.pid, mark });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      pid: process.pid,
+      url,
+      children: [{ name: 'api', pid: process.pid, mark }],
+    });
+    lock.release();
+    expect(() => readFileSync(file)).toThrow('ENOENT');
+  });
+
+  test('says plainly where the other one runs', async () => {
+    const pid = pretend('/somewhere/local/start.ts');
+    writeFileSync(file, JSON.stringify({ pid, url, children: [] }));
+    await expect(takeRunLock(file, url, say)).rejects.toThrow(
+      `Sachet already runs from this folder at ${url} (process ${pid})`,
+    );
+    process.kill(pid, 'SIGKILL');
+  });
+
+  test('of a killed run is taken over, and what that run left behind is ended', async () => {
+    const orphan = pretend(mark);
+    writeFileSync(
+      file,
+      JSON.stringify({ pid: 2 ** 22 + 1, url, children: [{ name: 'api', pid: orphan, mark }] }),
+    );
+    await takeRunLock(file, url, say);
+    expect(isAlive(orphan)).toBe(false);
+    expect(said).toEqual(['  The last run was killed: cleaning up after it.']);
+  });
+
+  test('never ends a stranger that got the id of one of ours', async () => {
+    const stranger = pretend('somebody else');
+    const run = { pid: stranger, url, children: [{ name: 'api', pid: stranger, mark }] };
+    writeFileSync(file, JSON.stringify(run));
+    await takeRunLock(file, url, say);
+    expect(isAlive(stranger)).toBe(true);
+    process.kill(stranger, 'SIGKILL');
+  });
+
+  test('that is damaged counts as stale', async () => {
+    writeFileSync(file, '{"pid":');
+    const lock = await takeRunLock(file, url, say);
+    lock.release();
+  });
+
+  test('goes to one of many that come at once', async () => {
+    writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, url, children: [] }));
+    const script = `
+      const { takeRunLock } = await import(${JSON.stringify(join(import.meta.dirname, 'run-lock.ts'))});
+      try { await takeRunLock(${JSON.stringify(file)}, '', () => {}); console.log('mine'); }
+      catch { console.log('not mine'); }
+      setTimeout(() => {}, 3000);`;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => {
+        const args = ['--input-type=module', '-e', script, 'local/start.ts'];
+        const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+        return new Promise<string>((done) => {
+          child.stdout.once('data', (text) => done(String(text).trim()));
+        });
+      }),
+    );
+    expect(answers.toSorted()).toEqual(['mine', 'not mine', 'not mine', 'not mine']);
+  });
+});

@@ -1,0 +1,117 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { commandOf, endProcess, isAlive } from './processes.ts';
+import { Plain } from './steps.ts';
+
+export interface RunChild {
+  name: string;
+  pid: number;
+  /** Words of its command line that no other program has: ids are reused. */
+  mark: string;
+}
+
+export interface Run {
+  pid: number;
+  url: string;
+  children: RunChild[];
+}
+
+export interface RunLock {
+  /** Keeps who belongs to this run, for the one that may have to clean up after a kill -9. */
+  record(child: RunChild): void;
+  release(): void;
+}
+
+/** Makes sure that one `npm start` at a time works on this clone's data. */
+export async function takeRunLock(file: string, url: string, say: (line: string) => void) {
+  mkdirSync(dirname(file), { recursive: true });
+  const run: Run = { pid: process.pid, url, children: [] };
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (place(file, run)) return holding(file, run);
+    const text = read(file);
+    const other = parse(text);
+    if (other && isOurs(other.pid)) {
+      throw new Plain(
+        `Sachet already runs from this folder at ${other.url} (process ${other.pid}).\n` +
+          'Stop that one with Ctrl-C first, or work in another clone with another PORT.',
+      );
+    }
+    if (other) {
+      say('  The last run was killed: cleaning up after it.');
+      await Promise.all(other.children.filter(isOrphan).map(({ pid }) => endProcess(pid)));
+    }
+    discard(file, text);
+  }
+  throw new Plain(`The lock ${file} cannot be taken. Is another start under way?`);
+}
+
+function holding(file: string, run: Run): RunLock {
+  return {
+    record(child) {
+      run.children = [...run.children.filter(({ pid }) => isAlive(pid)), child];
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(run));
+      renameSync(`${file}.${process.pid}`, file);
+    },
+    release() {
+      if (parse(read(file))?.pid === process.pid) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** A hard link is made whole or not at all: whoever sees the lock sees its content. */
+function place(file: string, run: Run): boolean {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, JSON.stringify(run));
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Removes a stale lock, unless somebody else replaced it with their own in between. */
+function discard(file: string, seen: string): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  if (read(aside) !== seen) {
+    try {
+      linkSync(aside, file);
+    } catch {
+      // A third one was faster; it holds the lock now.
+    }
+  }
+  rmSync(aside, { force: true });
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function parse(text: string): Run | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id in an old lock may belong to any program by now. */
+function isOurs(pid: number): boolean {
+  return pid !== process.pid && isAlive(pid) && /local\/(start|test)\.ts/.test(commandOf(pid));
+}
+
+function isOrphan({ pid, mark }: RunChild): boolean {
+  return isAlive(pid) && commandOf(pid).includes(mark);
+}

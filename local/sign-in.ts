@@ -1,0 +1,100 @@
+// What the browser's Firebase client does on the wire, against the emulator.
+import { Plain } from './steps.ts';
+
+export const emulatorKey = 'demo-key';
+
+export interface SignedIn {
+  uid: string;
+  token: string;
+  refreshToken: string;
+  isNewUser: boolean;
+}
+
+interface TokenAnswer {
+  localId: string;
+  idToken: string;
+  refreshToken: string;
+  isNewUser?: boolean;
+}
+
+export async function signUpByEmail(host: string, email: string, password: string) {
+  return signedIn(await call<TokenAnswer>(host, 'signUp', { email, password, ...secure }));
+}
+
+export async function signInByEmail(host: string, email: string, password: string) {
+  return signedIn(
+    await call<TokenAnswer>(host, 'signInWithPassword', { email, password, ...secure }),
+  );
+}
+
+export async function signInByPhone(host: string, projectId: string, phoneNumber: string) {
+  const { sessionInfo } = await call<{ sessionInfo: string }>(host, 'sendVerificationCode', {
+    phoneNumber,
+    recaptchaToken: 'not-checked-by-the-emulator',
+  });
+  const answer = await fetch(`http://${host}/emulator/v1/projects/${projectId}/verificationCodes`);
+  const { verificationCodes } = (await answer.json()) as {
+    verificationCodes: { sessionInfo: string; code: string }[];
+  };
+  const code = verificationCodes.find((sent) => sent.sessionInfo === sessionInfo)?.code;
+  return signedIn(await call<TokenAnswer>(host, 'signInWithPhoneNumber', { sessionInfo, code }));
+}
+
+/** A new ID token, with the claims and the e-mail state of now. */
+export async function refreshIdToken(host: string, refreshToken: string): Promise<string> {
+  const answer = await fetch(
+    `http://${host}/securetoken.googleapis.com/v1/token?key=${emulatorKey}`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    },
+  );
+  const body = (await answer.json()) as { id_token: string };
+  if (!answer.ok) throw new Plain(`The emulator gave no new token: ${JSON.stringify(body)}`);
+  return body.id_token;
+}
+
+/** Changes an account as its administrator would: verify an e-mail, disable, set claims. */
+export async function changeAccount(
+  host: string,
+  projectId: string,
+  uid: string,
+  change: { emailVerified?: boolean; disableUser?: boolean; claims?: object },
+): Promise<void> {
+  const { claims, ...fields } = change;
+  const answer = await fetch(
+    `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      body: JSON.stringify({
+        localId: uid,
+        ...fields,
+        ...(claims ? { customAttributes: JSON.stringify(claims) } : {}),
+      }),
+    },
+  );
+  if (!answer.ok) throw new Plain(`The emulator refused the change: ${await answer.text()}`);
+}
+
+const secure = { returnSecureToken: true };
+
+async function call<Answer>(host: string, method: string, body: object): Promise<Answer> {
+  const url = `http://${host}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=${emulatorKey}`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Plain(`The Auth emulator refused ${method}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+function signedIn(answer: TokenAnswer): SignedIn {
+  return {
+    uid: answer.localId,
+    token: answer.idToken,
+    refreshToken: answer.refreshToken,
+    isNewUser: answer.isNewUser ?? false,
+  };
+}

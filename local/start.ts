@@ -1,0 +1,119 @@
+// `npm start`: brings up every part of Sachet on this machine, and takes all of it down again.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '@sachet/db/migrate';
+import { lastLines } from './children.ts';
+import { demoPassword, demoPeople } from './demo-people.ts';
+import { makePlan, type Plan, readGiven } from './environment.ts';
+import { createParts, Stopped } from './parts.ts';
+import { localFolder, root } from './places.ts';
+import { parsePort, requirePort } from './ports.ts';
+import { removeReachableFolder } from './postgres-account.ts';
+import { takeRunLock } from './run-lock.ts';
+import { seed } from './seed.ts';
+import { complain, describe, Plain, say, seconds, step } from './steps.ts';
+import { onStopRequest } from './stopping.ts';
+import { startServers, startStandIns } from './studio.ts';
+import { buildWeb, webIsCurrent } from './web-build.ts';
+
+const parts = createParts();
+let release = () => {};
+
+async function end(code: number): Promise<never> {
+  await parts.stopAll();
+  release();
+  process.exit(code);
+}
+
+onStopRequest(() => {
+  say('\nStopping…');
+  const began = Date.now();
+  void parts.stopAll().then(() => {
+    say(`Stopped after ${seconds(Date.now() - began)}.`);
+    return end(0);
+  });
+});
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Stopped) && !parts.isStopping()) {
+    complain(`\n${describe(error)}\n`);
+    await end(1);
+  }
+}
+
+async function main(): Promise<void> {
+  const began = Date.now();
+  const { reset } = parseOptions();
+  const plan = makePlan(readGiven(process.env, join(root, '.env')));
+  const port = parsePort(plan.given.PORT, 3000);
+  const url = `http://127.0.0.1:${port}`;
+  say('\nStarting Sachet');
+  const lock = await takeRunLock(join(localFolder, 'run.json'), url, say);
+  release = lock.release;
+  await requirePort(port);
+  if (reset) forget(plan);
+  keepLogsOfLastRun();
+
+  const context = { plan, parts, lock, fail };
+  const [standIns] = await Promise.all([
+    startStandIns(context),
+    webIsCurrent() ? undefined : step('Client built', buildWeb),
+  ]);
+  await step('Database up to date', () => migrate(standIns.database));
+  await step('API and worker', () => startServers(context, standIns, port));
+  const { firebase } = standIns.addresses;
+  if (firebase) {
+    const target = { apiUrl: url, projectId: firebase.projectId, emulatorHost: firebase.host };
+    await step('Demo accounts', () => seed(target));
+  }
+  if (!parts.isStopping()) welcome(plan, url, standIns.addresses.inboxUrl, Date.now() - began);
+}
+
+function parseOptions(): { reset: boolean } {
+  try {
+    const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
+    return values;
+  } catch (error) {
+    throw new Plain(`${(error as Error).message}\nusage: npm start [-- --reset]`);
+  }
+}
+
+/** `--reset` forgets what this clone keeps. A database of the user's own is never touched. */
+function forget(plan: Plan): void {
+  removeReachableFolder(join(localFolder, 'postgres'));
+  for (const name of ['auth', 'images', 'secrets.json', 'ports.json']) {
+    rmSync(join(localFolder, name), { recursive: true, force: true });
+  }
+  say('  Everything kept in .local is deleted.');
+  if (!plan.standIns.includes('postgres')) say('  DATABASE_URL is your own: left as it is.');
+}
+
+function keepLogsOfLastRun(): void {
+  const logs = join(localFolder, 'logs');
+  rmSync(`${logs}.previous`, { recursive: true, force: true });
+  if (existsSync(logs)) renameSync(logs, `${logs}.previous`);
+}
+
+/** A part that nothing can do without has died: say why, and end the rest in order. */
+function fail(name: string, logFile: string): void {
+  if (parts.isStopping()) return;
+  complain(`\n${name} ended unexpectedly. The last lines of ${logFile}:\n${lastLines(logFile)}\n`);
+  void end(1);
+}
+
+function welcome(plan: Plan, url: string, inboxUrl: string | undefined, took_ms: number): void {
+  say(`\nSachet is ready after ${seconds(took_ms)}:  ${url}\n`);
+  if (!plan.standIns.includes('firebase')) {
+    say('  Sign in with the accounts of your own Firebase project.\n');
+    return;
+  }
+  for (const { title, email, phoneNumber } of demoPeople) {
+    const phone = phoneNumber ? `or ${phoneNumber} by OTP` : '';
+    say(`  ${title.padEnd(20)} ${email.padEnd(20)} ${demoPassword}  ${phone}`.trimEnd());
+  }
+  if (inboxUrl) say(`\n  Codes and mails arrive at ${inboxUrl}`);
+  say('  Ctrl-C stops everything; the data stays for the next start.\n');
+}

@@ -1,0 +1,30 @@
+import { performance } from 'node:perf_hooks';
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Runs one piece of the start and prints a line with its time. Parallel steps print as they end. */
+export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  say(`  ✓ ${what.padEnd(44)} ${seconds(performance.now() - began).padStart(7)}`);
+  return result;
+}
+
+export function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** An error whose message is for the person at the keyboard: shown as it is, without a stack. */
+export class Plain extends Error {}
+
+export function describe(error: unknown): string {
+  if (error instanceof Plain) return error.message;
+  if (error instanceof Error) return error.stack ?? error.message;
+  return String(error);
+}

@@ -1,0 +1,184 @@
+// The parts of a running studio: which stand-ins are needed, and the servers that use them.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leash, startChild } from './children.ts';
+import { demoSuperAdmins } from './demo-people.ts';
+import { startAuthEmulator } from './emulator.ts';
+import { childEnvironment, type Plan, type StandInAddresses } from './environment.ts';
+import { watchErrors } from './error-watch.ts';
+import type { Parts } from './parts.ts';
+import { localFolder, webFolder } from './places.ts';
+import { freePort } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import type { RunLock } from './run-lock.ts';
+import { keepSecrets } from './secrets.ts';
+import { Plain, say, step } from './steps.ts';
+import { startSupervised } from './supervised.ts';
+
+export interface Context {
+  plan: Plan;
+  parts: Parts;
+  lock: RunLock;
+  /** A part that has no substitute ended by itself. */
+  fail(name: string, logFile: string): void;
+}
+
+export interface StandIns {
+  addresses: StandInAddresses;
+  database: { ownerUrl: string; appUrl: string };
+}
+
+interface SandboxReady {
+  openaiUrl: string;
+  geminiUrl: string;
+  razorpayUrl?: string;
+  inboxUrl: string;
+}
+
+const projectId = 'demo-sachet';
+const readyDeadline_ms = 60_000;
+const logFile = (name: string) => join(localFolder, 'logs', `${name}.log`);
+
+/** Starts what the plan asks for, all at once. */
+export async function startStandIns(context: Context): Promise<StandIns> {
+  const { plan } = context;
+  const needs = (name: Plan['standIns'][number]) => plan.standIns.includes(name);
+  const ports = await keepPorts(['postgres', 'emulator', 'inbox']);
+  const [database, firebase, sandbox] = await Promise.all([
+    needs('postgres')
+      ? step('PostgreSQL', () => startDatabase(context, ports.postgres))
+      : undefined,
+    needs('firebase')
+      ? step('Sign-in (emulator)', () => startEmulator(context, ports.emulator))
+      : undefined,
+    step('Provider stand-ins', () => startSandbox(context, ports)),
+  ]);
+  return {
+    addresses: {
+      database,
+      firebase,
+      inboxUrl: sandbox.inboxUrl,
+      ...(needs('openai') ? { openaiUrl: sandbox.openaiUrl } : {}),
+      ...(needs('gemini') ? { geminiUrl: sandbox.geminiUrl } : {}),
+      ...(needs('razorpay') ? { razorpayUrl: sandbox.razorpayUrl } : {}),
+    },
+    database: database ?? {
+      ownerUrl: plan.given.DATABASE_OWNER_URL!,
+      appUrl: plan.given.DATABASE_URL!,
+    },
+  };
+}
+
+async function startDatabase({ parts, lock, fail }: Context, port: number) {
+  const folder = join(localFolder, 'postgres');
+  const postgres = await parts.start('database', () => startPostgres({ folder, port }));
+  lock.record({ name: 'postgres', pid: postgres.pid, mark: postgres.data });
+  void postgres.ended.then(() => fail('PostgreSQL', postgres.logFile));
+  await postgres.createDatabase('sachet');
+  return { ownerUrl: postgres.ownerUrl('sachet'), appUrl: postgres.appUrl('sachet') };
+}
+
+async function startEmulator({ parts, lock, fail }: Context, port: number) {
+  const folder = join(localFolder, 'auth');
+  const log = logFile('auth-emulator');
+  const { host, child } = await parts.start('emulator', (signal) =>
+    startAuthEmulator({ folder, projectId, port, logFile: log, signal }),
+  );
+  lock.record({ name: 'emulator', pid: child.pid, mark: leash });
+  void child.ended.then(() => fail('The Firebase Auth emulator', log));
+  return { host, projectId };
+}
+
+async function startSandbox(
+  { parts, lock, fail, plan }: Context,
+  ports: { emulator: number; inbox: number },
+) {
+  const env: NodeJS.ProcessEnv = { ...plan.given, NODE_ENV: 'development' };
+  env.INBOX_PORT = String(ports.inbox);
+  if (plan.standIns.includes('firebase')) {
+    env.FIREBASE_AUTH_EMULATOR_HOST = `127.0.0.1:${ports.emulator}`;
+    env.FIREBASE_PROJECT_ID = projectId;
+  }
+  const sandbox = await parts.start('sandbox', (signal) =>
+    startChild<SandboxReady>({
+      name: 'The sandbox',
+      script: 'sandbox/main.ts',
+      env,
+      logFile: logFile('sandbox'),
+      signal,
+    }),
+  );
+  lock.record({ name: 'sandbox', pid: sandbox.pid, mark: leash });
+  void sandbox.ended.then(() => fail('The sandbox', sandbox.logFile));
+  return sandbox.ready;
+}
+
+/** API and worker, each started again when it dies. */
+export async function startServers(context: Context, standIns: StandIns, port: number) {
+  const env = serverEnvironment(context.plan, standIns.addresses, port);
+  await Promise.all([
+    startServer(context, 'API', 'api', env),
+    startServer(context, 'Worker', 'worker', env),
+  ]);
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
+}
+
+function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number) {
+  const secrets = keepSecrets(join(localFolder, 'secrets.json'), ['imageUrl']);
+  const superAdmins = addresses.firebase ? demoSuperAdmins.join(',') : undefined;
+  return childEnvironment(plan, addresses, {
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),
+    IMAGE_URL_SECRET: plan.given.IMAGE_URL_SECRET ?? secrets.imageUrl,
+    WEB_FOLDER: webFolder,
+    LOG_LEVEL: plan.given.LOG_LEVEL ?? 'info',
+    SUPER_ADMIN_EMAILS: plan.given.SUPER_ADMIN_EMAILS ?? superAdmins ?? '',
+  });
+}
+
+async function startServer(context: Context, name: string, folder: string, env: NodeJS.ProcessEnv) {
+  const log = logFile(folder);
+  const options = { name, script: `${folder}/main.ts`, env, logFile: log };
+  const watcher = {
+    started: ({ pid }: { pid: number }) => context.lock.record({ name: folder, pid, mark: leash }),
+    say,
+    gaveUp: () => context.fail(name, log),
+  };
+  await context.parts.start('server', (signal) => startSupervised({ ...options, signal }, watcher));
+  watchErrors(name, log, say);
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const until = Date.now() + readyDeadline_ms;
+  let last = 'no answer';
+  while (Date.now() < until) {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+      if (answer.ok) return;
+      last = `${answer.status} ${await answer.text()}`;
+    } catch (error) {
+      last = String(error);
+    }
+    await sleep(100);
+  }
+  throw new Plain(`The API did not get ready: ${url} says ${last} (its log: ${logFile('api')})`);
+}
+
+/** The same ports as last time when they are free: links in old mails and open pages keep working. */
+async function keepPorts<Name extends string>(names: Name[]): Promise<Record<Name, number>> {
+  const file = join(localFolder, 'ports.json');
+  let known: Partial<Record<Name, number>> = {};
+  try {
+    known = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The first start: any free port will do.
+  }
+  const ports = {} as Record<Name, number>;
+  for (const name of names) ports[name] = await freePort(known[name]);
+  mkdirSync(localFolder, { recursive: true });
+  writeFileSync(file, JSON.stringify(ports));
+  return ports;
+}

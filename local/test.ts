@@ -1,0 +1,184 @@
+// `npm test [-- filters and options of vitest]`: brings up what the tests need, runs them, and takes
+// it all down again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@sachet/db/migrate';
+import { startGeminiSandbox } from '@sachet/sandbox/gemini';
+import { startOpenAiSandbox } from '@sachet/sandbox/openai';
+import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
+import { startAuthEmulator } from './emulator.ts';
+import { startOnFirstUse } from './first-use.ts';
+import { createParts, Stopped } from './parts.ts';
+import { localFolder, root } from './places.ts';
+import { startPostgres } from './postgres.ts';
+import { removeReachableFolder } from './postgres-account.ts';
+import { endProcess, guard, isAlive } from './processes.ts';
+import { startRedis } from './redis.ts';
+import { complain, describe, say, seconds, step } from './steps.ts';
+import { onStopRequest } from './stopping.ts';
+import { readTotals, totalsLine } from './test-report.ts';
+import { buildWeb, webIsCurrent } from './web-build.ts';
+
+const args = process.argv.slice(2);
+const projectId = 'demo-sachet-test';
+const parts = createParts();
+const folder = join(tmpdir(), `sachet-test-${process.pid}`);
+const logs = join(localFolder, 'test-logs', String(process.pid));
+const report = join(folder, 'report.json');
+let vitest: ChildProcess | undefined;
+let stopping = false;
+
+onStopRequest((signal) => {
+  stopping = true;
+  say('\nStopping…');
+  void tidyUp().then(() => process.exit(signal === 'SIGTERM' ? 143 : 130));
+});
+
+try {
+  const code = await main();
+  await tidyUp();
+  // After a Ctrl-C the handler above has the last word.
+  if (!stopping) process.exit(code);
+} catch (error) {
+  if (!(error instanceof Stopped) && !stopping) {
+    complain(`\n${describe(error)}\n`);
+    await tidyUp();
+    process.exit(1);
+  }
+}
+
+async function main(): Promise<number> {
+  const began = Date.now();
+  removeLeftovers();
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  mkdirSync(logs, { recursive: true });
+  const skipBrowser = process.env.SACHET_SKIP_BROWSER === '1';
+  const browser = !skipBrowser && mayIncludeJourneys(args);
+  await ensureDebianPackages({ browser });
+  const env = await startWhatTestsNeed(browser);
+  say(`  Ready for the tests after ${seconds(Date.now() - began)}.`);
+  if (skipBrowser) say('  SACHET_SKIP_BROWSER=1: the journeys in a browser are left out.');
+  const code = await runVitest(env, skipBrowser ? ['--project=!e2e'] : []);
+  if (stopping) return 130;
+  const totals = readTotals(report, code);
+  if (totals.failed > 0) say(`The servers’ logs of this run: ${logs}`);
+  say(`\n${totalsLine(totals)}`);
+  return totals.failed > 0 ? code || 1 : code;
+}
+
+/** `npm test -- db` needs neither a browser nor the built client. */
+function mayIncludeJourneys(given: string[]): boolean {
+  if (given.some((arg) => /^--project[= ]?!e2e/.test(arg))) return false;
+  const filters = given.filter((arg) => !arg.startsWith('-'));
+  return filters.length === 0 || filters.some((filter) => filter.includes('e2e'));
+}
+
+async function startWhatTestsNeed(browser: boolean): Promise<Record<string, string>> {
+  const emulator = await startOnFirstUse(startEmulator);
+  const [database, redis, openai, gemini] = await Promise.all([
+    step('PostgreSQL with a migrated template', startDatabase),
+    findProgram(['redis-server']) ? step('Redis', startCache) : undefined,
+    parts.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
+    parts.start('sandbox', async () => stoppable(await startGeminiSandbox())),
+    browser && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
+  ]);
+  const chromium = findProgram(browsers);
+  return {
+    TEST_DATABASE_OWNER_URL: database.ownerUrl('sachet_template'),
+    TEST_DATABASE_APP_URL: database.appUrl('sachet_template'),
+    TEST_AUTH_EMULATOR_HOST: `127.0.0.1:${emulator.port}`,
+    TEST_PROJECT_ID: projectId,
+    TEST_OPENAI_URL: openai.url,
+    TEST_GEMINI_URL: gemini.url,
+    TEST_FOLDER: folder,
+    TEST_LOG_FOLDER: logs,
+    ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+    ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
+  };
+}
+
+/** Three seconds of work for both cores, which `npm test -- db` need not wait for. */
+async function startEmulator(): Promise<number> {
+  const { port } = await parts.start('emulator', (signal) =>
+    startAuthEmulator({ projectId, logFile: join(logs, 'emulator.log'), signal }),
+  );
+  return port;
+}
+
+async function startDatabase() {
+  const postgres = await parts.start('database', () =>
+    startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
+  );
+  await postgres.createDatabase('sachet_template');
+  await migrate({
+    ownerUrl: postgres.ownerUrl('sachet_template'),
+    appUrl: postgres.appUrl('sachet_template'),
+  });
+  return postgres;
+}
+
+function startCache() {
+  return parts.start('database', () => startRedis({ folder, logFile: join(logs, 'redis.log') }));
+}
+
+function stoppable<T extends { close(): unknown }>(server: T): T & { stop(): Promise<void> } {
+  return Object.assign(server, { stop: async () => void (await server.close()) });
+}
+
+function runVitest(env: Record<string, string>, more: string[]): Promise<number> {
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return new Promise((done, fail) => {
+    vitest = spawn(process.execPath, [program, 'run', ...reporters, ...more, ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'test', ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // A process group of its own, so that the stop reaches its workers and their servers too.
+      detached: true,
+    });
+    guard(vitest, 'SIGTERM');
+    vitest.once('error', fail);
+    vitest.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+async function tidyUp(): Promise<void> {
+  if (vitest?.pid && vitest.exitCode === null && vitest.signalCode === null) {
+    await endProcess(vitest.pid, ['SIGTERM', 'SIGKILL'], 4_000);
+  }
+  // Whatever a worker left behind belongs to the same group.
+  if (vitest?.pid) endGroup(vitest.pid);
+  await parts.stopAll();
+  removeReachableFolder(join(folder, 'postgres'));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is empty: everything has ended by itself.
+  }
+}
+
+/** What runs that were killed could not delete. */
+function removeLeftovers(): void {
+  for (const [parent, pattern] of [
+    [tmpdir(), /^sachet-test-(\d+)$/],
+    [join(localFolder, 'test-logs'), /^(\d+)$/],
+  ] as const) {
+    mkdirSync(parent, { recursive: true });
+    for (const name of readdirSync(parent)) {
+      const pid = pattern.exec(name)?.[1];
+      if (!pid || isAlive(Number(pid))) continue;
+      try {
+        rmSync(join(parent, name), { recursive: true, force: true });
+      } catch {
+        // Another user's: theirs to delete.
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@sachet/db/connect';
+import { coordinate } from './coordinates.ts';
+
+export interface TestDatabase {
+  name: string;
+  /** May create and change tables: for tests of the migrations and of tampering. */
+  ownerUrl: string;
+  /** What the product itself connects with. */
+  appUrl: string;
+  drop(): Promise<void>;
+}
+
+const attempts = 50;
+const templateIsBusy = '55006';
+
+/** A database of a test's own, copied from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = coordinate('TEST_DATABASE_OWNER_URL');
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await copyTemplate(name);
+  // A copy has the template's tables and their grants, but not what db/migrate.ts grants on the
+  // database itself: the queue makes a schema of its own in it.
+  await run(`grant create on database ${name} to sachet_app`);
+  return {
+    name,
+    ownerUrl: withDatabase(template, name),
+    appUrl: withDatabase(coordinate('TEST_DATABASE_APP_URL'), name),
+    drop: () => run(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Postgres copies a database only while nobody is connected to it. */
+async function copyTemplate(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // With fsync off the two checkpoints of file_copy cost less than sending every page through
+      // the WAL: 19 ms against 37 ms.
+      return await run(`create database ${name} template sachet_template strategy file_copy`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== templateIsBusy || attempt === attempts) throw error;
+      await sleep(20 * attempt);
+    }
+  }
+}
+
+async function run(statement: string): Promise<void> {
+  const url = withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres');
+  const pool = createPool(url, { max: 1 });
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, startChild } from '../children.ts';
+import { webFolder } from '../places.ts';
+import { emulatorKey } from '../sign-in.ts';
+import { coordinate, type Emulator, readyEmulator, redisUrl } from './coordinates.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface StackOptions {
+  queue: 'postgres' | 'redis';
+  /** Over the defaults, for both servers. */
+  env?: Record<string, string>;
+  /** Leave the worker out until `worker.start()`. */
+  withoutWorker?: boolean;
+}
+
+/** One of the two servers, to be killed and started again by tests of what a crash leaves behind. */
+export interface StackServer {
+  start(): Promise<void>;
+  /** Resolves when the process is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  isRunning(): boolean;
+  logFile: string;
+}
+
+export interface Stack {
+  /** Changes when the API is started again: it takes a free port each time. */
+  readonly apiUrl: string;
+  database: TestDatabase;
+  emulator: Emulator;
+  api: StackServer;
+  worker: StackServer;
+  stop(): Promise<void>;
+}
+
+/** API and worker as real processes on a database and a queue of their own. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const [database, emulator] = await Promise.all([createTestDatabase(), readyEmulator()]);
+  const name = `stack_${randomBytes(3).toString('hex')}`;
+  const env = stackEnvironment(options, database, emulator, name);
+  const api = createServer<{ url: string }>('api', name, env);
+  const worker = createServer('worker', name, env);
+  const stop = async () => {
+    await Promise.all([api.end(), worker.end()]);
+    await database.drop();
+  };
+  try {
+    await Promise.all([api.start(), options.withoutWorker ? undefined : worker.start()]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    get apiUrl() {
+      return api.ready().url;
+    },
+    database,
+    emulator,
+    api,
+    worker,
+    stop,
+  };
+}
+
+function stackEnvironment(
+  { queue, env }: StackOptions,
+  database: TestDatabase,
+  emulator: Emulator,
+  name: string,
+): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: database.appUrl,
+    // On Postgres the queue lives in the stack's own database; Redis is shared, so it gets a prefix.
+    QUEUE_URL: queue === 'redis' ? redisUrl() : database.appUrl,
+    QUEUE_PREFIX: name,
+    OPENAI_API_KEY: 'sandbox-openai-key',
+    OPENAI_BASE_URL: coordinate('TEST_OPENAI_URL'),
+    GEMINI_API_KEY: 'sandbox-gemini-key',
+    GEMINI_BASE_URL: coordinate('TEST_GEMINI_URL'),
+    FIREBASE_PROJECT_ID: emulator.projectId,
+    FIREBASE_API_KEY: emulatorKey,
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+    IMAGE_FOLDER: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
+    IMAGE_URL_SECRET: 'an-image-url-secret-for-tests-only',
+    WEB_FOLDER: webFolder,
+    LOG_LEVEL: 'info',
+    STAND_INS: 'openai,gemini,firebase',
+    ...env,
+  };
+}
+
+function createServer<Ready>(folder: 'api' | 'worker', stack: string, env: NodeJS.ProcessEnv) {
+  const logs = coordinate('TEST_LOG_FOLDER');
+  const logFile = join(logs, `${stack}-${folder}.log`);
+  let child: Child<Ready> | undefined;
+  return {
+    logFile,
+    async start() {
+      if (child?.isRunning()) throw new Error(`The ${folder} of this stack already runs`);
+      mkdirSync(logs, { recursive: true });
+      const script = `${folder}/main.ts`;
+      child = await startChild<Ready>({ name: folder, script, env, logFile });
+    },
+    async kill(signal: NodeJS.Signals = 'SIGKILL') {
+      child?.kill(signal);
+      await child?.ended;
+    },
+    isRunning: () => child?.isRunning() ?? false,
+    ready(): Ready {
+      if (!child) throw new Error(`The ${folder} of this stack was not started`);
+      return child.ready;
+    },
+    async end() {
+      await child?.stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** A signed statement of where every wallet's chain stood at one moment. */
+import { encode } from './encoding.ts';
+
+export const currentCheckpointVersion = 1;
+
+export interface Checkpoint {
+  readonly version: number;
+  /** 1, 2, 3, … without gaps. */
+  readonly number: number;
+  readonly createdAtMs: number;
+  readonly walletCount: number;
+  readonly eventCount: number;
+  /** Sums over all wallets. */
+  readonly balancePaise: number;
+  readonly heldPaise: number;
+  readonly merkleRootHex: string;
+  /** SHA-256 of the checkpoint before; zeros before the first. */
+  readonly previousHashHex: string;
+  /** First 16 hex digits of the SHA-256 of the public key. */
+  readonly keyId: string;
+}
+
+/** Where one wallet's chain stood: a leaf of the Merkle tree. */
+export interface WalletHead {
+  readonly walletId: string;
+  readonly seq: number;
+  readonly headHex: string;
+  readonly balancePaise: number;
+  readonly heldPaise: number;
+}
+
+const utf8 = new TextEncoder();
+
+/** What is signed, and what the next checkpoint's `previousHashHex` is the SHA-256 of. */
+export function encodeCheckpoint(checkpoint: Checkpoint): Uint8Array {
+  if (checkpoint.version !== 1) {
+    throw new Error(`unknown ledger checkpoint version ${checkpoint.version}`);
+  }
+  return utf8.encode(
+    encode([
+      'sachet.ledger.checkpoint',
+      checkpoint.version,
+      checkpoint.number,
+      checkpoint.createdAtMs,
+      checkpoint.walletCount,
+      checkpoint.eventCount,
+      checkpoint.balancePaise,
+      checkpoint.heldPaise,
+      checkpoint.merkleRootHex,
+      checkpoint.previousHashHex,
+      checkpoint.keyId,
+    ]),
+  );
+}
+
+export function encodeWalletHead(head: WalletHead): Uint8Array {
+  return utf8.encode(
+    encode([
+      'sachet.ledger.head',
+      head.walletId,
+      head.seq,
+      head.headHex,
+      head.balancePaise,
+      head.heldPaise,
+    ]),
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * Proof that one event is in the ledger, which anybody can check with the public key alone: the
+ * event's digest, the links from it to the wallet's head at a checkpoint, the head's place in the
+ * checkpoint's Merkle tree, and the signature. Other events of the wallet show as digests only.
+ */
+import { z } from 'zod';
+import { encodeCheckpoint, encodeWalletHead } from './checkpoint.ts';
+import { encodeEvent } from './encoding.ts';
+import { EventKind } from './event.ts';
+import { leafHash, rootFromPath } from './merkle.ts';
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Count = z.number().int().min(0);
+const Paise = z.number().int();
+
+const ReceiptEvent = z.object({
+  encodingVersion: z.number().int(),
+  walletId: z.string(),
+  seq: Count,
+  position: Count,
+  kind: EventKind,
+  amountPaise: Paise,
+  heldPaise: Paise,
+  balanceAfterPaise: Paise,
+  heldAfterPaise: Paise,
+  counterAccount: z.string().nullable(),
+  actor: z.string(),
+  memberUid: z.string().nullable(),
+  budgetMonth: z.string().nullable(),
+  generationId: z.string().nullable(),
+  conversationId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  holdId: z.string().nullable(),
+  reversesSeq: Count.nullable(),
+  holdExpiresAtMs: z.number().int().nullable(),
+  reason: z.string().nullable(),
+  effectiveAtMs: z.number().int(),
+  recordedAtMs: z.number().int(),
+  idempotencyKey: z.string(),
+});
+
+export const Receipt = z.object({
+  event: ReceiptEvent,
+  requestHashHex: Hash,
+  /** The wallet's head before the event. */
+  previousHeadHex: Hash,
+  /** Digests of the wallet's events after it, up to the checkpoint. */
+  laterDigestsHex: z.array(Hash),
+  head: z.object({
+    walletId: z.string(),
+    seq: Count,
+    headHex: Hash,
+    balancePaise: Paise,
+    heldPaise: Paise,
+  }),
+  path: z.array(z.object({ side: z.enum(['left', 'right']), hashHex: Hash })),
+  checkpoint: z.object({
+    version: z.number().int(),
+    number: Count,
+    createdAtMs: z.number().int(),
+    walletCount: Count,
+    eventCount: Count,
+    balancePaise: Paise,
+    heldPaise: Paise,
+    merkleRootHex: Hash,
+    previousHashHex: Hash,
+    keyId: z.string(),
+  }),
+  signatureHex: z.string().regex(/^[0-9a-f]{128}$/),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export type ReceiptFault = 'head_differs' | 'not_in_checkpoint' | 'signature_invalid';
+export type ReceiptVerdict = { ok: true } | { ok: false; fault: ReceiptFault };
+
+/** `publicKey` is the raw 32 bytes of the ledger's Ed25519 key, from a place you trust. */
+export async function verifyReceipt(
+  receipt: Receipt,
+  publicKey: Uint8Array<ArrayBuffer>,
+  subtle: typeof globalThis.crypto.subtle,
+): Promise<ReceiptVerdict> {
+  const digest = async (data: Uint8Array) =>
+    new Uint8Array(await subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>));
+
+  const { event, head, checkpoint } = receipt;
+  let link = bytesOf(receipt.previousHeadHex);
+  const own = await digest(utf8.encode(encodeEvent(event, receipt.requestHashHex)));
+  for (const each of [own, ...receipt.laterDigestsHex.map(bytesOf)]) {
+    link = await digest(joined(link, each));
+  }
+  const reachesHead =
+    head.walletId === event.walletId &&
+    head.seq === event.seq + receipt.laterDigestsHex.length &&
+    hexOf(link) === head.headHex;
+  if (!reachesHead) return { ok: false, fault: 'head_differs' };
+
+  const leaf = await leafHash(encodeWalletHead(head), digest);
+  const path = receipt.path.map(({ side, hashHex }) => ({ side, hash: bytesOf(hashHex) }));
+  if (hexOf(await rootFromPath(leaf, path, digest)) !== checkpoint.merkleRootHex) {
+    return { ok: false, fault: 'not_in_checkpoint' };
+  }
+
+  const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  const signed = await subtle.verify(
+    'Ed25519',
+    key,
+    bytesOf(receipt.signatureHex),
+    encodeCheckpoint(checkpoint) as Uint8Array<ArrayBuffer>,
+  );
+  return signed ? { ok: true } : { ok: false, fault: 'signature_invalid' };
+}
+
+const utf8 = new TextEncoder();
+
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i += 1)
+    bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}

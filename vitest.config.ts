@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['local/testing/stay-home.ts'];
+const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
+
+// Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
+// oxlint-disable-next-line import/no-default-export -- vitest asks for one
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit+integration',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, 'e2e/**'],
+          setupFiles,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude,
+          setupFiles,
+          // Journeys share two cores with a browser: one at a time, after everything else.
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
