@@ -1,4 +1,11 @@
-import type { CompiledQuery, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import {
+  sql,
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import { compileNotice, notify } from './live.ts';
 import type { Database, GenerationTable, StoredFailure, UnlockTable } from './tables.ts';
 
@@ -212,18 +219,23 @@ export function unlockStatements(
   ];
 }
 
-/** The provider's image is ours; from here on a crash re-uses it. False when it is too late. */
+/**
+ * The provider's image is ours; from here on a crash re-uses it. One that comes after its hold has
+ * expired is kept as well, for the next attempt, and moves nothing.
+ */
 export async function markUnlockStored(
   db: Kysely<Database>,
   { holdId, imageKey }: { holdId: string; imageKey: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<void> {
+  await db
     .updateTable('unlock')
-    .set({ status: 'stored', image_key: imageKey, updated_at: new Date() })
+    .set({
+      status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
+      image_key: imageKey,
+      updated_at: new Date(),
+    })
     .where('hold_id', '=', holdId)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .execute();
 }
 
 /** To run in the transaction that captures, voids or expires the hold. */

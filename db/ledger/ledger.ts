@@ -56,7 +56,8 @@ interface Waiting {
 }
 
 /** Wallets and keys are found by their keys, however the planner's statistics stand that day. */
-const sessionOptions = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+const sessionOptions =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { maxBatch = 500, maxWaiting = 20_000, reconnectWithinMs = 30_000 } = options;

@@ -148,10 +148,10 @@ export function eventDigest(event: LedgerEvent, requestHash: Buffer): Buffer {
 }
 
 /** A link of the wallet's chain: SHA-256 over the head before it and the event's digest. */
-export function chainHash(previousHead: Buffer, digest: Buffer): Buffer {
+export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer {
   return sha256(Buffer.concat([previousHead, digest], 64));
 }
 
-export function sha256(data: string | Buffer): Buffer {
+export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }

@@ -1,0 +1,218 @@
+/** Takes checkpoints, and reads them back. */
+import type { Pool, PoolClient } from 'pg';
+import {
+  currentCheckpointVersion,
+  encodeCheckpoint,
+  encodeWalletHead,
+  type Checkpoint,
+  type WalletHead,
+} from '@sachet/shared/ledger/checkpoint';
+import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
+import { sha256 } from './rows.ts';
+import { signWith, type SigningKey } from './signing-key.ts';
+
+export interface SignedCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly hashHex: string;
+  readonly signatureHex: string;
+}
+
+interface CheckpointRow {
+  number: number;
+  version: number;
+  created_at: Date;
+  wallet_count: number;
+  event_count: number;
+  balance_paise: number;
+  held_paise: number;
+  merkle_root: Buffer;
+  previous_hash: Buffer;
+  hash: Buffer;
+  key_id: string;
+  signature: Buffer;
+}
+
+const noHash = '00'.repeat(32);
+/** Any number that no other part of ours locks. */
+const lockId = 7207002;
+
+/**
+ * Signs where every chain stands now. Null when nothing has happened since the last checkpoint, or
+ * when another process is at it.
+ */
+export async function takeCheckpoint(
+  pool: Pool,
+  key: SigningKey,
+): Promise<SignedCheckpoint | null> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockId]);
+    if (!rows[0].mine) return null;
+    try {
+      return await takeLocked(client, key);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lockId]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCheckpoint | null> {
+  // One snapshot for heads and sums: the ledger goes on while they are read.
+  await client.query('begin isolation level repeatable read');
+  try {
+    const previous = await newestCheckpoint(client);
+    const heads = await readCurrentHeads(client);
+    const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
+    if (previous && previous.checkpoint.eventCount === eventCount) {
+      await client.query('rollback');
+      return null;
+    }
+    const clock = await client.query(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+    );
+    const checkpoint: Checkpoint = {
+      version: currentCheckpointVersion,
+      number: (previous?.checkpoint.number ?? 0) + 1,
+      createdAtMs: clock.rows[0].now_ms,
+      walletCount: heads.length,
+      eventCount,
+      balancePaise: heads.reduce((sum, head) => sum + head.balancePaise, 0),
+      heldPaise: heads.reduce((sum, head) => sum + head.heldPaise, 0),
+      merkleRootHex: await rootOf(heads),
+      previousHashHex: previous?.hashHex ?? noHash,
+      keyId: key.keyId,
+    };
+    const message = encodeCheckpoint(checkpoint);
+    const signed: SignedCheckpoint = {
+      checkpoint,
+      hashHex: sha256(message).toString('hex'),
+      signatureHex: signWith(key, message).toString('hex'),
+    };
+    await insertCheckpoint(client, signed);
+    await client.query('commit');
+    return signed;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Leaves in the order of wallet ids, byte by byte. */
+export function leavesOf(heads: readonly WalletHead[]): Promise<Uint8Array[]> {
+  return Promise.all(heads.map((head) => leafHash(encodeWalletHead(head), sha256)));
+}
+
+export async function rootOf(heads: readonly WalletHead[]): Promise<string> {
+  const root = await merkleRoot(await leavesOf(heads), sha256);
+  return Buffer.from(root).toString('hex');
+}
+
+interface HeadRow {
+  wallet_id: string;
+  seq: number;
+  head: Buffer;
+  balance_paise: number;
+  held_paise: number;
+}
+
+const headOfRow = (row: HeadRow): WalletHead => ({
+  walletId: row.wallet_id,
+  seq: row.seq,
+  headHex: row.head.toString('hex'),
+  balancePaise: row.balance_paise,
+  heldPaise: row.held_paise,
+});
+
+async function readCurrentHeads(client: PoolClient): Promise<WalletHead[]> {
+  const { rows } = await client.query<HeadRow>(
+    `select id as wallet_id, seq, head, balance_paise, held_paise
+     from wallet where seq > 0 order by id collate "C"`,
+  );
+  return rows.map(headOfRow);
+}
+
+/** Every wallet's head as the checkpoint of that number saw it. */
+export async function readHeadsAt(db: Pool | PoolClient, number: number): Promise<WalletHead[]> {
+  const { rows } = await db.query<HeadRow>(
+    `select * from (
+       select distinct on (wallet_id) wallet_id, seq, head, balance_paise, held_paise
+       from ledger_checkpoint_head where checkpoint_number <= $1
+       order by wallet_id, checkpoint_number desc
+     ) as heads order by wallet_id collate "C"`,
+    [number],
+  );
+  return rows.map(headOfRow);
+}
+
+async function insertCheckpoint(client: PoolClient, signed: SignedCheckpoint): Promise<void> {
+  const { checkpoint } = signed;
+  await client.query(
+    `insert into ledger_checkpoint (number, version, created_at, wallet_count, event_count,
+       balance_paise, held_paise, merkle_root, previous_hash, hash, key_id, signature)
+     values ($1, $2, to_timestamp($3::float8 / 1000), $4, $5, $6, $7, decode($8, 'hex'),
+       decode($9, 'hex'), decode($10, 'hex'), $11, decode($12, 'hex'))`,
+    [
+      checkpoint.number,
+      checkpoint.version,
+      checkpoint.createdAtMs,
+      checkpoint.walletCount,
+      checkpoint.eventCount,
+      checkpoint.balancePaise,
+      checkpoint.heldPaise,
+      checkpoint.merkleRootHex,
+      checkpoint.previousHashHex,
+      signed.hashHex,
+      checkpoint.keyId,
+      signed.signatureHex,
+    ],
+  );
+  await client.query(
+    `insert into ledger_checkpoint_head
+       (wallet_id, checkpoint_number, seq, head, balance_paise, held_paise)
+     select w.id, $1, w.seq, w.head, w.balance_paise, w.held_paise from wallet w
+     where w.seq > coalesce((
+       select h.seq from ledger_checkpoint_head h where h.wallet_id = w.id
+       order by h.checkpoint_number desc limit 1
+     ), 0)`,
+    [checkpoint.number],
+  );
+}
+
+const columns = `number, version, created_at, wallet_count, event_count, balance_paise, held_paise,
+  merkle_root, previous_hash, hash, key_id, signature`;
+
+function signedFromRow(row: CheckpointRow): SignedCheckpoint {
+  return {
+    checkpoint: {
+      version: row.version,
+      number: row.number,
+      createdAtMs: row.created_at.getTime(),
+      walletCount: row.wallet_count,
+      eventCount: row.event_count,
+      balancePaise: row.balance_paise,
+      heldPaise: row.held_paise,
+      merkleRootHex: row.merkle_root.toString('hex'),
+      previousHashHex: row.previous_hash.toString('hex'),
+      keyId: row.key_id,
+    },
+    hashHex: row.hash.toString('hex'),
+    signatureHex: row.signature.toString('hex'),
+  };
+}
+
+export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedCheckpoint | null> {
+  const { rows } = await db.query<CheckpointRow>(
+    `select ${columns} from ledger_checkpoint order by number desc limit 1`,
+  );
+  return rows[0] ? signedFromRow(rows[0]) : null;
+}
+
+/** Oldest first. */
+export async function readCheckpoints(db: Pool | PoolClient): Promise<SignedCheckpoint[]> {
+  const { rows } = await db.query<CheckpointRow>(
+    `select ${columns} from ledger_checkpoint order by number`,
+  );
+  return rows.map(signedFromRow);
+}

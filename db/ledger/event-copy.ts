@@ -1,0 +1,218 @@
+/**
+ * Events as Postgres copies them out in binary, in the order they lie on disk. Reading a million
+ * rows through the ordinary protocol costs more than proving them; here a row's bytes go straight
+ * into its canonical encoding (`shared/ledger/encoding.ts` says what that is, and a test compares).
+ */
+import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+type Kind = 'text' | 'int' | 'instant' | 'bytes';
+
+/** The encoding's fields in the encoding's order, and how Postgres sends each. */
+const fields: readonly [name: string, kind: Kind][] = [
+  ['encoding_version', 'int'],
+  ['wallet_id', 'text'],
+  ['seq', 'int'],
+  ['position', 'int'],
+  ['kind', 'text'],
+  ['amount_paise', 'int'],
+  ['held_paise', 'int'],
+  ['balance_after', 'int'],
+  ['held_after', 'int'],
+  ['counter_account', 'text'],
+  ['actor', 'text'],
+  ['member_uid', 'text'],
+  ['budget_month', 'text'],
+  ['generation_id', 'text'],
+  ['conversation_id', 'text'],
+  ['order_id', 'text'],
+  ['payment_id', 'text'],
+  ['hold_id', 'text'],
+  ['reverses_seq', 'int'],
+  ['hold_expires_at', 'instant'],
+  ['reason', 'text'],
+  ['effective_at', 'instant'],
+  ['recorded_at', 'instant'],
+  ['idempotency_key', 'text'],
+  ['request_hash', 'bytes'],
+];
+
+export const copyColumns = [...fields.map(([name]) => name), 'hash'].join(', ');
+
+/** What proving a chain needs of an event. */
+export interface CopiedEvent {
+  walletId: string;
+  seq: number;
+  amountPaise: number;
+  heldPaise: number;
+  balanceAfter: number;
+  heldAfter: number;
+  recordedAtMs: number;
+  digest: Buffer;
+  hash: Buffer;
+}
+
+const kinds = fields.map(([, kind]) => kind);
+const indexOf = (name: string) => fields.findIndex(([field]) => field === name);
+const at = {
+  version: indexOf('encoding_version'),
+  walletId: indexOf('wallet_id'),
+  seq: indexOf('seq'),
+  amount: indexOf('amount_paise'),
+  held: indexOf('held_paise'),
+  balanceAfter: indexOf('balance_after'),
+  heldAfter: indexOf('held_after'),
+  recordedAt: indexOf('recorded_at'),
+};
+
+/** Postgres counts microseconds from the year 2000. */
+const epochMs = Date.UTC(2000, 0, 1);
+const prefix = Buffer.from('19:sachet.ledger.event', 'latin1');
+const headerLength = 19;
+const digits = Buffer.from('0123456789abcdef', 'latin1');
+
+/** Numbers of the row being read; text and bytes have none. */
+const numbers = new Float64Array(fields.length);
+
+/** Calls `each` for every event of the stream. */
+export async function readEventCopy(
+  stream: Readable,
+  each: (event: CopiedEvent) => void,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  let started = false;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (!started) {
+      if (rest.length < headerLength) continue;
+      rest = rest.subarray(headerLength);
+      started = true;
+    }
+    let from = 0;
+    for (;;) {
+      const end = rowEnd(rest, from);
+      if (end === null) break;
+      if (end > from + 2) each(readRow(rest, from + 2));
+      from = end;
+      if (from >= rest.length) break;
+    }
+    rest = rest.subarray(from);
+  }
+}
+
+/** Where the row that begins at `from` ends, or null while some of it is still to come. */
+function rowEnd(buffer: Buffer, from: number): number | null {
+  if (from + 2 > buffer.length) return null;
+  const count = buffer.readInt16BE(from);
+  let next = from + 2;
+  // The trailer: a row of -1 fields.
+  if (count < 0) return next;
+  for (let i = 0; i < count; i += 1) {
+    if (next + 4 > buffer.length) return null;
+    const length = buffer.readInt32BE(next);
+    next += 4 + Math.max(0, length);
+  }
+  return next <= buffer.length ? next : null;
+}
+
+let encoded = Buffer.alloc(64 * 1024);
+
+function readRow(buffer: Buffer, from: number): CopiedEvent {
+  let next = from;
+  let walletId = '';
+  let size = prefix.copy(encoded);
+  for (let i = 0; i < kinds.length; i += 1) {
+    const length = buffer.readInt32BE(next);
+    next += 4;
+    if (length < 0) {
+      encoded[size] = 0x2d;
+      size += 1;
+      continue;
+    }
+    if (size + 2 * length + 32 > encoded.length) {
+      encoded = Buffer.concat([encoded], 2 * encoded.length + 2 * length);
+    }
+    switch (kinds[i]) {
+      case 'text':
+        size = writeBytes(buffer, next, length, size);
+        if (i === at.walletId) walletId = buffer.toString('latin1', next, next + length);
+        break;
+      case 'bytes':
+        size = writeHex(buffer, next, length, size);
+        break;
+      default: {
+        const value = readNumber(buffer, next, length, kinds[i] === 'instant');
+        numbers[i] = value;
+        size = writeNumber(value, size);
+      }
+    }
+    next += length;
+  }
+  const hashLength = buffer.readInt32BE(next);
+  return {
+    walletId,
+    seq: numbers[at.seq]!,
+    amountPaise: numbers[at.amount]!,
+    heldPaise: numbers[at.held]!,
+    balanceAfter: numbers[at.balanceAfter]!,
+    heldAfter: numbers[at.heldAfter]!,
+    recordedAtMs: numbers[at.recordedAt]!,
+    digest: hash('sha256', encoded.subarray(0, size), 'buffer'),
+    hash: Buffer.from(buffer.subarray(next + 4, next + 4 + hashLength)),
+  };
+}
+
+function readNumber(buffer: Buffer, from: number, length: number, isInstant: boolean): number {
+  if (length === 2) return buffer.readInt16BE(from);
+  const value = buffer.readInt32BE(from) * 0x1_0000_0000 + buffer.readUInt32BE(from + 4);
+  return isInstant ? Math.round(value / 1000) + epochMs : value;
+}
+
+/** `5:hello`. Lengths are in bytes, as in the canonical encoding. */
+function writeBytes(source: Buffer, from: number, length: number, to: number): number {
+  const size = writeDigits(length, to);
+  encoded[size] = 0x3a;
+  source.copy(encoded, size + 1, from, from + length);
+  return size + 1 + length;
+}
+
+function writeHex(source: Buffer, from: number, length: number, to: number): number {
+  let size = writeDigits(2 * length, to);
+  encoded[size] = 0x3a;
+  size += 1;
+  for (let i = from; i < from + length; i += 1) {
+    encoded[size] = digits[source[i]! >> 4]!;
+    encoded[size + 1] = digits[source[i]! & 15]!;
+    size += 2;
+  }
+  return size;
+}
+
+function writeNumber(value: number, to: number): number {
+  const width = digitCount(Math.abs(value)) + (value < 0 ? 1 : 0);
+  let size = writeDigits(width, to);
+  encoded[size] = 0x3a;
+  size += 1;
+  if (value < 0) {
+    encoded[size] = 0x2d;
+    size += 1;
+  }
+  return writeDigits(Math.abs(value), size);
+}
+
+function digitCount(value: number): number {
+  let count = 1;
+  for (let bound = 10; value >= bound; bound *= 10) count += 1;
+  return count;
+}
+
+function writeDigits(value: number, to: number): number {
+  const end = to + digitCount(value);
+  let left = value;
+  for (let i = end - 1; i >= to; i -= 1) {
+    const next = Math.floor(left / 10);
+    encoded[i] = 48 + (left - next * 10);
+    left = next;
+  }
+  return end;
+}

@@ -1,0 +1,38 @@
+/** What `verify` can find. Each names the place as closely as the evidence allows. */
+export type FaultKind =
+  /** The event's content is not what was recorded. */
+  | 'edited'
+  /** Events between others are gone. */
+  | 'deleted'
+  /** An event stands where none was recorded. */
+  | 'inserted'
+  /** An event of this wallet stands in another place of its sequence. */
+  | 'reordered'
+  /** An event of another wallet stands here. */
+  | 'swapped'
+  /** The newest events are gone. */
+  | 'truncated'
+  /** The chain fits together, but is not the one that a checkpoint saw. */
+  | 'rewritten'
+  /** An event says it found other amounts than the event before left. */
+  | 'balance_differs'
+  /** An event was recorded before the one that precedes it. */
+  | 'clock_ran_back'
+  /** A projection is not what the events say. */
+  | 'projection_differs'
+  /** A checkpoint does not say what was signed, or was not signed with this key. */
+  | 'checkpoint_forged'
+  /** A checkpoint that was exported is not here: the database is older, or was cut off. */
+  | 'checkpoint_missing';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly walletId: string | null;
+  readonly seq: number | null;
+  readonly detail: string;
+}
+
+export function faultLine({ kind, walletId, seq, detail }: Fault): string {
+  const place = walletId === null ? '' : ` ${walletId}${seq === null ? '' : ` seq ${seq}`}`;
+  return `${kind}${place}: ${detail}`;
+}

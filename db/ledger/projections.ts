@@ -1,0 +1,115 @@
+/**
+ * What every projection must be, computed from the events alone. `verify` compares; `rebuild`
+ * compares and mends. `scope` limits both sides to some wallets: `$1`, an array of ids, or none.
+ */
+
+export interface Projection {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  /** The rows that should stand, of the wallets in scope. */
+  readonly expected: (scope: string) => string;
+}
+
+const spentColumns = [
+  'counter_account',
+  'member_uid',
+  'budget_month',
+  'generation_id',
+  'conversation_id',
+];
+
+export const projections: readonly Projection[] = [
+  {
+    table: 'wallet',
+    key: ['id'],
+    columns: ['balance_paise', 'held_paise', 'floor_paise', 'seq', 'head', 'recorded_at'],
+    // Only a dispute takes more than is there, so the floor is whatever is missing.
+    expected: (scope) => `
+      select e.wallet_id as id, s.balance_paise, s.held_paise,
+             least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at
+      from (
+        select wallet_id, max(seq) as seq, sum(amount_paise)::int8 as balance_paise,
+               sum(held_paise)::int8 as held_paise
+        from ledger_event where ${scope} group by wallet_id
+      ) s join ledger_event e on e.wallet_id = s.wallet_id and e.seq = s.seq`,
+  },
+  {
+    table: 'hold',
+    key: ['id'],
+    columns: ['wallet_id', 'amount_paise', 'status', ...spentColumns, 'expires_at'],
+    expected: (scope) => `
+      select placed.hold_id as id, placed.wallet_id, placed.held_paise as amount_paise,
+             case ended.kind when 'HoldCaptured' then 'captured' when 'HoldVoided' then 'voided'
+               when 'HoldExpired' then 'expired' else 'open' end as status,
+             ${spentColumns.map((column) => `placed.${column}`).join(', ')},
+             placed.hold_expires_at as expires_at
+      from (select * from ledger_event where kind = 'HoldPlaced' and ${scope}) placed
+      left join (
+        select wallet_id, hold_id, kind from ledger_event
+        where kind in ('HoldCaptured', 'HoldVoided', 'HoldExpired') and ${scope}
+      ) ended on ended.wallet_id = placed.wallet_id and ended.hold_id = placed.hold_id`,
+  },
+  {
+    table: 'charge',
+    key: ['wallet_id', 'seq'],
+    columns: ['amount_paise', 'refunded_paise', ...spentColumns],
+    expected: (scope) => `
+      select made.wallet_id, made.seq, -made.amount_paise as amount_paise,
+             coalesce(back.refunded_paise, 0) as refunded_paise,
+             ${spentColumns.map((column) => `made.${column}`).join(', ')}
+      from (
+        select * from ledger_event where kind in ('HoldCaptured', 'Charged') and ${scope}
+      ) made
+      left join (
+        select wallet_id, reverses_seq, sum(amount_paise)::int8 as refunded_paise
+        from ledger_event where reverses_seq is not null and ${scope} group by 1, 2
+      ) back on back.wallet_id = made.wallet_id and back.reverses_seq = made.seq`,
+  },
+  {
+    table: 'payment',
+    key: ['id'],
+    columns: ['wallet_id', 'order_id', 'credited_paise', 'refunded_paise', 'disputed_paise'],
+    expected: (scope) => `
+      select payment_id as id, wallet_id,
+             max(order_id) as order_id,
+             coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0)::int8 as credited_paise,
+             coalesce(-sum(amount_paise) filter (where kind = 'TopUpRefunded'), 0)::int8 as refunded_paise,
+             coalesce(-sum(amount_paise) filter (where kind in ('TopUpDisputed', 'DisputeWon')), 0)::int8
+               as disputed_paise
+      from ledger_event where payment_id is not null and ${scope} group by 1, 2`,
+  },
+  {
+    table: 'member_month',
+    key: ['wallet_id', 'member_uid', 'month'],
+    columns: ['spent_paise', 'held_paise'],
+    expected: (scope) => `
+      select wallet_id, member_uid, budget_month as month, -sum(amount_paise)::int8 as spent_paise,
+             sum(held_paise)::int8 as held_paise
+      from ledger_event where member_uid is not null and ${scope} group by 1, 2, 3`,
+  },
+];
+
+const walletColumnOf = (projection: Projection): string =>
+  projection.table === 'wallet' ? 'id' : 'wallet_id';
+
+/** Rows that stand otherwise than the events say: keys, what is there and what should be. */
+export function differencesQuery(
+  projection: Projection,
+  scopes: { events: string; rows: (walletColumn: string) => string },
+): string {
+  const { table, key, columns } = projection;
+  const all = [...key, ...columns];
+  const select = (alias: string) => all.map((column) => `${alias}.${column}`).join(', ');
+  // A wallet that nothing has happened to has no events and stands at zero.
+  const untouched = table === 'wallet' ? 'and a.seq <> 0' : '';
+  return `
+    select ${key.map((column) => `coalesce(a.${column}, x.${column}) as ${column}`).join(', ')},
+           coalesce(a.${walletColumnOf(projection)}, x.${walletColumnOf(projection)}) as faulty_wallet,
+           case when a.${key[0]} is null then 'missing' when x.${key[0]} is null then 'unfounded'
+             else 'differs' end as difference
+    from (select * from ${table} where ${scopes.rows(walletColumnOf(projection))}) a
+    full join (${projection.expected(scopes.events)}) x
+      on ${key.map((column) => `a.${column} = x.${column}`).join(' and ')}
+    where (${select('a')}) is distinct from (${select('x')}) ${untouched}`;
+}

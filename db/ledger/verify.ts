@@ -1,0 +1,191 @@
+/**
+ * Reads the whole ledger in one snapshot and proves it: every link of every chain, every sequence,
+ * every projection, every checkpoint. The ledger goes on meanwhile.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Pool, PoolClient } from 'pg';
+import { createPool } from '../connect.ts';
+import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
+import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
+import { diagnoseLinks } from './diagnose.ts';
+import type { Fault } from './fault.ts';
+import { differencesQuery, projections } from './projections.ts';
+
+export interface Verification {
+  readonly faults: readonly Fault[];
+  readonly events: number;
+  readonly wallets: number;
+  readonly checkpoints: number;
+  /** False when no public key was given to check signatures with. */
+  readonly signaturesChecked: boolean;
+}
+
+export interface VerifyOptions extends CheckpointsExpected {
+  readonly connectionString: string;
+  readonly progress?: (step: string, done: number, total: number) => void;
+}
+
+/** Rows of one projection that are named; where more differ, the rest are counted. */
+const mostNamed = 50;
+
+export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
+  const pool = createPool(options.connectionString, { max: 4, statement_timeout: 0 });
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const { rows } = await client.query(
+      `select pg_export_snapshot() as snapshot, (select coalesce(sum(seq), 0)::int8 from wallet) as events`,
+    );
+    const { snapshot, events } = rows[0];
+    const scan = await scanChains(client, { ...options, snapshot, expectedEvents: events });
+    const faults = [
+      ...(await diagnoseLinks(client, brokenLinks(scan, 'link'))),
+      ...amountAndClockFaults(scan),
+      ...(await sequenceFaults(client, scan)),
+      ...(await projectionFaults(pool, snapshot, options.progress)),
+    ];
+    const checkpoints = await checkCheckpoints(client, scan, options);
+    return {
+      faults: [...faults, ...checkpoints.faults],
+      events: scan.events,
+      wallets: scan.runs.size,
+      checkpoints: checkpoints.count,
+      signaturesChecked: options.publicKeyHex !== undefined,
+    };
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
+
+async function scanChains(
+  client: PoolClient,
+  options: VerifyOptions & { snapshot: string; expectedEvents: number },
+): Promise<ChainScan> {
+  const { rows } = await client.query(
+    `select (pg_relation_size('ledger_event') / current_setting('block_size')::int)::int8 as pages`,
+  );
+  const shares = Math.max(1, Math.min(availableParallelism(), 8, Math.floor(rows[0].pages / 64)));
+  const perShare = Math.ceil(rows[0].pages / shares);
+  const done = Array.from({ length: shares }, () => 0);
+  const scans = await Promise.all(
+    done.map((_, i) =>
+      scanShare(
+        {
+          connectionString: options.connectionString,
+          snapshot: options.snapshot,
+          fromPage: i * perShare,
+          toPage: i === shares - 1 ? null : (i + 1) * perShare,
+        },
+        (events) => {
+          done[i] = events;
+          const sum = done.reduce((a, b) => a + b, 0);
+          options.progress?.('chains', sum, options.expectedEvents);
+        },
+      ),
+    ),
+  );
+  return finishScan(scans);
+}
+
+function scanShare(share: object, progress: (events: number) => void): Promise<ChainScan> {
+  const worker = new Worker(new URL('./chain-scan-worker.ts', import.meta.url), {
+    workerData: share,
+  });
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: { events: number } | { done: ChainScan }) => {
+      if ('done' in message) resolve(message.done);
+      else progress(message.events);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => reject(new Error(`a scan ended early with code ${code}`)));
+  });
+}
+
+function brokenLinks(scan: ChainScan, kind: BrokenLink['kind']): BrokenLink[] {
+  return scan.broken
+    .filter((link) => link.kind === kind)
+    .sort((a, b) => a.walletId.localeCompare(b.walletId) || a.seq - b.seq);
+}
+
+/** Where the link itself is broken too, the link tells more. */
+function amountAndClockFaults(scan: ChainScan): Fault[] {
+  const linked = new Set(
+    brokenLinks(scan, 'link').map(({ walletId, seq }) => `${walletId} ${seq}`),
+  );
+  const rest = scan.broken.filter(
+    ({ kind, walletId, seq }) => kind !== 'link' && !linked.has(`${walletId} ${seq}`),
+  );
+  return rest.map(({ kind, walletId, seq }) =>
+    kind === 'balance'
+      ? { kind: 'balance_differs', walletId, seq, detail: 'builds upon other amounts' }
+      : { kind: 'clock_ran_back', walletId, seq, detail: 'recorded before the event before it' },
+  );
+}
+
+async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Fault[]> {
+  const { rows } = await client.query<{ id: string; seq: number }>('select id, seq from wallet');
+  const recorded = new Map(rows.map(({ id, seq }) => [id, seq]));
+  const faults: Fault[] = [];
+  for (const [walletId, runs] of scan.runs) {
+    let expected = 1;
+    for (const { front, tail } of runs) {
+      if (front.seq > expected) {
+        const detail = `seq ${expected} to ${front.seq - 1} are gone`;
+        faults.push({ kind: 'deleted', walletId, seq: expected, detail });
+      }
+      expected = tail.seq + 1;
+    }
+    const seq = recorded.get(walletId) ?? 0;
+    if (seq < expected - 1) {
+      const detail = `the wallet ends at seq ${seq}`;
+      faults.push({ kind: 'inserted', walletId, seq: seq + 1, detail });
+    }
+  }
+  for (const [walletId, seq] of recorded) {
+    const last = scan.runs.get(walletId)?.at(-1)?.tail.seq ?? 0;
+    if (seq > last) {
+      const detail = `the wallet ends at seq ${seq}, its events at ${last}`;
+      faults.push({ kind: 'truncated', walletId, seq: last + 1, detail });
+    }
+  }
+  return faults;
+}
+
+async function projectionFaults(
+  pool: Pool,
+  snapshot: string,
+  progress: VerifyOptions['progress'],
+): Promise<Fault[]> {
+  let done = 0;
+  const found = await Promise.all(
+    projections.map(async (projection) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin isolation level repeatable read read only');
+        await client.query(`set transaction snapshot '${snapshot}'`);
+        // Everything is compared: hashing whole tables in memory beats a million look-ups.
+        await client.query(`set local work_mem = '256MB'; set local jit = off`);
+        const { rows } = await client.query(
+          `with d as materialized (${differencesQuery(projection, {
+            events: 'true',
+            rows: () => 'true',
+          })}) select (select count(*) from d) as total, d.* from d limit ${mostNamed}`,
+        );
+        return rows.map((row): Fault => {
+          const key = projection.key.map((column) => row[column]).join(' ');
+          const more = row.total > mostNamed ? ` (one of ${row.total})` : '';
+          const detail = `${projection.table} ${key} ${row.difference}${more}`;
+          return { kind: 'projection_differs', walletId: row.faulty_wallet, seq: null, detail };
+        });
+      } finally {
+        await client.query('rollback');
+        client.release();
+        done += 1;
+        progress?.('projections', done, projections.length);
+      }
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { createKysely, createPool } from './connect.ts';
+import { createLedger, type Ledger } from './ledger/ledger.ts';
+import { signUp, signupBonusPaise, type SignUp } from './sign-up.ts';
+import type { Database } from './tables.ts';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createKysely(createPool(database.appUrl));
+  ledger = createLedger({ connectionString: database.appUrl });
+});
+afterAll(async () => {
+  await ledger?.close();
+  await db?.destroy();
+  await database?.drop();
+});
+
+let number = 0;
+let phone: string;
+beforeEach(() => {
+  number += 1;
+  phone = `+91980000${String(number).padStart(4, '0')}`;
+});
+
+const someUid = () => randomBytes(8).toString('hex');
+
+function somebody(change: Partial<SignUp> = {}): SignUp {
+  return {
+    uid: someUid(),
+    firstName: 'Asha',
+    lastName: 'Rao',
+    phoneNumber: phone,
+    email: null,
+    emailVerified: false,
+    organizationName: null,
+    ...change,
+  };
+}
+
+const enter = (person: SignUp) => signUp({ db, ledger }, person);
+
+const bonuses = (walletId: string) =>
+  db
+    .selectFrom('ledger_event')
+    .select(['kind', 'amount_paise'])
+    .where('wallet_id', '=', walletId)
+    .execute();
+
+test('given nobody, when somebody signs up, then a profile, a wallet and ₹250 are there', async () => {
+  const person = somebody();
+  const { profile, createdProfile } = await enter(person);
+  expect(createdProfile).toBe(true);
+  expect(profile).toMatchObject({
+    uid: person.uid,
+    account_type: 'individual',
+    role: 'user',
+    organization_id: null,
+    balance_paise: 250_00,
+    held_paise: 0,
+    lifetime_spent_paise: 0,
+    disabled_at: null,
+  });
+  expect(signupBonusPaise).toBe(250_00);
+  expect(await bonuses(profile.wallet_id)).toEqual([
+    { kind: 'SignupBonusCredited', amount_paise: 250_00 },
+  ]);
+});
+
+test('given a profile, when they sign up again with other words, then nothing changes', async () => {
+  const person = somebody();
+  const first = await enter(person);
+  const second = await enter({ ...person, firstName: 'Other', organizationName: 'Kites Ltd' });
+  expect(second).toEqual({ profile: first.profile, createdProfile: false });
+  expect(await bonuses(first.profile.wallet_id)).toHaveLength(1);
+});
+
+test('given one person, when twenty calls come at once, then one of them signs up', async () => {
+  const person = somebody();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(person)));
+  expect(answers.filter(({ createdProfile }) => createdProfile)).toHaveLength(1);
+  expect(new Set(answers.map(({ profile }) => profile.wallet_id)).size).toBe(1);
+  expect(await bonuses(answers[0]!.profile.wallet_id)).toHaveLength(1);
+});
+
+test('given a phone that had its bonus, when it signs up under another uid, then it earns none', async () => {
+  await enter(somebody());
+  const again = await enter(somebody());
+  expect(again.createdProfile).toBe(true);
+  expect(again.profile.balance_paise).toBe(0);
+  expect(await bonuses(again.profile.wallet_id)).toEqual([]);
+});
+
+test('given one phone, when ten uids sign up with it at once, then ten profiles share one bonus', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => enter(somebody())));
+  expect(answers.every(({ createdProfile }) => createdProfile)).toBe(true);
+  const balances = answers.map(({ profile }) => profile.balance_paise).sort((a, b) => a - b);
+  expect(balances).toEqual([...Array(9).fill(0), 250_00]);
+});
+
+test('given an address that had its bonus, when it signs up again, then it earns none', async () => {
+  const email = `${someUid()}@people.test`;
+  const change = { phoneNumber: null, email, emailVerified: true };
+  expect((await enter(somebody(change))).profile.balance_paise).toBe(250_00);
+  expect((await enter(somebody(change))).profile.balance_paise).toBe(0);
+});
+
+test('given nobody, when an organisation signs up ten times at once, then it has one wallet and one admin', async () => {
+  const founder = somebody({ organizationName: 'Kites Ltd' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => enter(founder)));
+  expect(answers.filter(({ createdProfile }) => createdProfile)).toHaveLength(1);
+  const { profile } = answers[0]!;
+  expect(profile).toMatchObject({
+    account_type: 'organization',
+    role: 'admin',
+    organization_name: 'Kites Ltd',
+    balance_paise: 250_00,
+  });
+  const wallet = await db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('owner_id', '=', profile.organization_id!)
+    .execute();
+  expect(wallet).toMatchObject([{ id: profile.wallet_id, owner_kind: 'organization' }]);
+});
+
+test('given a name that cannot be kept, when it signs up, then there is neither profile nor bonus', async () => {
+  const person = somebody({ firstName: 'a\u0000b' });
+  await expect(enter(person)).rejects.toMatchObject({ code: '22021' });
+  const { profile } = await enter({ ...person, firstName: 'Asha' });
+  expect(profile.balance_paise).toBe(250_00);
+});
+
+test('no personal data stands in the ledger', async () => {
+  const email = `${someUid()}@people.test`;
+  const { profile } = await enter(somebody({ firstName: 'Xanthippe', email }));
+  const events = await db
+    .selectFrom('ledger_event')
+    .selectAll()
+    .where('wallet_id', '=', profile.wallet_id)
+    .execute();
+  const text = JSON.stringify(events);
+  for (const personal of ['Xanthippe', email, phone, phone.slice(3)]) {
+    expect(text).not.toContain(personal);
+  }
+});

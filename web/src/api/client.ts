@@ -1,0 +1,59 @@
+import type { Answer, ContractName } from './answers';
+import { ApiFailure } from './failure';
+
+type TokenSource = () => Promise<string | null>;
+
+/** Set by `auth/session` once somebody has signed in; this file knows nothing of Firebase. */
+let tokenOf: TokenSource = async () => null;
+
+export function setTokenSource(source: TokenSource): void {
+  tokenOf = source;
+}
+
+export async function authorization(): Promise<Record<string, string>> {
+  const token = await tokenOf();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** Calls the API and parses the answer with its contract. Throws `ApiFailure` and nothing else. */
+export async function call<Name extends ContractName>(
+  path: string,
+  answerName: Name,
+  { method = 'GET', body, headers, signal }: Call = {},
+): Promise<Answer<Name>> {
+  const [answer, { failureOf, parseAnswer }] = await orOffline(
+    Promise.all([
+      authorization().then((bearer) =>
+        fetch(path, {
+          method,
+          signal,
+          headers: {
+            ...bearer,
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          body: body === undefined ? undefined : JSON.stringify(body),
+        }),
+      ),
+      import('./answers'),
+    ]),
+  );
+  const json: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw failureOf(answer.status, json);
+  return parseAnswer(answerName, answer.status, json);
+}
+
+async function orOffline<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    throw new ApiFailure({ message: String(thrown), status: 0 });
+  }
+}

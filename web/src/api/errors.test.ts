@@ -1,0 +1,52 @@
+import { ErrorCode, statusOfError } from '@sachet/shared/contracts/error';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { en } from '../i18n/en';
+import { hg } from '../i18n/hg';
+import { hi } from '../i18n/hi';
+import { errorWords } from './errors';
+import { failureOf } from './answers';
+import { ApiFailure, isAboutFunds } from './failure';
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+    resources: { en: { translation: en }, hi: { translation: hi }, hg: { translation: hg } },
+  });
+});
+
+function answer(code: ErrorCode, error = 'Told by the server'): ApiFailure {
+  return failureOf(statusOfError[code], { error, code });
+}
+
+describe.each(['en', 'hi', 'hg'])('in %s', (language) => {
+  test.each(ErrorCode.options)('%s has words', async (code) => {
+    await i18next.changeLanguage(language);
+    const words = errorWords(i18next.t, answer(code));
+    expect(words).not.toBe('');
+    expect(words).not.toContain('error.');
+  });
+});
+
+test("the server's text is shown in English where it says more, and never for a fault of its own", async () => {
+  await i18next.changeLanguage('en');
+  expect(errorWords(i18next.t, answer('invalid', 'Enter a prompt.'))).toBe('Enter a prompt.');
+  expect(errorWords(i18next.t, answer('internal', 'secret'))).toBe(en.error.internal);
+  await i18next.changeLanguage('hi');
+  expect(errorWords(i18next.t, answer('invalid', 'Enter a prompt.'))).toBe(hi.error.invalid);
+});
+
+test('what is not our answer is told by its status, and no answer as offline', async () => {
+  await i18next.changeLanguage('en');
+  expect(errorWords(i18next.t, failureOf(504, '<html>'))).toBe('Request failed with status 504');
+  expect(errorWords(i18next.t, new ApiFailure({ message: 'x', status: 0 }))).toBe(en.error.offline);
+  expect(errorWords(i18next.t, new Error('bug'), 'sendOtp')).toBe('Failed to send OTP');
+});
+
+test('missing money and a spent budget open the wallet', () => {
+  expect(isAboutFunds(answer('insufficient_funds'))).toBe(true);
+  expect(isAboutFunds(answer('budget_exceeded'))).toBe(true);
+  expect(isAboutFunds(answer('forbidden'))).toBe(false);
+});

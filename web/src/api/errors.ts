@@ -1,0 +1,29 @@
+import type { ErrorCode } from '@sachet/shared/contracts/error';
+import i18next, { type TFunction } from 'i18next';
+import type { Words } from '../i18n/en';
+import { ApiFailure } from './failure';
+
+/**
+ * Codes whose English text on the server says more than the code does. The specification wants the
+ * server's text shown where there is one; in the other languages the code's own words stand.
+ */
+const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
+  'invalid',
+  'wrong_state',
+  'generation_failed',
+  'payload_too_large',
+  'unsupported_media_type',
+]);
+
+/** The one translation from a failure to words. */
+export function errorWords(
+  t: TFunction,
+  thrown: unknown,
+  fallback: keyof Words['error'] = 'internal',
+): string {
+  if (!(thrown instanceof ApiFailure)) return t(`error.${fallback}`);
+  if (thrown.status === 0) return t('error.offline');
+  if (thrown.code === null) return t('error.requestStatus', { status: thrown.status });
+  if (i18next.language === 'en' && serverSaysMore.has(thrown.code)) return thrown.message;
+  return t(`error.${thrown.code}`);
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '@sachet/shared/contracts/error';
+
+/** The one thing that every call of `api/client` throws. */
+export class ApiFailure extends Error {
+  /** null when no answer came, or one that is not ours. */
+  readonly code: ErrorCode | null;
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly field: string | null;
+
+  constructor(failure: {
+    message: string;
+    code?: ErrorCode | null;
+    status: number;
+    field?: string | null;
+  }) {
+    super(failure.message);
+    this.name = 'ApiFailure';
+    this.code = failure.code ?? null;
+    this.status = failure.status;
+    this.field = failure.field ?? null;
+  }
+}
+
+export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is ApiFailure {
+  return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
+}
+
+/** Money or budget does not suffice: the wallet opens (specification, section 8). */
+export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
+  return isFailure(thrown, 'insufficient_funds', 'budget_exceeded');
+}

@@ -1,0 +1,165 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { LiveEvent } from '@sachet/shared/contracts/live';
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { WalletEventPage } from '@sachet/shared/contracts/wallet';
+import { useEffect } from 'react';
+import useSWR, { mutate, type SWRConfiguration } from 'swr';
+import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
+import { useSession } from '../auth/session';
+import { call } from './client';
+import { ApiFailure, isFailure } from './failure';
+
+/**
+ * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
+ * sees what another one had read.
+ */
+type Key = readonly [path: string, uid: string];
+
+export const swrConfig: SWRConfiguration = {
+  // Only what may pass by itself is worth another try.
+  shouldRetryOnError: (error) =>
+    !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500,
+  errorRetryCount: 5,
+};
+
+export function useConfig() {
+  return useSWR('/api/config', (path: string) => call(path, 'ClientConfig'), {
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  });
+}
+
+const profileRetries = 2;
+const profileRetryMs = 400;
+
+/** Specification, section 4: a profile that is missing is read up to 2 more times, 400 ms apart. */
+async function readProfile([path]: Key): Promise<UserProfile | null> {
+  for (let retriesLeft = profileRetries; ; retriesLeft -= 1) {
+    try {
+      return await call(path, 'UserProfile');
+    } catch (thrown) {
+      if (!isFailure(thrown, 'not_found')) throw thrown;
+      if (retriesLeft === 0) return null;
+      await new Promise((resolve) => setTimeout(resolve, profileRetryMs));
+    }
+  }
+}
+
+/** null: signed in, but nobody has made a profile yet. */
+export function useProfile() {
+  const uid = useUid();
+  return useSWR(uid && ([paths.user, uid] as const), readProfile);
+}
+
+export function useWallet() {
+  const uid = useUid();
+  return useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) =>
+    call(path, 'WalletSummary'),
+  );
+}
+
+export function useWalletEvents() {
+  const uid = useUid();
+  return useSWRInfinite(walletEventsKey(uid), ([path]: Key) => call(path, 'WalletEventPage'), {
+    // An event that comes in moves the pages below it: all of them are read again.
+    revalidateAll: true,
+  });
+}
+
+function walletEventsKey(uid: string | null) {
+  return (_index: number, previous: WalletEventPage | null): Key | null => {
+    if (!uid || previous?.nextBefore === null) return null;
+    const before = previous?.nextBefore;
+    return [before ? `${paths.walletEvents}?before=${before}` : paths.walletEvents, uid];
+  };
+}
+
+/** Live events tell when to read again; the slow interval is for where they cannot get through. */
+const fallbackPollMs = 5_000;
+
+function isUnderWay(generation: GenerationResult): boolean {
+  return (
+    generation.status === 'queued' ||
+    generation.status === 'running' ||
+    generation.unlockStatus === 'pending'
+  );
+}
+
+export function useGeneration(generationId: string) {
+  const uid = useUid();
+  return useSWR(
+    uid && ([paths.generation(generationId), uid] as const),
+    ([path]: Key) => call(path, 'GenerationResult'),
+    { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
+  );
+}
+
+const latestLimit = 8;
+
+export function useLatestGenerations() {
+  const uid = useUid();
+  return useSWR(uid && ([paths.generations(latestLimit), uid] as const), ([path]: Key) =>
+    call(path, 'GenerationList'),
+  );
+}
+
+/** Puts what a call has just answered where its readers look, without asking again. */
+export async function keepGeneration(uid: string, generation: GenerationResult): Promise<void> {
+  await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
+}
+
+export async function keepProfile(uid: string, profile: UserProfile): Promise<void> {
+  await mutate([paths.user, uid], profile, { revalidate: false });
+}
+
+export async function readWalletAgain(uid: string): Promise<void> {
+  await Promise.all([
+    mutate([paths.wallet, uid]),
+    mutate([paths.user, uid]),
+    mutate(unstable_serialize(walletEventsKey(uid))),
+  ]);
+}
+
+/** Reads again what a live event says has changed. */
+export function useLiveUpdates(): void {
+  const uid = useUid();
+  useEffect(() => {
+    if (!uid) return;
+    let stop: (() => void) | null = null;
+    let gone = false;
+    const begin = async () => {
+      const { listen } = await import('./live');
+      if (!gone) stop = listen((event) => void readAgain(event, uid));
+    };
+    void begin();
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [uid]);
+}
+
+async function readAgain(event: LiveEvent, uid: string): Promise<void> {
+  if (event.event === 'wallet') return readWalletAgain(uid);
+  if (event.event === 'generation') {
+    await mutate([paths.generation(event.id), uid]);
+    await mutate([paths.generations(latestLimit), uid]);
+    return;
+  }
+  await mutate((key) => Array.isArray(key) && key[1] === uid);
+  await mutate(unstable_serialize(walletEventsKey(uid)));
+}
+
+const paths = {
+  user: '/api/user',
+  wallet: '/api/wallet',
+  walletEvents: '/api/wallet/events',
+  generation: (generationId: string) => `/api/generation?id=${encodeURIComponent(generationId)}`,
+  generations: (limit: number) => `/api/generations?limit=${limit}`,
+};
+
+function useUid(): string | null {
+  const session = useSession();
+  return session.status === 'signed-in' ? session.uid : null;
+}

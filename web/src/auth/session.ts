@@ -1,0 +1,97 @@
+import { call, setTokenSource } from '../api/client';
+import { createStore, useStore } from '../ui/store';
+import type { Firebase, FirebaseUser } from './firebase';
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; uid: string; email: string | null; emailVerified: boolean };
+
+/** The SDK keeps a session under this key: without one, nobody needs the SDK to know they are out. */
+const sdkKeyPrefix = 'firebase:authUser:';
+
+const store = createStore<Session>(
+  hasStoredSession() ? { status: 'loading' } : { status: 'signed-out' },
+);
+
+export function useSession(): Session {
+  return useStore(store);
+}
+
+function hasStoredSession(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(sdkKeyPrefix));
+  } catch {
+    return false;
+  }
+}
+
+let starting: Promise<Firebase> | null = null;
+/** While somebody signs in, the session stays as it was until their profile is there too. */
+let held = 0;
+
+/** The SDK, fetched and started once. Throws `ApiFailure` when the config cannot be read. */
+export function firebase(): Promise<Firebase> {
+  starting ??= start().catch((thrown: unknown) => {
+    starting = null;
+    throw thrown;
+  });
+  return starting;
+}
+
+async function start(): Promise<Firebase> {
+  const [config, { startFirebase }] = await Promise.all([
+    call('/api/config', 'ClientConfig'),
+    import('./firebase'),
+  ]);
+  const sdk = startFirebase(config);
+  setTokenSource(sdk.token);
+  await new Promise<void>((resolve) => {
+    sdk.onUser((user) => {
+      if (held === 0) show(user);
+      resolve();
+    });
+  });
+  return sdk;
+}
+
+function show(user: FirebaseUser | null): void {
+  const next: Session = user
+    ? {
+        status: 'signed-in',
+        uid: user.uid,
+        email: user.email,
+        emailVerified: user.emailVerified,
+      }
+    : { status: 'signed-out' };
+  // A refreshed token is no news: the same person keeps the same object.
+  if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
+}
+
+/** Runs a sign-in whose steps the rest of the client should not see one by one. */
+export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): Promise<T> {
+  const sdk = await firebase();
+  held += 1;
+  try {
+    return await steps(sdk);
+  } finally {
+    held -= 1;
+    if (held === 0) show(sdk.currentUser());
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await (await firebase()).signOut();
+}
+
+function takeUp(): void {
+  firebase().catch(() => store.set({ status: 'signed-out' }));
+}
+
+/** Takes up a stored session, and one that another tab begins. */
+export function startSession(): void {
+  if (hasStoredSession()) takeUp();
+  window.addEventListener('storage', (change) => {
+    if (change.key?.startsWith(sdkKeyPrefix) && change.newValue) takeUp();
+  });
+}

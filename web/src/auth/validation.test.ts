@@ -1,0 +1,82 @@
+import { CreateUserRequest } from '@sachet/shared/contracts/user';
+import { describe, expect, test } from 'vitest';
+import { guessCountryCode } from './country-code';
+import {
+  isEmail,
+  nameFaults,
+  noNames,
+  normalEmail,
+  otpFault,
+  passwordFault,
+  phoneNumberOf,
+  profileRequestOf,
+} from './validation';
+
+describe('email (specification, section 5)', () => {
+  test.each(['asha@example.in', ' Asha.K+1@Mail.Example.COM ', 'a_b@x-y.co'])(
+    '%s passes',
+    (typed) => expect(isEmail(typed)).toBe(true),
+  );
+  test.each([
+    '',
+    'asha',
+    'asha@',
+    'asha@example',
+    'asha@example.i',
+    '@example.in',
+    'a b@example.in',
+    'a@b@c.in',
+  ])('%j does not', (typed) => expect(isEmail(typed)).toBe(false));
+  test('is trimmed and lowercased', () => {
+    expect(normalEmail(' Asha@Example.IN ')).toBe('asha@example.in');
+  });
+});
+
+describe('phone (specification, section 5)', () => {
+  test('a plus sign, the code, then the number, digits only', () => {
+    expect(phoneNumberOf('+91', '98765 43210')).toBe('+919876543210');
+    expect(phoneNumberOf('0-0-1', '(415) 555-0100')).toBe('+0014155550100');
+  });
+  test('at least six digits in the local part', () => {
+    expect(phoneNumberOf('91', '12345')).toBeNull();
+    expect(phoneNumberOf('91', '123456')).toBe('+91123456');
+  });
+  test('not without a code, not longer than any number is', () => {
+    expect(phoneNumberOf('', '9876543210')).toBeNull();
+    expect(phoneNumberOf('91', '98765432109876')).toBeNull();
+  });
+});
+
+describe('names', () => {
+  const asha = { ...noNames, firstName: 'Asha', lastName: 'Kulkarni' };
+  test('both are required', () => {
+    expect(nameFaults({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
+    expect(nameFaults(asha)).toEqual({});
+  });
+  test('an organization needs its name', () => {
+    expect(nameFaults({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
+  });
+  test('what passes makes a request within the contract', () => {
+    const names = { ...asha, accountType: 'organization' as const, orgName: ' Chai & Co ' };
+    expect(CreateUserRequest.parse(profileRequestOf(names))).toEqual({
+      accountType: 'organization',
+      firstName: 'Asha',
+      lastName: 'Kulkarni',
+      orgName: 'Chai & Co',
+    });
+    expect(profileRequestOf(asha)).not.toHaveProperty('orgName');
+  });
+});
+
+test('codes have six digits, passwords at least six characters', () => {
+  expect(otpFault('12345')).toBe('otp');
+  expect(otpFault('123 456')).toBeNull();
+  expect(passwordFault('12345')).toBe('password');
+  expect(passwordFault('123456')).toBeNull();
+});
+
+test('the country code comes from the language, India by default', () => {
+  expect(guessCountryCode(['en', 'de-DE'])).toBe('49');
+  expect(guessCountryCode(['en-GB'])).toBe('44');
+  expect(guessCountryCode(['in'])).toBe('91');
+});

@@ -1,0 +1,72 @@
+import type { AccountType } from '@sachet/shared/contracts/vocabulary';
+import type { CreateUserRequest } from '@sachet/shared/contracts/user';
+import type { Words } from '../i18n/en';
+
+/** Specification, section 5. Each rule answers with the word it fails by, or null. */
+export type Fault = keyof Words['invalid'];
+
+const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
+const phoneLocalMinDigits = 6;
+/** E.164 allows 15 digits with the country code. */
+const phoneMaxDigits = 15;
+const passwordMinCharacters = 6;
+
+export function normalEmail(typed: string): string {
+  return typed.trim().toLowerCase();
+}
+
+export function isEmail(typed: string): boolean {
+  return emailPattern.test(normalEmail(typed));
+}
+
+export function digitsOf(typed: string): string {
+  return typed.replace(/\D/g, '');
+}
+
+/** A plus sign, the code, then the number; null when it cannot be one. */
+export function phoneNumberOf(countryCode: string, local: string): string | null {
+  const code = digitsOf(countryCode);
+  const number = digitsOf(local);
+  if (code.length === 0 || number.length < phoneLocalMinDigits) return null;
+  return code.length + number.length > phoneMaxDigits ? null : `+${code}${number}`;
+}
+
+export type Names = {
+  accountType: AccountType;
+  firstName: string;
+  lastName: string;
+  orgName: string;
+};
+
+export const noNames: Names = {
+  accountType: 'individual',
+  firstName: '',
+  lastName: '',
+  orgName: '',
+};
+
+export type NameFaults = { names?: Fault; orgName?: Fault };
+
+export function nameFaults(names: Names): NameFaults {
+  return {
+    ...(names.firstName.trim() && names.lastName.trim() ? {} : { names: 'names' as const }),
+    ...(names.accountType === 'individual' || names.orgName.trim()
+      ? {}
+      : { orgName: 'orgName' as const }),
+  };
+}
+
+export function passwordFault(password: string): Fault | null {
+  return password.length < passwordMinCharacters ? 'password' : null;
+}
+
+export function otpFault(otp: string): Fault | null {
+  return digitsOf(otp).length === 6 ? null : 'otp';
+}
+
+export function profileRequestOf(names: Names): CreateUserRequest {
+  const person = { firstName: names.firstName.trim(), lastName: names.lastName.trim() };
+  return names.accountType === 'individual'
+    ? { accountType: 'individual', ...person }
+    : { accountType: 'organization', ...person, orgName: names.orgName.trim() };
+}

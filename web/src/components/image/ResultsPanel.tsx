@@ -1,0 +1,105 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { AspectRatio, Provider } from '@sachet/shared/contracts/vocabulary';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGeneration } from '../../api/hooks';
+import { useLanguage } from '../../i18n/language';
+import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
+import { previewMaxPixels } from './prompt';
+import { ResultCard } from './ResultCard';
+import { useGenerate } from './use-generate';
+
+const resultsMax = 4;
+
+/** The previews side by side, in place of the form (specification, section 2, "overlay"). */
+export function ResultsPanel({
+  generationIds,
+  onIds,
+  onClose,
+}: {
+  generationIds: string[];
+  onIds: (generationIds: string[]) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { ask, busy } = useGenerate();
+  const shown = generationIds.slice(0, resultsMax);
+  const { data: first } = useGeneration(shown[0] ?? '');
+
+  // The button that had the focus is gone with the form.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+
+  /** Asks again what `generation` asked, and puts the answer in its place. */
+  async function replace(generation: GenerationResult, provider: Provider) {
+    const started = await ask([
+      {
+        prompt: generation.prompt,
+        language,
+        mode: generation.mode,
+        provider,
+        quality: generation.quality,
+        aspectRatio: generation.aspectRatio,
+        previewMax: previewMaxPixels,
+      },
+    ]);
+    if (started === null) return onClose();
+    const [next] = started;
+    if (!next) return;
+    onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
+  }
+
+  return (
+    <section
+      aria-labelledby="results"
+      className={classes('mx-auto animate-appear pt-4 md:pt-8', widthOf(first?.aspectRatio))}
+    >
+      <div className="mb-5 grid items-start gap-x-6 gap-y-2 sm:grid-cols-[1fr_auto]">
+        <h1
+          id="results"
+          ref={heading}
+          tabIndex={-1}
+          className="pt-1.5 text-title font-bold outline-none"
+        >
+          {t('results.title')}
+        </h1>
+        <div className="-mx-3 flex gap-1">
+          <Button look="plain" className="px-3" onClick={onClose}>
+            <ArrowLeft aria-hidden className="size-5" />
+            {t('results.backToEdit')}
+          </Button>
+          <Button look="plain" className="px-3" onClick={onClose}>
+            <X aria-hidden className="size-5" />
+            {t('results.close')}
+          </Button>
+        </div>
+        <p className="line-clamp-3 min-h-6 max-w-3xl text-ink-soft sm:col-span-2">
+          {first?.prompt}
+        </p>
+      </div>
+      <ul className="grid gap-6 md:grid-cols-2 lg:gap-8">
+        {shown.map((generationId) => (
+          <li key={generationId} className="grid min-w-0">
+            <ResultCard
+              generationId={generationId}
+              busy={busy}
+              onReplace={(generation, provider) => void replace(generation, provider)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Packets as wide as lets the button be seen without scrolling on a laptop. */
+function widthOf(aspectRatio: AspectRatio | undefined): string {
+  if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';
+  return aspectRatio === '9:16' ? 'max-w-3xl' : 'max-w-4xl';
+}

@@ -1,0 +1,79 @@
+import { Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../auth/session';
+import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Skeleton';
+import { openAuth } from '../dialogs';
+import { LanguageSwitch } from './LanguageSwitch';
+import { Logo } from './Logo';
+import { ThemeToggle } from './ThemeToggle';
+import { WalletPill } from './WalletPill';
+
+const AvatarMenu = lazy(async () => ({ default: (await import('./AvatarMenu')).AvatarMenu }));
+
+const link =
+  'grid min-h-11 place-items-center rounded-full px-3 text-note font-semibold text-ink-soft hover:text-ink';
+
+export function Header() {
+  const { t } = useTranslation();
+  return (
+    <header className="sticky top-0 z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-1 px-4 sm:px-6 max-md:h-14">
+        <Link
+          to={paths.home}
+          aria-label={t('shell.home')}
+          className="mr-auto flex min-h-11 items-center rounded-lg"
+        >
+          <Logo />
+        </Link>
+        <Link to={paths.about} className={`${link} max-lg:hidden`}>
+          {t('shell.about')}
+        </Link>
+        <Link to={paths.contact} className={`${link} max-lg:hidden`}>
+          {t('shell.contact')}
+        </Link>
+        <div className="flex items-center gap-1 max-md:hidden">
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+/** On a phone the languages and the theme have a row of their own, which scrolls away. */
+export function PhoneRow() {
+  return (
+    <div className="flex items-center justify-between bg-paper px-3 pt-1 md:hidden">
+      <LanguageSwitch />
+      <ThemeToggle />
+    </div>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.status === 'signed-out') {
+    return (
+      <Button className="ml-1" onClick={() => openAuth('login')}>
+        {t('shell.getStarted')}
+      </Button>
+    );
+  }
+  return (
+    <div className="ml-1 flex items-center gap-1">
+      <WalletPill />
+      <Suspense fallback={<Skeleton className="size-11 rounded-full" />}>
+        {session.status === 'signed-in' ? (
+          <AvatarMenu />
+        ) : (
+          <Skeleton className="size-11 rounded-full" />
+        )}
+      </Suspense>
+    </div>
+  );
+}

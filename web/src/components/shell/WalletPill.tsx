@@ -1,0 +1,48 @@
+import { formatRupees } from '@sachet/shared/money';
+import { Plus, Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useWallet } from '../../api/hooks';
+import { paths } from '../../paths';
+import { classes } from '../../ui/classes';
+import { CountingMoney } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { useBusy } from '../busy';
+import { openWallet } from '../dialogs';
+
+const part =
+  'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +
+  'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
+
+/** What can be spent now, and the way to more. Both wait while something is under way. */
+export function WalletPill() {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  const busy = useBusy();
+  const amount = wallet ? formatRupees(wallet.available) : '…';
+  const label = t('wallet.pill', { amount });
+  return (
+    <div className={classes('flex gap-px', busy && 'opacity-60')}>
+      <Link
+        to={paths.wallet}
+        aria-label={label}
+        aria-disabled={busy || undefined}
+        onClick={(event) => busy && event.preventDefault()}
+        className={classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold')}
+      >
+        <Wallet aria-hidden className="size-4 max-sm:hidden" />
+        {wallet ? <CountingMoney rupees={wallet.available} /> : <Skeleton className="h-4 w-16" />}
+      </Link>
+      <button
+        type="button"
+        aria-label={t('wallet.addFunds')}
+        title={t('wallet.addFunds')}
+        disabled={busy}
+        onClick={() => openWallet()}
+        className={classes(part, 'w-11 justify-center rounded-r-full pr-1')}
+      >
+        <Plus aria-hidden className="size-5" />
+      </button>
+    </div>
+  );
+}

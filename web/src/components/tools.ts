@@ -1,0 +1,54 @@
+import { formatPrice } from '@sachet/shared/money';
+import { lowestPriceRupees } from '@sachet/shared/rate-card';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { TFunction } from 'i18next';
+import {
+  Image as ImageIcon,
+  Lightbulb,
+  MessageCircle,
+  SlidersHorizontal,
+  SquareUserRound,
+  type LucideIcon,
+} from 'lucide-react';
+
+/** Which modes have a screen already; the others say honestly that they open soon. */
+export const openModes: ReadonlySet<Mode> = new Set<Mode>(['image']);
+
+export const heroModes = ['instagram', 'general', 'image', 'edit_image'] as const;
+
+export const modeIcon: Record<Mode, LucideIcon> = {
+  instagram: SquareUserRound,
+  instagram_ideas: Lightbulb,
+  general: MessageCircle,
+  image: ImageIcon,
+  edit_image: SlidersHorizontal,
+};
+
+/** In the order of the mode switch. */
+export const modes = Object.keys(modeIcon) as Mode[];
+
+export function modeName(t: TFunction, mode: Mode): string {
+  return t(`tool.${mode}`);
+}
+
+/** For narrow places. */
+export function modeShortName(t: TFunction, mode: Mode): string {
+  if (mode === 'general' || mode === 'image' || mode === 'edit_image')
+    return t(`tool.${mode}Short`);
+  return t(`tool.${mode}`);
+}
+
+/** The labels of the home cards; the paid ones come from the rate card. */
+export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): string {
+  if (mode === 'instagram') return t('tool.instagramPrice');
+  if (mode === 'general') return t('tool.generalPrice');
+  return t('tool.from', { price: formatPrice(lowestPriceRupees(mode)) });
+}
+
+export function isPaid(mode: Mode): boolean {
+  return mode === 'image' || mode === 'edit_image';
+}
+
+export function modeOf(param: string | null): Mode | null {
+  return modes.find((mode) => mode === param) ?? null;
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { SWRConfig } from 'swr';
+import { swrConfig } from './api/hooks';
+import { startSession } from './auth/session';
+import { Crash } from './components/shell/Crash';
+import { startWords } from './i18n/language';
+import { AppRoutes } from './routes';
+import './styles.css';
+
+startSession();
+void start();
+
+/** No top-level await: a chunk of words that imports this one would then wait for itself. */
+async function start(): Promise<void> {
+  await startWords();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <Crash>
+        <SWRConfig value={swrConfig}>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </SWRConfig>
+      </Crash>
+    </StrictMode>,
+  );
+}

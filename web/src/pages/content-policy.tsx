@@ -1,0 +1,5 @@
+import { PolicyPage } from '../components/PolicyPage';
+
+export default function ContentPolicy() {
+  return <PolicyPage name="content" />;
+}

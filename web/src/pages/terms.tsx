@@ -1,0 +1,5 @@
+import { PolicyPage } from '../components/PolicyPage';
+
+export default function Terms() {
+  return <PolicyPage name="terms" />;
+}

@@ -1,0 +1,37 @@
+import { lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { RequireUser } from './components/RequireUser';
+import { Shell } from './components/shell/Shell';
+import { paths } from './paths';
+
+const Home = lazy(() => import('./pages/home'));
+const SignUp = lazy(() => import('./pages/signup'));
+const Wallet = lazy(() => import('./pages/wallet'));
+const Privacy = lazy(() => import('./pages/privacy'));
+const Terms = lazy(() => import('./pages/terms'));
+const ContentPolicy = lazy(() => import('./pages/content-policy'));
+const Billing = lazy(() => import('./pages/billing'));
+const Contact = lazy(() => import('./pages/contact'));
+const About = lazy(() => import('./pages/about'));
+
+/** Every route (specification, section 2); any other path goes home. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route path={paths.home} element={<Home />} />
+        <Route path={paths.signUp} element={<SignUp />} />
+        <Route element={<RequireUser />}>
+          <Route path={paths.wallet} element={<Wallet />} />
+        </Route>
+        <Route path={paths.privacy} element={<Privacy />} />
+        <Route path={paths.terms} element={<Terms />} />
+        <Route path={paths.contentPolicy} element={<ContentPolicy />} />
+        <Route path={paths.billing} element={<Billing />} />
+        <Route path={paths.contact} element={<Contact />} />
+        <Route path={paths.about} element={<About />} />
+      </Route>
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Routes>
+  );
+}

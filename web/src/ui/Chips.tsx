@@ -1,0 +1,46 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from './classes';
+
+/** Optional, exclusive choices: pressing the chosen one again clears it. */
+export function Chips<T extends string>({
+  label,
+  note,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  note?: string;
+  choices: { value: T; label: string; icon?: ReactNode }[];
+  value: T | null;
+  onChange: (value: T | null) => void;
+}) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p className="mb-1.5 flex justify-between gap-2 text-note font-semibold">
+        <span id={id}>{label}</span>
+        {note && <span className="font-normal text-ink-soft">{note}</span>}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            aria-pressed={choice.value === value}
+            onClick={() => onChange(choice.value === value ? null : choice.value)}
+            className={classes(
+              'inline-flex min-h-9 items-center gap-2 rounded-lg border-[1.5px] px-3 text-note font-medium transition-colors duration-150 pointer-coarse:min-h-11',
+              choice.value === value
+                ? 'border-ink bg-ink text-on-ink'
+                : 'border-fold bg-packet hover:border-edge',
+            )}
+          >
+            {choice.icon}
+            {choice.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

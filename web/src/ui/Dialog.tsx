@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './Button';
+
+/**
+ * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button and
+ * Escape; the focus stays inside and returns to where it came from.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  closeLabel,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  closeLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-[rgb(10_13_24/0.6)] sm:place-items-center sm:p-6">
+          <Radix.Content
+            onOpenAutoFocus={(event) => {
+              // The dialog itself, so that its title is read first and no button looks pressed.
+              event.preventDefault();
+              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className="relative max-h-[94svh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:max-w-md sm:rounded-2xl sm:px-7 sm:pt-6 sm:pb-7"
+          >
+            <div className="mb-4 flex items-start justify-between gap-3">
+              <div className="pt-2">
+                <Radix.Title className="text-title font-bold">{title}</Radix.Title>
+                {description && (
+                  <Radix.Description asChild>
+                    <div className="mt-1 text-note text-ink-soft">{description}</div>
+                  </Radix.Description>
+                )}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label={closeLabel} className="-mr-2">
+                  <X className="size-5" />
+                </IconButton>
+              </Radix.Close>
+            </div>
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classes } from './classes';
+
+export const inputClasses =
+  'w-full min-h-11 rounded-lg border-[1.5px] border-edge bg-packet px-3 py-2 text-body text-ink ' +
+  'placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
+  'aria-invalid:border-vermilion disabled:bg-sunk';
+
+/** The line in red under a field. It is announced when it appears. */
+export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
+  return (
+    <p id={id} role="alert" className={classes('text-note text-vermilion', !children && 'hidden')}>
+      {children}
+    </p>
+  );
+}
+
+export function TextField({
+  label,
+  error,
+  hint,
+  className,
+  ...input
+}: ComponentProps<'input'> & { label: string; error?: string; hint?: ReactNode }) {
+  const id = useId();
+  return (
+    <div className={classes('grid content-start gap-1', className)}>
+      <label htmlFor={id} className="text-note font-semibold">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+        className={inputClasses}
+      />
+      {hint && !error && (
+        <p id={`${id}-hint`} className="text-note text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { useEffect, useRef, useState } from 'react';
+import { classes } from './classes';
+
+/** An amount with two decimals. */
+export function Money({ rupees, className }: { rupees: number; className?: string }) {
+  return <span className={classes('money', className)}>{formatRupees(rupees)}</span>;
+}
+
+/** An effect on a balance: a plus or a minus sign in front. */
+export function SignedMoney({ rupees, className }: { rupees: number; className?: string }) {
+  return (
+    <span className={classes('money', className)}>
+      {rupees > 0 && '+'}
+      {formatRupees(rupees)}
+    </span>
+  );
+}
+
+/** A price: no decimals when it is whole. */
+export function Price({ rupees, className }: { rupees: number; className?: string }) {
+  return <span className={classes('money', className)}>{formatPrice(rupees)}</span>;
+}
+
+const countMs = 200;
+
+/** An amount that counts from the old value to the new one when money moves. */
+export function CountingMoney({ rupees }: { rupees: number }) {
+  const [shown, setShown] = useState(rupees);
+  const from = useRef(rupees);
+
+  useEffect(() => {
+    const start = performance.now();
+    const origin = from.current;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    let frame = requestAnimationFrame(function step(now) {
+      const part = still ? 1 : Math.min(1, (now - start) / countMs);
+      const eased = 1 - (1 - part) ** 3;
+      from.current = part === 1 ? rupees : origin + (rupees - origin) * eased;
+      setShown(from.current);
+      if (part < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [rupees]);
+
+  return <Money rupees={shown} />;
+}

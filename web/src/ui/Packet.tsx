@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes';
+
+/** Paper with a pinked top edge. Tools, results and receipts are packets; nothing else is. */
+export function Packet({ className, children, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div {...rest} className={classes('packet-lift grid min-w-0', className)}>
+      <div className="pinked grid min-w-0 content-start rounded-b-xl bg-packet">{children}</div>
+    </div>
+  );
+}
