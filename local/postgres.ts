@@ -94,6 +94,20 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
+/** The owner's address of the server that is at work on this folder, if one is. */
+export async function runningPostgres(
+  wished: string,
+): Promise<{ ownerUrl(database: string): string } | undefined> {
+  const { data, ownerPassword } = await prepare(wished);
+  const pidFile = readPidFile(data);
+  if (orphanOf(data, pidFile) === undefined) return undefined;
+  // The fourth line of postmaster.pid is the port.
+  const port = pidFile.split('\n')[3];
+  return {
+    ownerUrl: (database) => `postgres://${owner}:${ownerPassword}@127.0.0.1:${port}/${database}`,
+  };
+}
+
 async function prepare(wished: string): Promise<Cluster> {
   const account = postgresAccount();
   const folder = reachableFolder(wished, account);

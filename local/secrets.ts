@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { localFolder } from './places.ts';
+
+/** What a studio on this machine signs with, unless `.env` says otherwise. */
+export function localSecrets() {
+  return keepSecrets(join(localFolder, 'secrets.json'), ['imageUrl', 'ledgerSigningKey']);
+}
 
 /** Random secrets that stay the same between runs, in a file only the owner can read. */
 export function keepSecrets<Name extends string>(

@@ -12,7 +12,7 @@ import { localFolder, webFolder } from './places.ts';
 import { freePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import type { RunLock } from './run-lock.ts';
-import { keepSecrets } from './secrets.ts';
+import { localSecrets } from './secrets.ts';
 import { Plain, say, step } from './steps.ts';
 import { startSupervised } from './supervised.ts';
 
@@ -125,7 +125,7 @@ export async function startServers(context: Context, standIns: StandIns, port: n
 }
 
 function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number) {
-  const secrets = keepSecrets(join(localFolder, 'secrets.json'), ['imageUrl']);
+  const secrets = localSecrets();
   const superAdmins = addresses.firebase ? demoSuperAdmins.join(',') : undefined;
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
@@ -133,6 +133,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     PORT: String(port),
     IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),
     IMAGE_URL_SECRET: plan.given.IMAGE_URL_SECRET ?? secrets.imageUrl,
+    LEDGER_SIGNING_KEY: plan.given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
     WEB_FOLDER: webFolder,
     LOG_LEVEL: plan.given.LOG_LEVEL ?? 'info',
     SUPER_ADMIN_EMAILS: plan.given.SUPER_ADMIN_EMAILS ?? superAdmins ?? '',

@@ -44,6 +44,9 @@ const WorkerEnvironment = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8),
   /** How long a worker may be silent before its job is given to another. */
   WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
+  /** Signs the ledger's checkpoints; without it none are taken. */
+  LEDGER_SIGNING_KEY: secret.optional(),
+  CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
   /** How often sweeps look for work that a crash left behind. */
   SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
 });

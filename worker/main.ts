@@ -1,7 +1,9 @@
 /** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
 import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
+import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
 import { createGemini } from '@sachet/providers/gemini';
 import { createOpenAi } from '@sachet/providers/openai';
@@ -55,12 +57,18 @@ const sweeps = every(
   () => sweep(parts, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep failed'),
 );
+const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
+const checkpoints = every(
+  settings.CHECKPOINT_EVERY_MS,
+  async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
+  (error) => log.error({ err: error }, 'a checkpoint failed'),
+);
 
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.all([worker.close(), sweeps.stop()]);
+  await Promise.all([worker.close(), sweeps.stop(), checkpoints.stop()]);
   await parts.queue.close();
   await parts.ledger.close();
   await parts.db.destroy();

@@ -1,13 +1,5 @@
 /** The ledger's Ed25519 key: signs checkpoints, and nothing else. */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  hash,
-  sign,
-  verify,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 
 export interface SigningKey {
   readonly privateKey: KeyObject;
@@ -15,27 +7,24 @@ export interface SigningKey {
   readonly keyId: string;
 }
 
-/** A new private key, PKCS 8 in base64: what `LEDGER_SIGNING_KEY` holds. */
-export function newSigningKey(): string {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-}
+/** PKCS 8 of an Ed25519 private key, up to the 32 bytes of its seed (RFC 8410). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Throws when `text` is not such a key. */
-export function readSigningKey(text: string): SigningKey {
+/** The key that belongs to `LEDGER_SIGNING_KEY`, which may be any secret of enough randomness. */
+export function readSigningKey(secret: string): SigningKey {
+  const seed = hash('sha256', `sachet.ledger.signing-key\n${secret}`, 'buffer');
   const privateKey = createPrivateKey({
-    key: Buffer.from(text, 'base64'),
+    key: Buffer.concat([pkcs8Prefix, seed]),
     type: 'pkcs8',
     format: 'der',
   });
-  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   const publicKeyHex = Buffer.from(x!, 'base64url').toString('hex');
   return { privateKey, publicKeyHex, keyId: keyIdOf(publicKeyHex) };
 }
 
 /** First 16 hex digits of the SHA-256 of the raw public key. */
-export function keyIdOf(publicKeyHex: string): string {
+function keyIdOf(publicKeyHex: string): string {
   return hash('sha256', Buffer.from(publicKeyHex, 'hex'), 'hex').slice(0, 16);
 }
 

@@ -4,13 +4,13 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
 import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
 import { diagnoseLinks } from './diagnose.ts';
 import type { Fault } from './fault.ts';
-import { differencesQuery, projections } from './projections.ts';
+import { findDifferences } from './differences.ts';
 
 export interface Verification {
   readonly faults: readonly Fault[];
@@ -26,9 +26,6 @@ export interface VerifyOptions extends CheckpointsExpected {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-/** Rows of one projection that are named; where more differ, the rest are counted. */
-const mostNamed = 50;
-
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
   const pool = createPool(options.connectionString, { max: 4, statement_timeout: 0 });
   const client = await pool.connect();
@@ -43,7 +40,9 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       ...(await diagnoseLinks(client, brokenLinks(scan, 'link'))),
       ...amountAndClockFaults(scan),
       ...(await sequenceFaults(client, scan)),
-      ...(await projectionFaults(pool, snapshot, options.progress)),
+      ...(await findDifferences(pool, snapshot, (done, total) =>
+        options.progress?.('projections', done, total),
+      )),
     ];
     const checkpoints = await checkCheckpoints(client, scan, options);
     return {
@@ -151,41 +150,4 @@ async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Faul
     }
   }
   return faults;
-}
-
-async function projectionFaults(
-  pool: Pool,
-  snapshot: string,
-  progress: VerifyOptions['progress'],
-): Promise<Fault[]> {
-  let done = 0;
-  const found = await Promise.all(
-    projections.map(async (projection) => {
-      const client = await pool.connect();
-      try {
-        await client.query('begin isolation level repeatable read read only');
-        await client.query(`set transaction snapshot '${snapshot}'`);
-        // Everything is compared: hashing whole tables in memory beats a million look-ups.
-        await client.query(`set local work_mem = '256MB'; set local jit = off`);
-        const { rows } = await client.query(
-          `with d as materialized (${differencesQuery(projection, {
-            events: 'true',
-            rows: () => 'true',
-          })}) select (select count(*) from d) as total, d.* from d limit ${mostNamed}`,
-        );
-        return rows.map((row): Fault => {
-          const key = projection.key.map((column) => row[column]).join(' ');
-          const more = row.total > mostNamed ? ` (one of ${row.total})` : '';
-          const detail = `${projection.table} ${key} ${row.difference}${more}`;
-          return { kind: 'projection_differs', walletId: row.faulty_wallet, seq: null, detail };
-        });
-      } finally {
-        await client.query('rollback');
-        client.release();
-        done += 1;
-        progress?.('projections', done, projections.length);
-      }
-    }),
-  );
-  return found.flat();
 }

@@ -1,0 +1,258 @@
+/** `npm run ledger -- …`: the ledger's tools. Results go to `out`, progress and complaints to `err`. */
+import { createWriteStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
+import { createPool } from '../connect.ts';
+import { walletAsOf } from './as-of.ts';
+import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
+import { exportEvents } from './export.ts';
+import { faultLine } from './fault.ts';
+import { createProgress } from './progress.ts';
+import { rebuildProjections } from './rebuild.ts';
+import { makeReceipt } from './receipt.ts';
+import { readSigningKey, type SigningKey } from './signing-key.ts';
+import { verifyLedger } from './verify.ts';
+
+export interface LedgerToolContext {
+  /** The owner's login; `rebuild` deletes and replaces projected rows. */
+  readonly connectionString: string;
+  /** `LEDGER_SIGNING_KEY`, where there is one. */
+  readonly signingSecret: string | undefined;
+  readonly out: NodeJS.WritableStream;
+  readonly err: NodeJS.WriteStream;
+}
+
+export const ledgerUsage = `usage: npm run ledger -- COMMAND
+
+  verify [--public-key HEX] [--checkpoint FILE ...]
+                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault
+  rebuild              compute every projection anew from the events, replace what differs
+  as-of WALLET TIME [--effective]
+                       a wallet as the ledger knew it at TIME, or as it was by what is known today
+  export [--format ndjson|csv] [--file FILE]
+                       every event, wallet by wallet
+  checkpoint [--all] [--file FILE]
+                       sign where every chain stands now and print it; --all prints every one
+  receipt WALLET SEQ [--file FILE]
+                       the proof that one event is in the ledger
+  check-receipt FILE [--public-key HEX]
+                       check such a proof; needs no database
+  public-key           the key that checkpoints are signed with
+`;
+
+type Tool = (context: LedgerToolContext, args: string[]) => Promise<number>;
+
+/** Its exit code: 0 well, 1 a fault or a refusal, 2 wrong usage. */
+export async function runLedgerTool(context: LedgerToolContext, argv: string[]): Promise<number> {
+  const [name, ...args] = argv;
+  const tool = tools[name ?? ''];
+  if (!tool) {
+    context.err.write(ledgerUsage);
+    return 2;
+  }
+  try {
+    return await tool(context, args);
+  } catch (error) {
+    if (!(error instanceof Usage)) throw error;
+    context.err.write(`${error.message}\n\n${ledgerUsage}`);
+    return 2;
+  }
+}
+
+class Usage extends Error {}
+
+function options<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: string[],
+  known: T,
+) {
+  try {
+    return parseArgs({ args, options: known, allowPositionals: true });
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+}
+
+function keyOf({ signingSecret }: LedgerToolContext): SigningKey | null {
+  return signingSecret ? readSigningKey(signingSecret) : null;
+}
+
+function requiredKey(context: LedgerToolContext): SigningKey {
+  const key = keyOf(context);
+  if (!key) throw new Usage('LEDGER_SIGNING_KEY is not set.');
+  return key;
+}
+
+/** To the file that was asked for, or to `out`. */
+async function deliver({ out }: LedgerToolContext, file: unknown, lines: string): Promise<number> {
+  if (typeof file === 'string') await writeFile(file, lines);
+  else out.write(lines);
+  return 0;
+}
+
+const asLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const verify: Tool = async (context, args) => {
+  const { values } = options(args, {
+    'public-key': { type: 'string' },
+    checkpoint: { type: 'string', multiple: true, default: [] },
+  });
+  const exported = await Promise.all((values.checkpoint as string[]).map(readJson));
+  const progress = createProgress(context.err);
+  const result = await verifyLedger({
+    connectionString: context.connectionString,
+    publicKeyHex: (values['public-key'] as string | undefined) ?? keyOf(context)?.publicKeyHex,
+    exported: exported as SignedCheckpoint[],
+    progress: progress.show,
+  });
+  progress.done();
+  for (const fault of result.faults) context.out.write(`${faultLine(fault)}\n`);
+  const { events, wallets, checkpoints, faults } = result;
+  const signatures = result.signaturesChecked ? '' : ' (signatures not checked: no key given)';
+  context.out.write(
+    `${events} events of ${wallets} wallets, ${checkpoints} checkpoints${signatures}: ` +
+      `${faults.length === 0 ? 'no fault' : `${faults.length} faults`}\n`,
+  );
+  return faults.length === 0 ? 0 : 1;
+};
+
+const rebuild: Tool = async (context) => {
+  const progress = createProgress(context.err);
+  const { events, wallets, mended } = await rebuildProjections({
+    connectionString: context.connectionString,
+    progress: progress.show,
+  });
+  progress.done();
+  for (const fault of mended) context.out.write(`replaced: ${fault.detail}\n`);
+  context.out.write(`${events} events of ${wallets} wallets: ${mended.length} rows replaced\n`);
+  return 0;
+};
+
+const asOf: Tool = async (context, args) => {
+  const { values, positionals } = options(args, { effective: { type: 'boolean', default: false } });
+  const [walletId, time] = positionals;
+  const at = new Date(time ?? '');
+  if (!walletId || Number.isNaN(at.getTime())) {
+    throw new Usage('as-of needs a wallet and a time, such as 2026-11-21T12:00:00+05:30');
+  }
+  return withPool(context, async (pool) => {
+    const found = await walletAsOf(pool, {
+      walletId,
+      at,
+      time: values.effective ? 'effective' : 'recorded',
+    });
+    if (!found) return complain(context, `There is no wallet ${walletId}.`);
+    context.out.write(asLine(found));
+    return 0;
+  });
+};
+
+const exportTool: Tool = async (context, args) => {
+  const { values } = options(args, {
+    format: { type: 'string', default: 'ndjson' },
+    file: { type: 'string' },
+  });
+  const { format, file } = values as { format: string; file?: string };
+  if (format !== 'ndjson' && format !== 'csv') throw new Usage(`no such format: ${format}`);
+  return withPool(context, async (pool) => {
+    const client = await pool.connect();
+    try {
+      const to = file ? createWriteStream(file) : context.out;
+      await pipeline(exportEvents(client, format), to, { end: file !== undefined });
+      return 0;
+    } finally {
+      client.release();
+    }
+  });
+};
+
+const checkpoint: Tool = async (context, args) => {
+  const { values } = options(args, {
+    all: { type: 'boolean', default: false },
+    file: { type: 'string' },
+  });
+  return withPool(context, async (pool) => {
+    if (values.all) {
+      const lines = (await readCheckpoints(pool)).map(asLine);
+      return deliver(context, values.file, lines.join(''));
+    }
+    const taken = await takeCheckpoint(pool, requiredKey(context));
+    const newest = taken ?? (await readCheckpoints(pool)).at(-1);
+    if (!newest) return complain(context, 'The ledger has no events yet.');
+    if (!taken) context.err.write('Nothing has happened since this one:\n');
+    return deliver(context, values.file, asLine(newest));
+  });
+};
+
+const receipt: Tool = async (context, args) => {
+  const { values, positionals } = options(args, { file: { type: 'string' } });
+  const [walletId, seq] = positionals;
+  if (!walletId || !/^[1-9]\d{0,14}$/.test(seq ?? '')) {
+    throw new Usage('receipt needs a wallet and a sequence number');
+  }
+  return withPool(context, async (pool) => {
+    const outcome = await makeReceipt(pool, { walletId, seq: Number(seq) });
+    if (outcome.ok) return deliver(context, values.file, asLine(outcome.receipt));
+    return complain(
+      context,
+      outcome.refusal === 'event_not_found'
+        ? `${walletId} has no event ${seq}.`
+        : 'No checkpoint has seen this event yet: run `checkpoint` first.',
+    );
+  });
+};
+
+const checkReceipt: Tool = async (context, args) => {
+  const { values, positionals } = options(args, { 'public-key': { type: 'string' } });
+  if (!positionals[0]) throw new Usage('check-receipt needs a file');
+  const given = values['public-key'] as string | undefined;
+  const publicKeyHex = given ?? requiredKey(context).publicKeyHex;
+  const parsed = Receipt.safeParse(await readJson(positionals[0]));
+  if (!parsed.success) return complain(context, 'This is not a receipt.');
+  const key = new Uint8Array(Buffer.from(publicKeyHex, 'hex'));
+  const verdict = await verifyReceipt(parsed.data, key, globalThis.crypto.subtle);
+  context.out.write(verdict.ok ? 'The receipt is good.\n' : `not good: ${verdict.fault}\n`);
+  return verdict.ok ? 0 : 1;
+};
+
+const publicKey: Tool = async (context) => {
+  context.out.write(`${requiredKey(context).publicKeyHex}\n`);
+  return 0;
+};
+
+const tools: Record<string, Tool> = {
+  verify,
+  rebuild,
+  'as-of': asOf,
+  export: exportTool,
+  checkpoint,
+  receipt,
+  'check-receipt': checkReceipt,
+  'public-key': publicKey,
+};
+
+function complain({ err }: LedgerToolContext, line: string): number {
+  err.write(`${line}\n`);
+  return 1;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Usage(`${file}: ${(error as Error).message}`);
+  }
+}
+
+async function withPool(
+  { connectionString }: LedgerToolContext,
+  work: (pool: ReturnType<typeof createPool>) => Promise<number>,
+): Promise<number> {
+  const pool = createPool(connectionString, { max: 2, statement_timeout: 0 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg';
+import type { Fault } from './fault.ts';
+import { differencesQuery, projections, type Projection } from './projections.ts';
+
+/** Rows of one projection that are named; a ledger with more has one fault, not a million. */
+const mostNamed = 10_000;
+
+/**
+ * Every projection of every wallet, computed anew from the events of one snapshot and compared with
+ * what stands in it. `snapshot` is the exported id; the transaction that exported it must be open.
+ */
+export async function findDifferences(
+  pool: Pool,
+  snapshot: string,
+  progress: (done: number, total: number) => void,
+): Promise<Fault[]> {
+  let done = 0;
+  const found = await Promise.all(
+    projections.map(async (projection) => {
+      const faults = await differencesOf(pool, snapshot, projection);
+      done += 1;
+      progress(done, projections.length);
+      return faults;
+    }),
+  );
+  return found.flat();
+}
+
+async function differencesOf(
+  pool: Pool,
+  snapshot: string,
+  projection: Projection,
+): Promise<Fault[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set transaction snapshot '${snapshot}'`);
+    // Everything is compared: hashing whole tables in memory beats a million look-ups.
+    await client.query(`set local work_mem = '256MB'; set local jit = off`);
+    const { rows } = await client.query(
+      `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
+    );
+    return rows.map((row) => faultOfDifference(projection, row));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+export type Difference = Record<string, unknown> & {
+  difference: 'missing' | 'unfounded' | 'differs';
+  faulty_wallet: string;
+};
+
+export function faultOfDifference({ table, key }: Projection, row: Difference): Fault {
+  return {
+    kind: 'projection_differs',
+    walletId: row.faulty_wallet,
+    seq: null,
+    detail: `${table} ${key.map((column) => row[column]).join(' ')} ${row.difference}`,
+  };
+}

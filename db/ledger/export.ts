@@ -1,0 +1,46 @@
+/** The ledger as text, streamed: one JSON object a line, or CSV. */
+import { Transform, type Readable } from 'node:stream';
+import type { PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { eventColumns } from './rows.ts';
+
+export type ExportFormat = 'ndjson' | 'csv';
+
+/** Bytes as hex and moments in UTC with milliseconds, in both formats. */
+const exported = Object.entries(eventColumns).map(([column, type]) => {
+  if (type === 'bytea') return `encode(${column}, 'hex') as ${column}`;
+  if (type === 'timestamptz') {
+    return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+  }
+  return column;
+});
+
+const eventsInOrder = `select ${exported.join(', ')} from ledger_event order by wallet_id, seq`;
+
+/** All events, wallet by wallet, in one snapshot. The client is busy until the stream ends. */
+export function exportEvents(client: PoolClient, format: ExportFormat): Readable {
+  if (format === 'csv') {
+    return client.query(copyTo(`copy (${eventsInOrder}) to stdout (format csv, header true)`));
+  }
+  // Text format escapes backslashes and line ends, which JSON has escaped already: undone below.
+  const copy = client.query(
+    copyTo(`copy (select row_to_json(e) from (${eventsInOrder}) e) to stdout`),
+  );
+  return copy.pipe(unescapeCopyText());
+}
+
+/** Inside JSON the only thing that COPY's text format changes is a backslash, which it doubles. */
+function unescapeCopyText(): Transform {
+  let held = '';
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const text = held + chunk.toString('latin1');
+      const odd = /\\*$/.exec(text)![0].length % 2;
+      held = odd ? '\\' : '';
+      done(null, Buffer.from(text.slice(0, text.length - odd).replaceAll('\\\\', '\\'), 'latin1'));
+    },
+    flush(done) {
+      done(null, Buffer.from(held, 'latin1'));
+    },
+  });
+}

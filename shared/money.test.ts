@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatPrice, formatRupees, paiseFromRupees, rupeesFromPaise } from './money.ts';
+
+/** Up to ₹10 crore either way. */
+const paise = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 });
+
+describe('paise and rupees', () => {
+  test('every amount of paise comes back from rupees unchanged', () => {
+    fc.assert(fc.property(paise, (amount) => paiseFromRupees(rupeesFromPaise(amount)) === amount));
+  });
+
+  test('every amount comes back unchanged through JSON too', () => {
+    fc.assert(
+      fc.property(paise, (amount) => {
+        const rupees: number = JSON.parse(JSON.stringify(rupeesFromPaise(amount)));
+        return paiseFromRupees(rupees) === amount;
+      }),
+    );
+  });
+
+  test('rupees on the wire have at most two decimals', () => {
+    fc.assert(
+      fc.property(paise, (amount) => /^-?\d+(\.\d\d?)?$/.test(String(rupeesFromPaise(amount)))),
+    );
+  });
+
+  test('what is read is a whole number of paise, or nothing', () => {
+    fc.assert(
+      fc.property(fc.double(), (rupees) => {
+        const read = paiseFromRupees(rupees);
+        return read === null || Number.isSafeInteger(read);
+      }),
+    );
+  });
+
+  test('a third decimal is refused, never rounded', () => {
+    // Up to ₹1 lakh: far above that a tenth of a paisa is within the tolerance.
+    const upToOneLakh = fc.integer({ min: -100_000_000, max: 100_000_000 });
+    const tenthsOfPaise = upToOneLakh.filter((amount) => amount % 10 !== 0);
+    fc.assert(fc.property(tenthsOfPaise, (amount) => paiseFromRupees(amount / 1000) === null));
+  });
+
+  test.each([
+    [0.1 + 0.2, 30],
+    [19.99, 1999],
+    [1.005, null],
+    [0.001, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    [1e15, null],
+    [-250, -25_000],
+    [0, 0],
+  ])('%d rupees are %s paise', (rupees, expected) => {
+    expect(paiseFromRupees(rupees)).toBe(expected);
+  });
+});
+
+describe('money as people read it', () => {
+  test.each([
+    [0, '₹0.00'],
+    [75, '₹75.00'],
+    [1_00_000, '₹1,00,000.00'],
+    [12_34_567.5, '₹12,34,567.50'],
+    [-5000.25, '−₹5,000.25'],
+  ])('%d is %s', (rupees, text) => {
+    expect(formatRupees(rupees)).toBe(text);
+  });
+
+  test.each([
+    [75, '₹75'],
+    [1_00_000, '₹1,00,000'],
+    [75.5, '₹75.50'],
+  ])('a price of %d is %s', (rupees, text) => {
+    expect(formatPrice(rupees)).toBe(text);
+  });
+
+  test('the digits are the amount, whatever the grouping', () => {
+    fc.assert(
+      fc.property(paise, (amount) => {
+        const digits = formatRupees(rupeesFromPaise(amount)).replace(/[₹,.]/g, '');
+        return Number(digits.replace('−', '-')) === amount;
+      }),
+    );
+  });
+});

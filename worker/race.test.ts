@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCustomer, respondAsync } from '../api/testing/client.ts';
+import { expectRefusal } from '../api/testing/refusals.ts';
+import { openStack, type OpenStack } from '../api/testing/stack.ts';
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await openStack({ queue: 'postgres' });
+});
+afterAll(() => open?.stop());
+
+test('two hundred unlocks at once of ten images, with money for three, pay for three', async () => {
+  const customer = await createCustomer(open.stack);
+  const previews = await Promise.all(Array.from({ length: 10 }, () => customer.preview()));
+  expect(previews.map(({ cost }) => cost)).toEqual(Array(10).fill(75));
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const preview = previews[i % 10]!;
+      return { id: preview.generationId, answer: await customer.unlock(preview) };
+    }),
+  );
+
+  const after = await Promise.all(previews.map((each) => customer.generation(each.generationId)));
+  const paid = new Set(after.filter((each) => each.unlocked).map((each) => each.generationId));
+  expect(paid.size).toBe(3);
+  expect(after.map((each) => each.unlockStatus).sort()).toEqual([
+    ...Array(3).fill('done'),
+    ...Array(7).fill('none'),
+  ]);
+  for (const { id, answer } of answers) {
+    if (paid.has(id)) expect([answer.status, answer.body.charged]).toEqual([200, 75]);
+    else expectRefusal(answer, 'insufficient_funds');
+  }
+  const { walletId, ...wallet } = await customer.wallet();
+  expect(wallet).toEqual({ walletBalance: 25, held: 0, available: 25 });
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    HoldPlaced: 3,
+    HoldCaptured: 3,
+  });
+  await open.books.expectToBeSound();
+});
+
+test('unlocks at once of one image at two sizes sell one of them', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await customer.preview({ quality: 'speed' });
+  const sizes = [512, 1024] as const;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => customer.unlock(preview, sizes[i % 2], respondAsync)),
+  );
+  await expect
+    .poll(() => customer.generation(preview.generationId), { timeout: 10_000 })
+    .toMatchObject({ unlockStatus: 'done' });
+  const { unlockSize, charged } = await customer.generation(preview.generationId);
+  expect(charged).toBe(preview.prices![unlockSize!]);
+  answers.forEach((answer, i) => {
+    if (sizes[i % 2] === unlockSize) expect(answer.status).toBe(202);
+    else expectRefusal(answer, 'wrong_state');
+  });
+  expect((await customer.wallet()).walletBalance).toBe(250 - charged!);
+  await open.books.expectToBeSound();
+});

@@ -1,0 +1,281 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createCustomer, respondAsync, somePrompt } from '../api/testing/client.ts';
+import { startGate, type Gate } from '../api/testing/gate.ts';
+import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
+import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
+
+const poll = { timeout: 20_000, interval: 25 };
+
+interface UnlockRow {
+  hold_id: string;
+  status: string;
+  image_key: string | null;
+}
+
+// Killing with -9, losing the queue and running out of time must cost time, and never money.
+describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
+  const prefix = `lost_${queue}_${process.pid}`;
+  let open: OpenStack;
+  let gate: Gate;
+
+  beforeAll(async () => {
+    gate = await startGate(coordinate('TEST_GEMINI_URL'));
+    open = await openStack({
+      queue,
+      env: { ...impatient, GEMINI_BASE_URL: gate.url, QUEUE_PREFIX: prefix },
+    });
+  });
+  afterAll(async () => {
+    gate?.open();
+    await open?.stop();
+    await gate?.close();
+  });
+  afterEach(async () => {
+    gate.open();
+    if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+    await open.books.expectToBeSound();
+  });
+
+  const unlocksOf = (generationId: string) =>
+    open.books.query<UnlockRow>(
+      'select hold_id, status, image_key from unlock where generation_id = $1 order by attempt',
+      [generationId],
+    );
+
+  test('a worker killed while the provider draws: the image comes once and is paid for once', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const started = await customer.unlock(preview, 1024, respondAsync);
+    expect([started.status, started.body.unlockStatus]).toEqual([202, 'pending']);
+    await gate.isAsked(askedBefore + 1);
+    await stack.worker.kill('SIGKILL');
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 75, available: 175 });
+    await books.expectToBeSound({ openHolds: 1 });
+
+    gate.open();
+    await stack.worker.start();
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlocked: true,
+        unlockStatus: 'done',
+        charged: 75,
+      });
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toEqual({ walletBalance: 175, held: 0, available: 175 });
+    expect(await books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldCaptured: 1,
+    });
+    expect((await customer.unlock(preview)).body.charged).toBe(75);
+  });
+
+  test('a worker killed with the image in hand: it is paid for, and not drawn again', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const { walletId } = await customer.wallet();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await customer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+
+    // Whoever holds the wallet's row keeps the capture waiting.
+    const lock = await books.lockWallet(walletId);
+    gate.open();
+    await expect
+      .poll(() => unlocksOf(preview.generationId), poll)
+      .toMatchObject([{ status: 'stored' }]);
+    await stack.worker.kill('SIGKILL');
+    const [stored] = await unlocksOf(preview.generationId);
+    await lock.release();
+    await books.expectToBeSound({ openHolds: 1 });
+
+    await stack.worker.start();
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlockStatus: 'done',
+        charged: 75,
+      });
+    expect(await unlocksOf(preview.generationId)).toEqual([{ ...stored, status: 'done' }]);
+    expect(gate.asked.length).toBe(askedBefore + 1);
+    expect(await books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
+  });
+
+  test('a worker that is asked to stop finishes what it has in hand', async () => {
+    const { stack } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await customer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+    const stopped = stack.worker.kill('SIGTERM');
+    gate.open();
+    await stopped;
+    expect(await customer.generation(preview.generationId)).toMatchObject({
+      unlockStatus: 'done',
+      charged: 75,
+    });
+    expect(gate.asked.length).toBe(askedBefore + 1);
+  });
+
+  test('a preview whose worker was killed is made by the next one', async () => {
+    const { stack } = open;
+    const customer = await createCustomer(stack);
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const { generationId } = await customer.startPreview();
+    await gate.isAsked(askedBefore + 1);
+    expect((await customer.generation(generationId)).status).toBe('running');
+    await stack.worker.kill('SIGKILL');
+    gate.open();
+    await stack.worker.start();
+    await expect
+      .poll(() => customer.generation(generationId), poll)
+      .toMatchObject({
+        status: 'ready',
+      });
+  });
+
+  test('an API killed while somebody waits: the image is there when they come back', async () => {
+    const { stack } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const waiting = customer.unlock(preview).catch(() => 'cut off');
+    await gate.isAsked(askedBefore + 1);
+    await stack.api.kill('SIGKILL');
+    expect(await waiting).toBe('cut off');
+    gate.open();
+    await stack.api.start();
+    const again = await customer.unlock(preview);
+    expect([again.status, again.body.charged]).toEqual([200, 75]);
+    expect((await customer.wallet()).walletBalance).toBe(175);
+  });
+
+  test('a queue that is lost whole loses nothing but time', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    await stack.worker.kill('SIGKILL');
+    const queued = await Promise.all(
+      Array.from({ length: 4 }, () => customer.startPreview({ prompt: somePrompt() })),
+    );
+    await customer.unlock(preview, 1024, respondAsync);
+    expect(await loseQueue()).toBeGreaterThan(0);
+    await books.expectToBeSound({ openHolds: 1 });
+
+    await stack.worker.start();
+    for (const { generationId } of queued) {
+      await expect
+        .poll(() => customer.generation(generationId), poll)
+        .toMatchObject({
+          status: 'ready',
+        });
+    }
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlockStatus: 'done',
+        charged: 75,
+      });
+    const { walletId } = await customer.wallet();
+    expect(await books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
+  });
+
+  test('a hold that nobody resolved expires with the worker away, and is not charged', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    await stack.worker.kill('SIGKILL');
+    await customer.unlock(preview, 1024, respondAsync);
+    await passDeadline();
+    await loseQueue();
+    await stack.worker.start();
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlockStatus: 'failed',
+        unlocked: false,
+        charged: null,
+        imageUrl: null,
+        errorCategory: 'server',
+        errorCode: 'deadline_exceeded',
+      });
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toEqual({ walletBalance: 250, held: 0, available: 250 });
+    expect(await books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldExpired: 1,
+    });
+  });
+
+  test('a worker that comes with the image after the hold expired captures nothing', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await customer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+    await passDeadline();
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlockStatus: 'failed',
+      });
+    gate.open();
+    // The late image is kept for the next attempt, which is when we know that it has come.
+    await expect
+      .poll(() => unlocksOf(preview.generationId), poll)
+      .toMatchObject([{ status: 'failed', image_key: expect.any(String) }]);
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250);
+
+    const again = await customer.unlock(preview);
+    expect([again.status, again.body.charged]).toEqual([200, 75]);
+    expect(gate.asked.length).toBe(askedBefore + 1);
+    expect(await books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldExpired: 1,
+      HoldCaptured: 1,
+    });
+  });
+
+  /** Every open hold is past its deadline from now on. */
+  async function passDeadline(): Promise<void> {
+    await open.books.query(
+      `update hold set expires_at = now() - interval '1 second' where status = 'open'`,
+    );
+  }
+
+  /** How many rows or keys are gone. Redis is shared with other tests, so not FLUSHALL. */
+  async function loseQueue(): Promise<number> {
+    if (queue === 'redis') {
+      const redis = new Redis(redisUrl());
+      const keys = await redis.keys(`${prefix}:*`);
+      const lost = keys.length > 0 ? await redis.del(...keys) : 0;
+      await redis.quit();
+      return lost;
+    }
+    const tables = await open.books.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = $1
+          and tablename not like '%migration%'`,
+      [prefix],
+    );
+    const names = tables.map(({ name }) => `${prefix}.${name}`);
+    const [jobs] = await open.books.query<{ count: number }>(`select count(*) from ${prefix}.job`);
+    await open.books.query(`truncate ${names.join(', ')}`);
+    return jobs!.count;
+  }
+});
