@@ -100,9 +100,13 @@ function serve(each: Route, parts: Parts, authenticate: Authenticate): RequestHa
   };
 }
 
+/** The schema's own words where it has some; zod's would speak of `undefined`. */
+const wordsOfMissing = ({ input }: { input?: unknown }): string | undefined =>
+  input === undefined ? 'This field is required.' : undefined;
+
 /** The first thing that is wrong, with the field it is wrong in. */
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: wordsOfMissing });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const field = issue.path.join('.');

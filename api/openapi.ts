@@ -1,6 +1,6 @@
 /** OpenAPI 3.1, made from the route list and the contracts. */
 import { createDocument } from 'zod-openapi';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from '@sachet/shared/contracts/error';
 import type { Route } from './route.ts';
 
@@ -9,7 +9,7 @@ export function createOpenApi(routes: readonly Route[]): ReturnType<typeof creat
   for (const each of routes) {
     const path = each.path.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][each.method] = operationOf(each);
+    paths[path][each.method] = operationOf(each, partsOf(path));
   }
   return createDocument({
     openapi: '3.1.0',
@@ -27,7 +27,15 @@ export function createOpenApi(routes: readonly Route[]): ReturnType<typeof creat
   });
 }
 
-function operationOf(each: Route): object {
+/** The parts of a path that a caller fills in. */
+function partsOf(path: string): z.ZodObject | null {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return names.length === 0
+    ? null
+    : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+}
+
+function operationOf(each: Route, path: z.ZodObject | null): object {
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
   };
@@ -39,7 +47,10 @@ function operationOf(each: Route): object {
   return {
     summary: each.summary,
     security: each.access === 'anyone' ? [] : [{ idToken: [] }],
-    ...(each.query ? { requestParams: { query: each.query as z.ZodObject } } : {}),
+    requestParams: {
+      ...(path ? { path } : {}),
+      ...(each.query ? { query: each.query as z.ZodObject } : {}),
+    },
     ...(each.body
       ? { requestBody: { content: { 'application/json': { schema: each.body } } } }
       : {}),

@@ -11,6 +11,7 @@ const checks = [
   { name: 'lint', program: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', program: 'typescript', args: ['-p', '.'] },
   { name: 'types of the client', program: 'typescript', args: ['-p', 'web'] },
+  { name: 'types of the journeys', program: 'typescript', args: ['-p', 'e2e'] },
   { name: 'unused code', program: 'knip', args: ['--strict'] },
 ];
 

@@ -34,10 +34,25 @@ const postgresConnection = ({ url, prefix }: QueuePlace) => ({
 });
 
 export interface JobQueue {
-  /** Adds the job, or does nothing if it is waiting or under way. One that had ended is made anew. */
+  /**
+   * Adds the job, or does nothing if it is waiting or under way. One that had ended is made anew.
+   * Throws when the queue does not answer in time; the job may then still be added.
+   */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** How long a producer waits for its queue: its caller has a row to fall back on and a person. */
+const patienceMs = 3_000;
+
+/** A client that has never been connected queues what it is asked and answers nothing at all. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the queue does not answer')), patienceMs);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
 export function createJobQueue(place: QueuePlace): JobQueue {
@@ -63,16 +78,18 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   queue.on('error', () => {});
   redis?.on('error', () => {});
 
+  async function add(job: Job): Promise<void> {
+    const id = jobId(job);
+    const earlier = await queue.getJob(id);
+    if (earlier && (await earlier.isFailed())) await earlier.remove();
+    await queue.add(job.name, job, { jobId: id, priority: priorityOf[job.name] });
+  }
+
   return {
-    async add(job) {
-      const id = jobId(job);
-      const earlier = await queue.getJob(id);
-      if (earlier && (await earlier.isFailed())) await earlier.remove();
-      await queue.add(job.name, job, { jobId: id, priority: priorityOf[job.name] });
-    },
+    add: (job) => soon(add(job)),
     async isReachable() {
       try {
-        await queue.getJobCounts('waiting');
+        await soon(queue.getJobCounts('waiting'));
         return true;
       } catch {
         return false;

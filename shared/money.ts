@@ -5,7 +5,7 @@ export function paiseFromRupees(rupees: number): number | null {
   if (!Number.isFinite(rupees)) return null;
   const paise = Math.round(rupees * 100);
   if (!Number.isSafeInteger(paise)) return null;
-  return Math.abs(paise / 100 - rupees) < 1e-9 * Math.max(1, Math.abs(rupees)) ? paise : null;
+  return Math.abs(paise / 100 - rupees) <= Number.EPSILON * Math.abs(rupees) ? paise : null;
 }
 
 /** Rupees, at most two decimals, of an amount in paise. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  countGenerationsSince,
   findByRequestKey,
   insertGeneration,
   listGenerations,
   readGeneration,
+  type Generation,
   type GenerationView,
 } from '@sachet/db/generations';
 import { newId } from '@sachet/db/ids';
@@ -77,10 +77,9 @@ async function startGeneration(
   order: GenerateRequest,
   key: string | null,
 ): Promise<string> {
-  const { db, queue, log } = parts;
+  const { db, queue, log, settings } = parts;
   const again = key && (await findByRequestKey(db, { uid: profile.uid, key }));
   if (again) return sameRequest(again, order);
-  await refuseOverDailyCap(parts, profile.uid);
 
   const model = await pickModel(db, {
     provider: order.provider,
@@ -90,7 +89,7 @@ async function startGeneration(
   });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
   const id = newId('gen');
-  const inserted = await insertGeneration(db, {
+  const row = {
     id,
     uid: profile.uid,
     wallet_id: profile.wallet_id,
@@ -109,10 +108,26 @@ async function startGeneration(
     ),
     rate_card_version: rateCard.version,
     idempotency_key: key,
+  } as const;
+  const inserted = await insertGeneration(db, row, {
+    perMinute: settings.GENERATIONS_PER_MINUTE,
+    perDay: settings.PREVIEWS_PER_DAY,
   });
-  if (!inserted) {
-    const first = await findByRequestKey(db, { uid: profile.uid, key: key! });
-    return sameRequest(first!, order);
+  switch (inserted) {
+    case 'inserted':
+      break;
+    case 'repeated':
+      return sameRequest((await findByRequestKey(db, { uid: profile.uid, key: key! }))!, order);
+    case 'over_minute':
+      throw new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      });
+    case 'over_day':
+      throw new Refusal('rate_limited', "You have used today's free previews.", {
+        retryAfterSeconds: 60 * 60,
+      });
+    default:
+      throw inserted satisfies never;
   }
   await queue.add({ name: 'preview', generationId: id }).catch((error: unknown) => {
     log.error({ err: error, generationId: id }, 'the queue did not take a preview; a sweep will');
@@ -121,36 +136,19 @@ async function startGeneration(
 }
 
 /** The same key brings back the same generation, and is refused for another one. */
-function sameRequest(
-  first: { id: string; prompt: string; provider: string; mode: string; aspect_ratio: string },
-  order: GenerateRequest,
-): string {
+function sameRequest(first: Generation, order: GenerateRequest): string {
   const same =
     first.prompt === order.prompt &&
+    first.language === order.language &&
     first.provider === order.provider &&
     first.mode === order.mode &&
-    first.aspect_ratio === order.aspectRatio;
+    first.quality === order.quality &&
+    first.aspect_ratio === order.aspectRatio &&
+    first.preview_max === order.previewMax;
   if (!same) {
     throw new Refusal('idempotency_conflict', 'This key was used for another request.');
   }
   return first.id;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-async function refuseOverDailyCap({ db, settings }: Parts, uid: string): Promise<void> {
-  const perMinute = await countGenerationsSince(db, { uid, since: new Date(Date.now() - 60_000) });
-  if (perMinute >= settings.GENERATIONS_PER_MINUTE) {
-    throw new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
-      retryAfterSeconds: 60,
-    });
-  }
-  const perDay = await countGenerationsSince(db, { uid, since: new Date(Date.now() - dayMs) });
-  if (perDay >= settings.PREVIEWS_PER_DAY) {
-    throw new Refusal('rate_limited', "You have used today's free previews.", {
-      retryAfterSeconds: 60 * 60,
-    });
-  }
 }
 
 async function readOwn({ db }: Parts, which: { id: string; uid: string }): Promise<GenerationView> {
@@ -167,7 +165,8 @@ export const getGeneration = route({
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 200: GenerationResult },
   async handle({ parts, caller, query }) {
-    return ok(generationResult(parts, await readOwn(parts, { id: query.id, uid: caller.uid })));
+    const { uid } = await profileOf(parts, caller);
+    return ok(generationResult(parts, await readOwn(parts, { id: query.id, uid })));
   },
 });
 
@@ -182,8 +181,9 @@ export const getGenerations = route({
   }),
   answers: { 200: GenerationList },
   async handle({ parts, caller, query }) {
+    const { uid } = await profileOf(parts, caller);
     const page = await listGenerations(parts.db, {
-      uid: caller.uid,
+      uid,
       after: query.after ?? null,
       limit: query.limit,
     });

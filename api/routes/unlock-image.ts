@@ -93,12 +93,12 @@ function refuseTampering(generation: GenerationView, order: UnlockImageRequest):
     });
   }
   const standing = generation.unlock_status !== null && generation.unlock_status !== 'failed';
-  if (standing && generation.unlock_size !== order.finalSize) {
-    throw new Refusal(
-      'wrong_state',
-      `This image was already unlocked at ${generation.unlock_size} px.`,
-    );
-  }
+  if (standing) refuseOtherSize(generation.unlock_size, order);
+}
+
+function refuseOtherSize(standing: number | null, order: UnlockImageRequest): void {
+  if (standing === order.finalSize) return;
+  throw new Refusal('wrong_state', `This image was already unlocked at ${standing} px.`);
 }
 
 async function refuseReusedKey(
@@ -141,7 +141,8 @@ async function placeHold(
 
   const earlier = await readUnlocks(db, generation.id);
   // Somebody was quicker since the generation was read.
-  if (earlier.some(({ status }) => status !== 'failed')) return;
+  const standing = earlier.find(({ status }) => status !== 'failed');
+  if (standing) return refuseOtherSize(standing.final_size, order);
   const attempt = earlier.length + 1;
   const repeatsKey = earlier.some(({ idempotency_key }) => idempotency_key === given.key);
   const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;

@@ -55,6 +55,7 @@ export const postUser = route({
       lastName: body.lastName,
       organizationName: body.accountType === 'organization' ? body.orgName : null,
     });
+    if (profile.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
     return {
       status: createdProfile ? 201 : 200,
       body: { profile: userProfile(profile), createdProfile },

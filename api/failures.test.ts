@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { FailureCategory } from '@sachet/shared/contracts/vocabulary';
+import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+const providers = ['google', 'openai'] as const;
+const categories: FailureCategory[] = [
+  'safety',
+  'copyright',
+  'quota',
+  'access',
+  'request',
+  'server',
+  'rate_limit',
+  'generic',
+];
+
+let open: OpenStack;
+let customer: Customer;
+
+beforeAll(async () => {
+  open = await openStack({ queue: 'postgres' });
+  customer = await createCustomer(open.stack);
+});
+afterAll(() => open?.stop());
+
+describe.each(providers)('when %s makes no preview', (provider) => {
+  test.each(categories)('because of %s, the answer says so and costs nothing', async (category) => {
+    const before = await open.books.mark();
+    const order = { provider, prompt: somePrompt(`[[fail:${category}]]`) };
+    const { status, body } = await customer.generate(order);
+    expect(status).toBe(502);
+    expect(body.code).toBe('generation_failed');
+    const result = GenerationResult.parse(body);
+    expect(result).toMatchObject({
+      status: 'failed',
+      previewImageUrl: null,
+      imageUrl: null,
+      recipe: null,
+      unlocked: false,
+      charged: null,
+      errorCategory: category,
+      errorProvider: provider,
+    });
+    expect(result.error).toEqual(expect.stringMatching(/\S/));
+    // A refusal inside an answer of 200 has a reason for its code; an error has its status.
+    expect(result.errorStatus ?? result.errorCode ?? category).not.toBeNull();
+    if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(200);
+    expect(await customer.generation(result.generationId)).toEqual(result);
+    expect(await open.books.mark()).toBe(before);
+  });
+});
+
+test('whoever did not wait reads the same failure', async () => {
+  const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });
+  await expect
+    .poll(() => customer.generation(generationId), { timeout: 10_000 })
+    .toMatchObject({
+      status: 'failed',
+      errorCategory: 'quota',
+      errorStatus: 429,
+    });
+});
+
+describe.each(providers)('when %s makes a preview and then not the image', (provider) => {
+  test.each(['safety', 'server', 'quota'])(
+    'because of %s, the money that was reserved comes back',
+    async (kind) => {
+      const buyer = await createCustomer(open.stack);
+      const preview = await buyer.preview({
+        provider,
+        prompt: somePrompt(`[[fail:${kind}#premium]]`),
+      });
+      const { status, body } = await buyer.unlock(preview);
+      expect(status).toBe(502);
+      expect(body.code).toBe('generation_failed');
+      expect(GenerationResult.parse(body)).toMatchObject({
+        status: 'ready',
+        unlocked: false,
+        unlockStatus: 'failed',
+        charged: null,
+        imageUrl: null,
+        errorCategory: kind,
+        errorProvider: provider,
+        recipe: preview.recipe,
+      });
+      const { walletId, ...wallet } = await buyer.wallet();
+      expect(wallet).toEqual({ walletBalance: 250, held: 0, available: 250 });
+      expect(await open.books.kinds(walletId)).toEqual({
+        SignupBonusCredited: 1,
+        HoldPlaced: 1,
+        HoldVoided: 1,
+      });
+      await open.books.expectToBeSound();
+    },
+  );
+
+  test('it can be tried again, and is then charged once', async () => {
+    const buyer = await createCustomer(open.stack);
+    const prompt = somePrompt('[[fail:safety#premium*1]]');
+    const preview = await buyer.preview({ provider, prompt });
+    const headers = { 'idempotency-key': 'the-same-both-times' };
+    const first = await buyer.unlock(preview, 1024, headers);
+    expect([first.status, first.body.unlockStatus]).toEqual([502, 'failed']);
+    const started = await buyer.unlock(preview, 1024, { ...headers, ...respondAsync });
+    expect([started.status, started.body.unlockStatus]).toEqual([202, 'pending']);
+    const second = await buyer.unlock(preview, 1024);
+    expect(second.status).toBe(200);
+    expect(second.body.charged).toBe(preview.cost);
+    expect(second.body.generation).toMatchObject({ error: null, errorCategory: null });
+    const { walletId, walletBalance } = await buyer.wallet();
+    expect(walletBalance).toBe(250 - preview.cost!);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldVoided: 1,
+      HoldCaptured: 1,
+    });
+    await open.books.expectToBeSound();
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClientConfig } from '@sachet/shared/contracts/config';
+import { rateCard } from '@sachet/shared/rate-card';
+import { redisUrl } from '../local/testing/coordinates.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { routes } from './routes.ts';
+import { startCable, type Cable } from './testing/cable.ts';
+import { createCustomer, send, respondAsync, type Customer } from './testing/client.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+let database: TestDatabase;
+let toPostgres: Cable;
+let toRedis: Cable;
+let open: OpenStack;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [toPostgres, toRedis] = await Promise.all([startCable(database.appUrl), startCable(redisUrl())]);
+  open = await openStack({
+    queue: 'redis',
+    withoutWorker: true,
+    env: { DATABASE_URL: toPostgres.url, QUEUE_URL: toRedis.url },
+  });
+});
+afterAll(async () => {
+  await open?.stop();
+  await Promise.all([toPostgres?.pull(), toRedis?.pull()]);
+  await database?.drop();
+});
+
+const get = <Body = unknown>(path: string) => send<Body>(open.stack.apiUrl + path);
+
+describe('what anybody may read', () => {
+  test('the config tells a client what it needs, and no secret', async () => {
+    const { status, body, headers } = await get('/api/config');
+    expect(status).toBe(200);
+    const config = ClientConfig.strict().parse(body);
+    expect(config).toMatchObject({
+      firebase: {
+        projectId: open.stack.emulator.projectId,
+        emulatorUrl: `http://${open.stack.emulator.host}`,
+      },
+      languages: ['en', 'hi', 'hg'],
+      rateCardVersion: rateCard.version,
+      signupBonus: 250,
+      standIns: true,
+    });
+    expect(JSON.stringify(body)).not.toMatch(/secret|sandbox-|postgres|redis/i);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('every answer carries the headers that keep a browser safe', async () => {
+    const { headers } = await get('/api/config');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("object-src 'none'");
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+});
+
+interface Operation {
+  parameters?: { in: string; name: string; required?: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  security: object[];
+  summary: string;
+}
+
+interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+describe('the OpenAPI document', () => {
+  let document: OpenApi;
+  beforeAll(async () => {
+    const answer = await get<OpenApi>('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    document = answer.body;
+  });
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  test('is of version 3.1 and tells of every route, and of no other', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Sachet', version: '1' });
+    const told = operations().map(({ path, method }) => `${method} ${path}`);
+    const served = routes.map(({ path, method }) => `${method} ${path.replace('{*key}', '{key}')}`);
+    expect(told.sort()).toEqual(served.sort());
+  });
+
+  test('points nowhere that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, reference] of references) {
+      expect(reference).toMatch(/^#\//);
+      const found = reference!
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((place, step) => (place as Record<string, unknown>)?.[step], document);
+      expect(found, reference).toBeTypeOf('object');
+    }
+  });
+
+  test('describes each operation: who may call it, what it takes, what it answers', () => {
+    for (const { path, method, operation } of operations()) {
+      const name = `${method} ${path}`;
+      const route = routes.find(
+        (each) => each.method === method && each.path.replace('{*key}', '{key}') === path,
+      )!;
+      expect(operation.security, name).toEqual(route.access === 'anyone' ? [] : [{ idToken: [] }]);
+      expect(Object.keys(operation.responses).sort(), name).toEqual(
+        [...Object.keys(route.answers), 'default'].sort(),
+      );
+      for (const answer of Object.values(operation.responses)) {
+        expect(answer.description, name).toBeTypeOf('string');
+      }
+      expect(operation.requestBody !== undefined, name).toBe(route.body !== undefined);
+      // Version 3.1: each part of a path that is filled in is a required parameter.
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path');
+      expect(
+        declared.map((each) => each.name),
+        name,
+      ).toEqual(inPath);
+      expect(
+        declared.every((each) => each.required === true),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  test('is shown by a page that loads nothing from outside', async () => {
+    const page = await get('/api/docs/');
+    expect(page.status).toBe(200);
+    const addresses = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => address!,
+    );
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) {
+      expect(address).not.toMatch(/^(https?:)?\/\//);
+      const asset = await fetch(new URL(address, `${open.stack.apiUrl}/api/docs/`));
+      expect([address, asset.status]).toEqual([address, 200]);
+    }
+    const policy = page.headers.get('content-security-policy')!;
+    expect(policy).toContain("script-src 'self'");
+    const start = await get('/api/docs/swagger-ui-init.js');
+    expect(start.body).toContain('/api/unlock-image');
+    expect(start.body).not.toMatch(/"url":\s*"https?:/);
+  });
+});
+
+describe('when a part is down', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+  });
+
+  test('all is well before', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await get('/readyz')).toMatchObject({
+      status: 200,
+      body: { ok: true, database: true, queue: true },
+    });
+  });
+
+  test('without its queue it is not ready, but takes previews: their rows are found later', async () => {
+    await toRedis.pull();
+    try {
+      const ready = await get('/readyz');
+      expect(ready).toMatchObject({
+        status: 503,
+        body: { ok: false, database: true, queue: false },
+      });
+      const started = await customer.generate({}, respondAsync);
+      expect(started).toMatchObject({ status: 202, body: { status: 'queued' } });
+    } finally {
+      await toRedis.plugIn();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+  });
+
+  test('without its database it lives, is not ready, asks for patience, and comes back by itself', async () => {
+    await toPostgres.pull();
+    try {
+      expect((await get('/healthz')).status).toBe(200);
+      const ready = await get('/readyz');
+      expect(ready).toMatchObject({
+        status: 503,
+        body: { ok: false, database: false, queue: true },
+      });
+      expect(ready.headers.get('retry-after')).toBe('2');
+      for (const path of ['/api/wallet', '/api/user', '/api/generations', '/api/events']) {
+        const answer = await customer.send(path);
+        expectRefusal(answer, 'unavailable');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expectRefusal(await customer.generate({}, respondAsync), 'unavailable');
+    } finally {
+      await toPostgres.plugIn();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
+  });
+
+  const poll = { timeout: 15_000, interval: 50 };
+});

@@ -1,0 +1,95 @@
+// What stands in the ledger's own tables, read with the owner's connection.
+import { expect } from 'vitest';
+import { createPool } from '@sachet/db/connect';
+import type { TestDatabase } from '../../local/testing/database.ts';
+
+export interface Books {
+  /** Rows of any query. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Changes with every event, every hold and every rupee, and with nothing else. */
+  mark(): Promise<string>;
+  /** How many events of each kind this wallet has. */
+  kinds(walletId: string): Promise<Record<string, number>>;
+  /**
+   * Every wallet is the sum of its events, their sequence has no gap, each event carries the
+   * balances after it, and no hold is open but as many as are said to be.
+   */
+  expectToBeSound(expected?: { openHolds?: number }): Promise<void>;
+  /** Nobody's money moves in this wallet until the lock is released. */
+  lockWallet(walletId: string): Promise<{ release(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export function openBooks(database: TestDatabase): Books {
+  const pool = createPool(database.ownerUrl, { max: 4 });
+  const query = async <Row extends object>(text: string, values?: unknown[]) =>
+    (await pool.query<Row>(text, values)).rows;
+  return {
+    query,
+    async mark() {
+      const [row] = await query(
+        `select (select count(*) from ledger_event) as events,
+                (select count(*) from hold) as holds,
+                (select count(*) from hold where status = 'open') as open,
+                (select count(*) from wallet) as wallets,
+                (select coalesce(sum(balance_paise), 0)::bigint from wallet) as balance,
+                (select coalesce(sum(held_paise), 0)::bigint from wallet) as held`,
+      );
+      return JSON.stringify(row);
+    },
+    async kinds(walletId) {
+      const rows = await query<{ kind: string; count: number }>(
+        'select kind, count(*) as count from ledger_event where wallet_id = $1 group by kind',
+        [walletId],
+      );
+      return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+    },
+    async expectToBeSound({ openHolds = 0 } = {}) {
+      const wrongWallets = await query(
+        `select w.id, w.balance_paise, e.balance, w.held_paise, e.held, h.held as holds, w.seq, e.count
+           from wallet w
+           cross join lateral (
+             select coalesce(sum(amount_paise), 0)::bigint as balance,
+                    coalesce(sum(held_paise), 0)::bigint as held,
+                    count(*) as count, coalesce(max(seq), 0) as last
+               from ledger_event where wallet_id = w.id) e
+           cross join lateral (
+             select coalesce(sum(amount_paise), 0)::bigint as held
+               from hold where wallet_id = w.id and status = 'open') h
+          where w.balance_paise <> e.balance or w.held_paise <> e.held or w.held_paise <> h.held
+             or w.seq <> e.count or w.seq <> e.last or w.balance_paise - w.held_paise < 0`,
+      );
+      expect(wrongWallets, 'wallets that are not the sum of their events').toEqual([]);
+      const wrongEvents = await query(
+        `select * from (
+           select wallet_id, seq, balance_after, held_after,
+                  sum(amount_paise) over so_far as balance, sum(held_paise) over so_far as held
+             from ledger_event window so_far as (partition by wallet_id order by seq)) e
+          where balance_after <> balance or held_after <> held`,
+      );
+      expect(wrongEvents, 'events that carry another balance').toEqual([]);
+      const unequal = await query(
+        `select u.hold_id, u.status, h.status as hold from unlock u
+           left join hold h on h.id = u.hold_id
+          where (u.status, coalesce(h.status, 'none')) not in
+            (('pending', 'open'), ('stored', 'open'), ('done', 'captured'),
+             ('failed', 'voided'), ('failed', 'expired'))`,
+      );
+      expect(unequal, 'unlocks that say other than their holds').toEqual([]);
+      const open = await query(`select id from hold where status = 'open'`);
+      expect(open.length, 'open holds').toBe(openHolds);
+    },
+    async lockWallet(walletId) {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query('select 1 from wallet where id = $1 for update', [walletId]);
+      return {
+        async release() {
+          await client.query('rollback');
+          client.release();
+        },
+      };
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,46 @@
+// A cable between a server and what it stands on, to be pulled and plugged in again.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Cable {
+  /** The same address with the cable in between. */
+  readonly url: string;
+  pull(): Promise<void>;
+  plugIn(): Promise<void>;
+}
+
+export async function startCable(target: string): Promise<Cable> {
+  const to = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    async pull() {
+      if (!server.listening) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    plugIn: () => listen(port),
+  };
+}

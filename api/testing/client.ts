@@ -1,0 +1,140 @@
+// Speaks HTTP to a stack the way the browser does, and to nothing behind it.
+import { randomBytes } from 'node:crypto';
+import type { ApiError } from '@sachet/shared/contracts/error';
+import type {
+  GenerationList,
+  GenerationResult,
+  UnlockImageResponse,
+} from '@sachet/shared/contracts/generation';
+import type {
+  CreateUserRequest,
+  CreateUserResponse,
+  UserProfile,
+} from '@sachet/shared/contracts/user';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { FinalSize } from '@sachet/shared/rate-card';
+import { createPerson, type Person } from '../../local/testing/people.ts';
+
+/** Any of them: which one it is, the test knows and expects. */
+export type AnyBody = ApiError &
+  CreateUserResponse &
+  UserProfile &
+  GenerationResult &
+  GenerationList &
+  UnlockImageResponse;
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Reads the answer as JSON where it is JSON, else as text. */
+export async function send<Body = AnyBody>(url: string, sent: Sent = {}): Promise<Answer<Body>> {
+  const answer = await fetch(url, {
+    method: sent.method ?? (sent.json === undefined && sent.raw === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(sent.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...sent.headers,
+    },
+    body: sent.json === undefined ? sent.raw : JSON.stringify(sent.json),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (isJson ? JSON.parse(text) : text) as Body,
+  };
+}
+
+export interface PreviewOrder {
+  readonly prompt?: string;
+  readonly provider?: Provider;
+  readonly quality?: Quality;
+  readonly aspectRatio?: string;
+}
+
+export interface Customer extends Person {
+  send<Body = AnyBody>(path: string, sent?: Sent): Promise<Answer<Body>>;
+  /** Answers when the preview is there, or could not be made. */
+  generate(order?: PreviewOrder, headers?: Record<string, string>): Promise<Answer<AnyBody>>;
+  /** Answers at once. */
+  startPreview(order?: PreviewOrder): Promise<GenerationResult>;
+  /** A preview that can be unlocked. */
+  preview(order?: PreviewOrder): Promise<GenerationResult>;
+  generation(id: string): Promise<GenerationResult>;
+  unlock(
+    generation: Pick<GenerationResult, 'generationId' | 'recipe'>,
+    finalSize?: FinalSize,
+    headers?: Record<string, string>,
+  ): Promise<Answer<AnyBody>>;
+  wallet(): Promise<WalletSummary>;
+  events(query?: string): Promise<WalletEventPage>;
+}
+
+export const respondAsync = { prefer: 'respond-async' };
+
+/** Somebody who signed up by phone and has the bonus of ₹250. */
+export async function createCustomer(
+  stack: { readonly apiUrl: string },
+  account?: CreateUserRequest,
+): Promise<Customer> {
+  return asCustomer(stack, await createPerson({ apiUrl: stack.apiUrl, account }));
+}
+
+export function asCustomer(stack: { readonly apiUrl: string }, person: Person): Customer {
+  const sendAs = <Body = AnyBody>(path: string, sent: Sent = {}) =>
+    send<Body>(stack.apiUrl + path, { ...sent, headers: { ...person.headers, ...sent.headers } });
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await sendAs<Body>(path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const generate = (order: PreviewOrder = {}, headers?: Record<string, string>) =>
+    sendAs('/api/generate', { json: previewOrder(order), headers });
+  return {
+    ...person,
+    send: sendAs,
+    generate,
+    async startPreview(order) {
+      const { status, body } = await generate(order, respondAsync);
+      if (status !== 202) throw new Error(`generate: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    async preview(order) {
+      const { status, body } = await generate(order);
+      if (status !== 200) throw new Error(`generate: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    generation: (id) => read(`/api/generation?id=${id}`),
+    unlock: ({ generationId, recipe }, finalSize = 1024, headers) =>
+      sendAs('/api/unlock-image', { json: { generationId, recipe, finalSize }, headers }),
+    wallet: () => read('/api/wallet'),
+    events: (query = '') => read(`/api/wallet/events${query}`),
+  };
+}
+
+/** A prompt of its own each time: the sandbox counts by prompt. */
+export function somePrompt(marker = ''): string {
+  return `a blue kite over a market ${randomBytes(4).toString('hex')} ${marker}`.trim();
+}
+
+export function previewOrder({
+  prompt = somePrompt(),
+  provider = 'google',
+  quality = 'quality',
+  aspectRatio = '1:1',
+}: PreviewOrder = {}): Record<string, unknown> {
+  return { prompt, language: 'en', mode: 'image', provider, quality, aspectRatio, previewMax: 256 };
+}

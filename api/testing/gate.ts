@@ -1,0 +1,64 @@
+// A gate in front of a provider's sandbox: it counts what is asked, and can keep the asker waiting.
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { vi } from 'vitest';
+
+export interface Gate {
+  /** Instead of the sandbox's own address. */
+  readonly url: string;
+  /** Bodies of what was asked so far. */
+  readonly asked: string[];
+  /** From now on nothing gets through. */
+  shut(): void;
+  open(): void;
+  /** Waits until this many requests have come, since the gate was made. */
+  isAsked(times: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startGate(target: string): Promise<Gate> {
+  const asked: string[] = [];
+  let open = () => {};
+  let opened = Promise.resolve();
+  const server = createServer((request, response) => {
+    void pass(request, response).catch(() => response.destroy());
+  });
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    asked.push(body.toString('latin1'));
+    await opened;
+    if (response.destroyed) return;
+    const { origin } = new URL(target);
+    const onward = ask(origin + request.url, { method: request.method, headers: request.headers });
+    onward.on('error', () => response.destroy());
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    onward.end(body);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.port = String(port);
+  return {
+    url: url.href.replace(/\/$/, ''),
+    asked,
+    shut() {
+      opened = new Promise((resolve) => (open = resolve));
+    },
+    open: () => open(),
+    async isAsked(times) {
+      await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
+    },
+    async close() {
+      open();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

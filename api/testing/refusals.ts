@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import type { Answer } from './client.ts';
+
+/** Nothing that only a programmer would say, and nothing that tells how we are built. */
+const internals =
+  /node_modules|\bat \S+ \(|kysely|postgres|\bsql\b|bullmq|redis|firebase|zod|undefined|\[object|Error:|ECONN|sachet_|localhost|127\.0\.0\.1|violates|constraint/i;
+
+/** An answer is a refusal of the one shape, with the status its code has and words for people. */
+export function expectRefusal(answer: Answer<unknown>, code: ErrorCode, field?: string): void {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status: statusOfError[code],
+    body: { code },
+  });
+  const body = ApiError.strict().parse(answer.body);
+  expect(body.field).toBe(field);
+  expect(body.error.length).toBeGreaterThan(0);
+  expect(body.error).not.toMatch(internals);
+}

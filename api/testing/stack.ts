@@ -1,0 +1,43 @@
+// A stack with its books open, for tests that are not about limits.
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import { startStack, type Stack, type StackOptions } from '../../local/testing/stack.ts';
+import { openBooks, type Books } from './books.ts';
+
+export const imageUrlSecret = 'an-image-url-secret-for-tests-only';
+
+const plenty = {
+  LOG_LEVEL: 'warn',
+  IMAGE_URL_SECRET: imageUrlSecret,
+  REQUESTS_PER_MINUTE: '100000',
+  GENERATIONS_PER_MINUTE: '10000',
+  PREVIEWS_PER_DAY: '10000',
+};
+
+/** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */
+export const impatient = { SWEEP_EVERY_MS: '250', WORKER_LOCK_MS: '1000' };
+
+export interface OpenStack {
+  readonly stack: Stack;
+  readonly books: Books;
+  /** Where the servers keep the bytes of images. */
+  readonly imageFolder: string;
+  stop(): Promise<void>;
+}
+
+export async function openStack(options: StackOptions): Promise<OpenStack> {
+  const imageFolder = mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-'));
+  const env = { ...plenty, IMAGE_FOLDER: imageFolder, ...options.env };
+  const stack = await startStack({ ...options, env });
+  const books = openBooks(stack.database);
+  return {
+    stack,
+    books,
+    imageFolder,
+    async stop() {
+      await books.close();
+      await stack.stop();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// Started by queue.test.ts as a process of its own: takes one job and never lets go of it.
+import { createJobWorker } from './queue.ts';
+
+createJobWorker({
+  place: { url: process.env['QUEUE_URL']!, prefix: process.env['QUEUE_PREFIX']! },
+  concurrency: 1,
+  lockMs: 1_000,
+  process: () => {
+    process.send?.({ ready: true });
+    return new Promise(() => {});
+  },
+  failed: (error) => console.error(error),
+});

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { UnrecoverableError } from 'bullmq';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startChild, type Child } from '../local/children.ts';
+import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { freePort } from '../local/ports.ts';
+import { jobId, type Job } from './jobs.ts';
+import { createJobQueue, createJobWorker, type JobQueue, type JobWorker } from './queue.ts';
+
+const preview = (generationId: string): Job => ({ name: 'preview', generationId });
+const unlock = (holdId: string): Job => ({ name: 'unlock', holdId });
+const patience = { timeout: 15_000, interval: 10 };
+
+describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
+  let database: TestDatabase | undefined;
+  let url: string;
+  let prefix: string;
+  let queue: JobQueue;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    if (backend === 'postgres') database = await createTestDatabase();
+    url = database?.appUrl ?? redisUrl();
+  });
+  afterAll(() => database?.drop());
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  /** Every test has a queue of its own. */
+  function openQueue(): void {
+    prefix = `q_${randomBytes(4).toString('hex')}`;
+    queue = createJobQueue({ url, prefix });
+    closing.push(() => queue.close());
+  }
+
+  async function startWorker(
+    process: (job: Job) => Promise<void>,
+  ): Promise<{ worker: JobWorker; failures: Error[] }> {
+    const failures: Error[] = [];
+    const worker = createJobWorker({
+      place: { url, prefix },
+      concurrency: 1,
+      lockMs: 1_000,
+      process,
+      failed: (error) => failures.push(error as Error),
+    });
+    closing.push(() => worker.close());
+    await worker.ready;
+    return { worker, failures };
+  }
+
+  test('the same job added twice, at once and one after the other, is done once', async () => {
+    openQueue();
+    const done: string[] = [];
+    await Promise.all(Array.from({ length: 10 }, () => queue.add(preview('gen_1'))));
+    await queue.add(preview('gen_1'));
+    await queue.add(preview('gen_2'));
+    await startWorker(async (job) => void done.push(jobId(job)));
+    await vi.waitUntil(() => done.includes('gen_2'), patience);
+    await queue.add(preview('gen_3'));
+    await vi.waitUntil(() => done.includes('gen_3'), patience);
+    expect(done.sort()).toEqual(['gen_1', 'gen_2', 'gen_3']);
+  });
+
+  test('a job that is added while it is under way is not done again', async () => {
+    openQueue();
+    const done: string[] = [];
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    await startWorker(async (job) => {
+      done.push(jobId(job));
+      await allowed;
+    });
+    await queue.add(preview('gen_1'));
+    await vi.waitUntil(() => done.length === 1, patience);
+    await queue.add(preview('gen_1'));
+    allow();
+    await queue.add(preview('gen_2'));
+    await vi.waitUntil(() => done.includes('gen_2'), patience);
+    expect(done).toEqual(['gen_1', 'gen_2']);
+  });
+
+  test('a job that is done, or has failed for good, can be added anew', async () => {
+    openQueue();
+    const tried: string[] = [];
+    const { failures } = await startWorker(async (job) => {
+      tried.push(jobId(job));
+      if (tried.length === 1) throw new UnrecoverableError('not this time');
+    });
+    await queue.add(unlock('hold_1'));
+    await vi.waitUntil(() => failures.length === 1, patience);
+    for (const times of [2, 3]) {
+      // The worker tells of a failure, or ends a job, a moment before the queue knows.
+      await vi.waitUntil(async () => {
+        await queue.add(unlock('hold_1'));
+        return tried.length >= times;
+      }, patience);
+    }
+    expect(new Set(tried)).toEqual(new Set(['hold_1']));
+    expect(failures).toHaveLength(1);
+  });
+
+  test('a job that breaks is tried again by itself', async () => {
+    openQueue();
+    let tries = 0;
+    const { failures } = await startWorker(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the database was away');
+    });
+    await queue.add(unlock('hold_1'));
+    await vi.waitUntil(() => tries === 2, patience);
+    expect(failures.map((error) => error.message)).toEqual(['the database was away']);
+  });
+
+  test('paid work goes before free work, and each in the order it came', async () => {
+    openQueue();
+    for (const id of ['gen_1', 'gen_2', 'gen_3']) await queue.add(preview(id));
+    for (const id of ['hold_1', 'hold_2']) await queue.add(unlock(id));
+    const done: string[] = [];
+    await startWorker(async (job) => void done.push(jobId(job)));
+    await vi.waitUntil(() => done.length === 5, patience);
+    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3']);
+  });
+
+  test('a job whose process was killed is taken over by another', async () => {
+    openQueue();
+    await queue.add(unlock('hold_1'));
+    const holder = await startHolder();
+    const done: Job[] = [];
+    await startWorker(async (job) => void done.push(job));
+    holder.kill('SIGKILL');
+    await holder.ended;
+    await vi.waitUntil(() => done.length === 1, patience);
+    expect(done).toEqual([unlock('hold_1')]);
+  });
+
+  test('a worker that closes finishes what it has in hand', async () => {
+    openQueue();
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const { worker } = await startWorker(async () => {
+      steps.push('begun');
+      await allowed;
+      steps.push('done');
+    });
+    await queue.add(unlock('hold_1'));
+    await vi.waitUntil(() => steps.length === 1, patience);
+    const closed = worker.close().then(() => steps.push('closed'));
+    allow();
+    await closed;
+    expect(steps).toEqual(['begun', 'done', 'closed']);
+  });
+
+  test('it says whether it can be reached, and a producer that cannot reach it is told', async () => {
+    openQueue();
+    expect(await queue.isReachable()).toBe(true);
+    const nowhere = new URL(url);
+    nowhere.port = String(await freePort());
+    const lost = createJobQueue({ url: nowhere.href, prefix });
+    closing.push(() => lost.close());
+    const added = expect(lost.add(preview('gen_1'))).rejects.toThrow();
+    expect(await lost.isReachable()).toBe(false);
+    await added;
+  });
+
+  /** Ready once it has the job in hand. */
+  async function startHolder(): Promise<Child> {
+    const child = await startChild({
+      name: 'holding worker',
+      script: 'queue/holding-worker.fixture.ts',
+      env: { ...process.env, QUEUE_URL: url, QUEUE_PREFIX: prefix },
+      logFile: join(coordinate('TEST_LOG_FOLDER'), `holding-${prefix}.log`),
+    });
+    closing.push(() => child.stop());
+    return child;
+  }
+});
