@@ -8,7 +8,7 @@ export function prefersAsync(request: Request): boolean {
 }
 
 /** A connection is held this long at most; then the caller gets 202 and asks again. */
-export const waitAtMostMs = 150_000;
+const waitAtMostMs = 150_000;
 
 /** A notice can be lost with its connection; the state is read again after this anyway. */
 const readAgainAfterMs = 5_000;

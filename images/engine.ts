@@ -7,7 +7,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Larger than any image we make or take; what unpacks to more is a bomb. */
-export const pixelsMax = 50_000_000;
+const pixelsMax = 50_000_000;
 
 export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
 export type Picture = {

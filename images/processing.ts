@@ -12,10 +12,10 @@ import {
 import { watermarkSvg } from './watermark.ts';
 
 /** Specification, section 9: the longest side of a preview, in pixels. */
-export const previewSideMax = 256;
+const previewSideMax = 256;
 
 /** The longest side of an uploaded image as we keep it and pass it on. */
-export const uploadSideMax = 2048;
+const uploadSideMax = 2048;
 
 const uploadBytesMax = 15 * 1024 * 1024;
 

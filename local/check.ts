@@ -13,6 +13,11 @@ const checks = [
   { name: 'types of the client', program: 'typescript', args: ['-p', 'web'] },
   { name: 'types of the journeys', program: 'typescript', args: ['-p', 'e2e'] },
   { name: 'unused code', program: 'knip', args: ['--strict'] },
+  {
+    name: 'unused exports',
+    program: 'knip',
+    args: ['--include-entry-exports', '--exclude', 'types,unlisted,dependencies'],
+  },
 ];
 
 onStopRequest(() => process.exit(130));

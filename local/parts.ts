@@ -3,7 +3,7 @@ interface Part {
 }
 
 /** The order of the stop: what uses others ends before what it uses. */
-export const stages = ['server', 'sandbox', 'emulator', 'database'] as const;
+const stages = ['server', 'sandbox', 'emulator', 'database'] as const;
 export type Stage = (typeof stages)[number];
 
 export interface Parts {

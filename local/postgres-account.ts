@@ -132,7 +132,7 @@ function isLink(path: string): boolean {
 }
 
 /** Whether every folder on the way may be passed by anybody. */
-export function reachableByOthers(path: string): boolean {
+function reachableByOthers(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
     if (folder === dirname(folder)) return true;

@@ -38,7 +38,7 @@ export function commandOf(pid: number): string {
 }
 
 /** Waits until the process is gone; false when it is still there at the end of the time. */
-export async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
+async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
   const until = Date.now() + timeout_ms;
   while (isAlive(pid)) {
     if (Date.now() > until) return false;

@@ -22,7 +22,7 @@ export interface QueuePlace {
 
 const queueName = 'studio';
 
-export function isPostgres(url: string): boolean {
+function isPostgres(url: string): boolean {
   return url.startsWith('postgres://') || url.startsWith('postgresql://');
 }
 

@@ -142,7 +142,7 @@ export function sky(stage: Stage): string {
   return rect(0, 0, stage.width, stage.height, fill);
 }
 
-export function isNight(stage: Stage): boolean {
+function isNight(stage: Stage): boolean {
   const [red, , blue] = channels(stage.palette.sky[0]);
   return red < 24 && blue < 80;
 }

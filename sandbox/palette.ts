@@ -27,7 +27,7 @@ function palette(sky: Palette['sky'], rest: string): Palette {
   return { sky, light, far, near, accent, accent2, ground };
 }
 
-export const palettes = {
+const palettes = {
   sunset: palette(
     ['#2f2c63', '#c9577c', '#ffb877'],
     '#fff0c4 #8d5a8c #211a3d #ff7a45 #ffd166 #4a2c58',

@@ -11,7 +11,7 @@ export type Random = {
 };
 
 /** FNV-1a with a final mix, so that texts that differ in one letter differ everywhere. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

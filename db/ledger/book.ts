@@ -47,7 +47,7 @@ export interface Book {
 
 export const joined = (...parts: (string | number)[]): string => parts.join('\n');
 
-export function requestHash(command: Command): Buffer {
+function requestHash(command: Command): Buffer {
   return sha256(encodeRequest(command));
 }
 

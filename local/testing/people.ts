@@ -65,7 +65,7 @@ export async function createPerson({ apiUrl, by = 'phone', account }: NewPerson)
   return person;
 }
 
-export function somePhoneNumber(): string {
+function somePhoneNumber(): string {
   return `+9198${randomInt(10_000_000, 100_000_000)}`;
 }
 

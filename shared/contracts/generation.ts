@@ -14,11 +14,10 @@ import {
 
 export const promptMaxCharacters = 4000;
 
-export const UploadedImage = z.object({
+const UploadedImage = z.object({
   data: z.string().min(1).meta({ description: 'Base64 of the file.' }),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
 });
-export type UploadedImage = z.infer<typeof UploadedImage>;
 
 /** Specification, section 7, `POST /api/generate`. */
 export const GenerateRequest = z

@@ -84,12 +84,3 @@ export type RefusalCode =
   | 'dispute_exceeds_payment'
   | 'idempotency_conflict'
   | 'ledger_busy';
-
-/** The hold a command is about, if any. */
-export function holdIdOf(command: Command): string | null {
-  return 'holdId' in command ? command.holdId : null;
-}
-
-export function paymentIdOf(command: Command): string | null {
-  return 'paymentId' in command ? command.paymentId : null;
-}

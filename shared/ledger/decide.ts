@@ -31,7 +31,7 @@ const accept = (kind: EventKind, command: Command, details: EventDetails): Decis
 });
 
 /** A bound on one movement, in paise: ₹10 crore. Sums of many stay far inside safe integers. */
-export const maxAmountPaise = 10_000_000_000;
+const maxAmountPaise = 10_000_000_000;
 
 function isAmount(paise: number): boolean {
   return Number.isSafeInteger(paise) && paise > 0 && paise <= maxAmountPaise;

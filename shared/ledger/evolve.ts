@@ -24,7 +24,7 @@ export function newWallet(walletId: string): WalletState {
   return { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 };
 }
 
-export function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
+function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
   const balancePaise = wallet.balancePaise + event.amountPaise;
   const heldPaise = wallet.heldPaise + event.heldPaise;
   const available = balancePaise - heldPaise;
@@ -42,7 +42,7 @@ const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
   HoldExpired: 'expired',
 };
 
-export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
+function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
   if (event.kind === 'HoldPlaced') {
     return {
       holdId: event.holdId!,
@@ -62,7 +62,7 @@ export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldStat
 }
 
 /** A charge comes into being when it is charged or captured, and shrinks when it is refunded. */
-export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
+function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
   if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
     return {
       walletId: event.walletId,
@@ -82,10 +82,7 @@ export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): Ch
   return charge;
 }
 
-export function evolvePayment(
-  payment: PaymentState | null,
-  event: LedgerEvent,
-): PaymentState | null {
+function evolvePayment(payment: PaymentState | null, event: LedgerEvent): PaymentState | null {
   switch (event.kind) {
     case 'TopUpCredited':
       return {
@@ -107,7 +104,7 @@ export function evolvePayment(
 }
 
 /** Captured and charged money is spent, held money is reserved; a refund gives the budget back. */
-export function evolveMemberMonth(month: MemberMonthState, event: LedgerEvent): MemberMonthState {
+function evolveMemberMonth(month: MemberMonthState, event: LedgerEvent): MemberMonthState {
   if (event.memberUid !== month.memberUid || event.budgetMonth !== month.month) return month;
   return {
     ...month,
