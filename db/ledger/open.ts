@@ -11,10 +11,12 @@ import type {
 import type {
   ChargeTable,
   HoldTable,
+  MemberBudgetTable,
   MemberMonthTable,
   PaymentTable,
   WalletTable,
 } from '../tables.ts';
+import { arrayLiteral } from './array-literal.ts';
 import { joined, type Book, type OpenWallet } from './book.ts';
 import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
 
@@ -22,14 +24,17 @@ import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
 export const positionsPerBlock = 1000;
 
 const lookups = {
-  lock: `
-    select id, balance_paise, held_paise, floor_paise, seq, head,
-           extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms
-    from wallet where id = any($1::text[]) order by id for update`,
-  // Its own statement, after the lock: only then is the clock's order the wallet's order.
-  clock: `
-    select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
-           nextval('ledger_position') as block`,
+  // The clock is read after each row is locked; only then is its order the wallet's order.
+  wallets: `
+    with locked as materialized (
+      select id, balance_paise, held_paise, floor_paise, seq, head, recorded_at
+      from wallet where id = any($1::text[]) order by id for update
+    )
+    select locked.id, balance_paise, held_paise, floor_paise, seq, head,
+           extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
+           floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+           (select nextval('ledger_position')) as block
+    from locked`,
   earlier: `
     select ${Object.keys(eventColumns)
       .map((column) => `e.${column}`)
@@ -44,31 +49,33 @@ const lookups = {
     select c.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq)
     join charge c using (wallet_id, seq)`,
   payments: `select * from payment where id = any($1::text[])`,
+  // From last month on: near midnight a wallet's clock and the database's may be in two months.
   budgets: `
-    select b.wallet_id, b.member_uid, b.budget_paise
+    select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
     from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid)
     join member_budget b using (wallet_id, member_uid)
+    left join member_month m on m.wallet_id = b.wallet_id and m.member_uid = b.member_uid
+      and m.month >= to_char(
+        (clock_timestamp() - interval '32 days') at time zone 'Asia/Kolkata', 'YYYY-MM')
     where b.budget_paise > 0`,
-  // From last month on: near midnight a wallet's clock and the database's may be in two months.
-  memberMonths: `
-    select m.wallet_id, m.member_uid, m.month, m.spent_paise, m.held_paise
-    from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid)
-    join member_month m using (wallet_id, member_uid)
-    where m.month >= to_char(
-      (clock_timestamp() - interval '32 days') at time zone 'Asia/Kolkata', 'YYYY-MM')`,
 };
 
 type Rows = Promise<QueryResult>;
 
-/** Every statement is sent before the first answer is awaited: one round trip for all. */
-function ask(client: Client, name: keyof typeof lookups, values: unknown[] = []): Rows {
+const nothing: Rows = Promise.resolve({ rows: [] } as unknown as QueryResult);
+
+/**
+ * Every statement is sent before the first answer is awaited: one round trip for all. What has
+ * nothing to look for is not sent.
+ */
+function ask(client: Client, name: keyof typeof lookups, keys: (string | number)[][]): Rows {
+  if (keys[0]!.length === 0) return nothing;
+  const values = keys.map(arrayLiteral);
   const answer = client.query({ name: `ledger_read_${name}`, text: lookups[name], values });
   // Whoever awaits it sees the failure; the one that is awaited first must not hide the others.
   answer.catch(() => {});
   return answer;
 }
-
-const nothing: Rows = Promise.resolve({ rows: [] } as unknown as QueryResult);
 
 export async function openBook(client: Client, commands: readonly Command[]): Promise<Book> {
   const pick = <T>(pickOne: (command: Command) => T | undefined): T[] =>
@@ -80,26 +87,27 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
 
   const walletIds = [...new Set(commands.map((c) => c.walletId))];
   const asked = {
-    wallets: ask(client, 'lock', [walletIds]),
-    clock: ask(client, 'clock'),
+    wallets: ask(client, 'wallets', [[...new Set(commands.map((c) => c.walletId))]]),
     earlier: ask(client, 'earlier', [
       commands.map((c) => c.walletId),
       commands.map((c) => c.idempotencyKey),
     ]),
-    holds: holdIds.length > 0 ? ask(client, 'holds', [holdIds]) : nothing,
-    charges:
-      charges.length > 0
-        ? ask(client, 'charges', [charges.map((c) => c.walletId), charges.map((c) => c.chargeSeq)])
-        : nothing,
-    payments: paymentIds.length > 0 ? ask(client, 'payments', [paymentIds]) : nothing,
-    budgets: askOfSpenders(client, 'budgets', spenders),
-    memberMonths: askOfSpenders(client, 'memberMonths', spenders),
+    holds: ask(client, 'holds', [holdIds]),
+    charges: ask(client, 'charges', [
+      charges.map((c) => c.walletId),
+      charges.map((c) => c.chargeSeq),
+    ]),
+    payments: ask(client, 'payments', [paymentIds]),
+    budgets: ask(client, 'budgets', [
+      spenders.map((c) => c.walletId),
+      spenders.map((c) => c.memberUid),
+    ]),
   };
-  const clock = (await asked.clock).rows[0]!;
+  const wallets = (await asked.wallets).rows;
   const book: Book = {
-    nowMs: Math.round(clock.now_ms),
-    firstPosition: clock.block * positionsPerBlock,
-    wallets: new Map((await asked.wallets).rows.map((row) => [row.id, openWalletFromRow(row)])),
+    nowMs: Math.max(...wallets.map((row) => row.now_ms)),
+    firstPosition: (wallets[0]?.block ?? 0) * positionsPerBlock,
+    wallets: new Map(wallets.map((row) => [row.id, openWalletFromRow(row)])),
     earlier: new Map(),
     holds: new Map((await asked.holds).rows.map((row) => [row.id, holdFromRow(row)])),
     charges: new Map(
@@ -113,33 +121,20 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
   for (const row of (await asked.earlier).rows as EventRow[]) {
     book.earlier.set(joined(row.wallet_id, row.idempotency_key), eventFromRow(row));
   }
-  for (const row of (await asked.budgets).rows) {
-    book.budgets.set(joined(row.wallet_id, row.member_uid), row.budget_paise);
-  }
-  for (const row of (await asked.memberMonths).rows) keepMonth(book, row);
+  for (const row of (await asked.budgets).rows as BudgetRow[]) keepBudget(book, row);
   return book;
 }
 
-function askOfSpenders(
-  client: Client,
-  name: 'budgets' | 'memberMonths',
-  spenders: readonly { walletId: string; memberUid: string }[],
-): Rows {
-  if (spenders.length === 0) return nothing;
-  return ask(client, name, [spenders.map((c) => c.walletId), spenders.map((c) => c.memberUid)]);
-}
+type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
-function keepMonth(book: Book, row: MemberMonthTable): void {
-  const budgetPaise = book.budgets.get(joined(row.wallet_id, row.member_uid));
-  if (budgetPaise === undefined) return;
-  const month: MemberMonthState = {
-    memberUid: row.member_uid,
-    month: row.month,
-    budgetPaise,
-    spentPaise: row.spent_paise,
-    heldPaise: row.held_paise,
-  };
-  book.memberMonths.set(joined(row.wallet_id, month.memberUid, month.month), month);
+/** A member's budget, and one of the months that count against it, if there is any yet. */
+function keepBudget(book: Book, row: BudgetRow): void {
+  const { wallet_id: walletId, member_uid: memberUid, budget_paise: budgetPaise } = row;
+  book.budgets.set(joined(walletId, memberUid), budgetPaise);
+  if (row.month === null) return;
+  const { month, spent_paise: spentPaise, held_paise: heldPaise } = row;
+  const state: MemberMonthState = { memberUid, month, budgetPaise, spentPaise, heldPaise };
+  book.memberMonths.set(joined(walletId, memberUid, month), state);
 }
 
 function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: number }): OpenWallet {

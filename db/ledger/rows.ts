@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
 import type { EventKind, LedgerEvent } from '@sachet/shared/ledger/event';
+import type { Cell } from './array-literal.ts';
 
 /** Columns of `ledger_event` in the order of `EventRow`, with the array type that unnest needs. */
 export const eventColumns = {
@@ -102,44 +103,38 @@ export function eventFromRow(row: EventRow): StoredEvent {
   };
 }
 
-type Cell = string | number | Buffer | null;
+const cellsOf: Record<keyof typeof eventColumns, (stored: StoredEvent) => Cell> = {
+  wallet_id: ({ event }) => event.walletId,
+  seq: ({ event }) => event.seq,
+  position: ({ event }) => event.position,
+  encoding_version: ({ event }) => event.encodingVersion,
+  kind: ({ event }) => event.kind,
+  amount_paise: ({ event }) => event.amountPaise,
+  held_paise: ({ event }) => event.heldPaise,
+  balance_after: ({ event }) => event.balanceAfterPaise,
+  held_after: ({ event }) => event.heldAfterPaise,
+  counter_account: ({ event }) => event.counterAccount,
+  actor: ({ event }) => event.actor,
+  member_uid: ({ event }) => event.memberUid,
+  budget_month: ({ event }) => event.budgetMonth,
+  generation_id: ({ event }) => event.generationId,
+  conversation_id: ({ event }) => event.conversationId,
+  order_id: ({ event }) => event.orderId,
+  payment_id: ({ event }) => event.paymentId,
+  hold_id: ({ event }) => event.holdId,
+  reverses_seq: ({ event }) => event.reversesSeq,
+  hold_expires_at: ({ event }) => event.holdExpiresAtMs,
+  reason: ({ event }) => event.reason,
+  effective_at: ({ event }) => event.effectiveAtMs,
+  recorded_at: ({ event }) => event.recordedAtMs,
+  idempotency_key: ({ event }) => event.idempotencyKey,
+  request_hash: ({ requestHash }) => requestHash,
+  hash: ({ hash }) => hash,
+};
 
-const instant = (ms: number | null): string | null =>
-  ms === null ? null : new Date(ms).toISOString();
-
-/** One array a column, in the order of `eventColumns`. */
-export function eventArrays(stored: readonly StoredEvent[]): Cell[][] {
-  const cellsOf: Record<keyof typeof eventColumns, (s: StoredEvent) => Cell> = {
-    wallet_id: ({ event }) => event.walletId,
-    seq: ({ event }) => event.seq,
-    position: ({ event }) => event.position,
-    encoding_version: ({ event }) => event.encodingVersion,
-    kind: ({ event }) => event.kind,
-    amount_paise: ({ event }) => event.amountPaise,
-    held_paise: ({ event }) => event.heldPaise,
-    balance_after: ({ event }) => event.balanceAfterPaise,
-    held_after: ({ event }) => event.heldAfterPaise,
-    counter_account: ({ event }) => event.counterAccount,
-    actor: ({ event }) => event.actor,
-    member_uid: ({ event }) => event.memberUid,
-    budget_month: ({ event }) => event.budgetMonth,
-    generation_id: ({ event }) => event.generationId,
-    conversation_id: ({ event }) => event.conversationId,
-    order_id: ({ event }) => event.orderId,
-    payment_id: ({ event }) => event.paymentId,
-    hold_id: ({ event }) => event.holdId,
-    reverses_seq: ({ event }) => event.reversesSeq,
-    hold_expires_at: ({ event }) => instant(event.holdExpiresAtMs),
-    reason: ({ event }) => event.reason,
-    effective_at: ({ event }) => instant(event.effectiveAtMs),
-    recorded_at: ({ event }) => instant(event.recordedAtMs),
-    idempotency_key: ({ event }) => event.idempotencyKey,
-    request_hash: ({ requestHash }) => requestHash,
-    hash: ({ hash }) => hash,
-  };
-  return Object.keys(eventColumns).map((column) =>
-    stored.map(cellsOf[column as keyof typeof eventColumns]),
-  );
+/** One column after the other, in the order of `eventColumns`; moments as milliseconds. */
+export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
+  return Object.values(cellsOf).map((cellOf) => stored.map(cellOf));
 }
 
 /** SHA-256 of the event's canonical encoding: what a receipt shows of other events of the wallet. */

@@ -1,19 +1,27 @@
 /** Writes what a batch decided: the events, the wallets and every inline projection. */
 import type { Client, QueryResult } from 'pg';
 import { joined, type Book } from './book.ts';
-import { eventArrays, eventColumns, type StoredEvent } from './rows.ts';
+import { arrayLiteral, type Cell } from './array-literal.ts';
+import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
 /** The channel that says what has changed; the payload is JSON (`db/live.ts`). */
 export const liveChannel = 'sachet_live';
 
+/** Moments travel as milliseconds: neither side has to format or parse a date. */
+const arrayType = (type: string): string => (type === 'timestamptz' ? 'float8' : type);
+
+const valueOf = (column: string, type: string): string =>
+  type === 'timestamptz' ? `to_timestamp(v.${column} / 1000)` : `v.${column}`;
+
 function unnest(columns: Record<string, string>): string {
-  const parameters = Object.values(columns).map((type, i) => `$${i + 1}::${type}[]`);
+  const parameters = Object.values(columns).map((type, i) => `$${i + 1}::${arrayType(type)}[]`);
   return `unnest(${parameters.join(', ')}) as v (${Object.keys(columns).join(', ')})`;
 }
 
 function insertInto(table: string, columns: Record<string, string>): string {
-  const names = Object.keys(columns).join(', ');
-  return `insert into ${table} (${names}) select ${names} from ${unnest(columns)}`;
+  const values = Object.entries(columns).map(([column, type]) => valueOf(column, type));
+  return `insert into ${table} (${Object.keys(columns).join(', ')})
+    select ${values.join(', ')} from ${unnest(columns)}`;
 }
 
 const holdColumns = {
@@ -55,7 +63,7 @@ const statements = {
   wallets: `
     update wallet w
     set balance_paise = v.balance_paise, held_paise = v.held_paise, floor_paise = v.floor_paise,
-        seq = v.seq, head = v.head, recorded_at = v.recorded_at
+        seq = v.seq, head = v.head, recorded_at = to_timestamp(v.recorded_at / 1000)
     from ${unnest({ id: 'text', balance_paise: 'int8', held_paise: 'int8', floor_paise: 'int8', seq: 'int8', head: 'bytea', recorded_at: 'timestamptz' })}
     where w.id = v.id`,
   holdsPlaced: insertInto('hold', holdColumns),
@@ -83,12 +91,13 @@ const statements = {
 /** Sends all statements at once; the caller awaits them all together with its COMMIT. */
 export function writeBook(client: Client, book: Book): Promise<QueryResult>[] {
   const sent: Promise<QueryResult>[] = [];
-  const send = (name: keyof typeof statements, values: unknown[][]) => {
-    if (values[0]!.length === 0) return;
+  const send = (name: keyof typeof statements, columns: readonly Cell[][]) => {
+    if (columns[0]!.length === 0) return;
+    const values = columns.map(arrayLiteral);
     sent.push(client.query({ name: `ledger_write_${name}`, text: statements[name], values }));
   };
 
-  send('events', eventArrays(book.recorded));
+  send('events', eventCells(book.recorded));
   const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))];
   send('wallets', walletArrays(book, changedIds));
   const { placed, resolved } = holdArrays(book);
@@ -105,21 +114,19 @@ export function writeBook(client: Client, book: Book): Promise<QueryResult>[] {
   return sent;
 }
 
-const transpose = (rows: readonly unknown[][], width: number): unknown[][] =>
-  Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+const transpose = (rows: readonly Cell[][], width: number): Cell[][] =>
+  Array.from({ length: width }, (_, column) => rows.map((row) => row[column]!));
 
-const instant = (ms: number): string => new Date(ms).toISOString();
-
-function walletArrays(book: Book, changedIds: readonly string[]): unknown[][] {
+function walletArrays(book: Book, changedIds: readonly string[]): Cell[][] {
   const rows = changedIds.map((id) => {
     const { state, seq, head, recordedAtMs } = book.wallets.get(id)!;
     const { balancePaise, heldPaise, floorPaise } = state;
-    return [id, balancePaise, heldPaise, floorPaise, seq, head, instant(recordedAtMs)];
+    return [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
   });
   return transpose(rows, 7);
 }
 
-function holdArrays(book: Book): { placed: unknown[][]; resolved: unknown[][] } {
+function holdArrays(book: Book): { placed: Cell[][]; resolved: Cell[][] } {
   const placedIds = new Set<string>();
   const resolvedIds = new Set<string>();
   for (const { event } of book.recorded) {
@@ -138,7 +145,7 @@ function holdArrays(book: Book): { placed: unknown[][]; resolved: unknown[][] } 
       hold.month,
       hold.generationId,
       hold.conversationId,
-      instant(hold.expiresAtMs),
+      hold.expiresAtMs,
     ];
   });
   const resolved = [...resolvedIds]
@@ -147,7 +154,7 @@ function holdArrays(book: Book): { placed: unknown[][]; resolved: unknown[][] } 
   return { placed: transpose(placed, 10), resolved: transpose(resolved, 2) };
 }
 
-function chargeArrays(book: Book): { made: unknown[][]; refunded: unknown[][] } {
+function chargeArrays(book: Book): { made: Cell[][]; refunded: Cell[][] } {
   const madeKeys = new Set<string>();
   const refundedKeys = new Set<string>();
   for (const { event } of book.recorded) {
@@ -180,7 +187,7 @@ function chargeArrays(book: Book): { made: unknown[][]; refunded: unknown[][] } 
   return { made: transpose(made, 9), refunded: transpose(refunded, 3) };
 }
 
-function paymentArrays(book: Book): { credited: unknown[][]; moved: unknown[][] } {
+function paymentArrays(book: Book): { credited: Cell[][]; moved: Cell[][] } {
   const creditedIds = new Set<string>();
   const movedIds = new Set<string>();
   for (const { event } of book.recorded) {
@@ -202,7 +209,7 @@ function paymentArrays(book: Book): { credited: unknown[][]; moved: unknown[][] 
 }
 
 /** What the events spent, held and gave back, summed by wallet, member and month. */
-function memberMonthArrays(recorded: readonly StoredEvent[]): unknown[][] {
+function memberMonthArrays(recorded: readonly StoredEvent[]): Cell[][] {
   const rows = new Map<string, [string, string, string, number, number]>();
   for (const { event } of recorded) {
     if (event.memberUid === null || event.budgetMonth === null) continue;
