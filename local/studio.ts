@@ -136,8 +136,22 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     LEDGER_SIGNING_KEY: plan.given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
     WEB_FOLDER: webFolder,
     LOG_LEVEL: plan.given.LOG_LEVEL ?? 'info',
+    ...demoCompany(plan.given),
     SUPER_ADMIN_EMAILS: plan.given.SUPER_ADMIN_EMAILS ?? superAdmins ?? '',
   });
+}
+
+/** Facts that nobody can mistake for a real company's, where none are given. */
+function demoCompany(given: Plan['given']): Record<string, string> {
+  if (given.COMPANY_NAME) return {};
+  return {
+    COMPANY_NAME: 'Sachet (demo)',
+    COMPANY_REGISTRATION_ID: 'U00000XX0000XXX000000',
+    COMPANY_TAX_ID: '00XXXXX0000X0X0',
+    COMPANY_CITY: 'Bengaluru',
+    COMPANY_STATE: 'Karnataka',
+    COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
+  };
 }
 
 async function startServer(context: Context, name: string, folder: string, env: NodeJS.ProcessEnv) {

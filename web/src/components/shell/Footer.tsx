@@ -17,6 +17,12 @@ export function Footer() {
     [paths.about, t('shell.about')],
     [paths.contact, t('shell.contact')],
   ] as const;
+  const ids = company
+    ? [
+        company.registrationId && `${t('shell.registration')} ${company.registrationId}`,
+        company.taxId && `${t('shell.taxId')} ${company.taxId}`,
+      ].filter(Boolean)
+    : [];
   return (
     <footer className="mt-16 border-t border-fold pb-[calc(4.5rem+env(safe-area-inset-bottom))] text-note text-ink-soft md:pb-0">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 sm:px-6">
@@ -24,10 +30,7 @@ export function Footer() {
           {company && (
             <>
               <p className="font-semibold text-ink">{company.name}</p>
-              <p>
-                {t('shell.registration')} {company.registrationId} · {t('shell.taxId')}{' '}
-                {company.taxId}
-              </p>
+              <p>{ids.join(' · ')}</p>
             </>
           )}
         </div>
