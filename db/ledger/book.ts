@@ -17,7 +17,7 @@ import type {
   WalletState,
 } from '@sachet/shared/ledger/state';
 import { chainHash, eventDigest, sha256, type StoredEvent } from './rows.ts';
-import type { Outcome } from './ledger.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A wallet row as the lock found it, moved on by every event of the batch. */
 export interface OpenWallet {

@@ -8,7 +8,8 @@ import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import { openWallet } from '../wallets.ts';
-import { createLedger, type Ledger, type Outcome } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { Outcome } from './outcome.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;

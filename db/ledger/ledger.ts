@@ -7,20 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CompiledQuery } from 'kysely';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
-import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { typeParsers } from '../connect.ts';
 import { take, type Book } from './book.ts';
+import type { Outcome } from './outcome.ts';
 import { openBook } from './open.ts';
 import { writeBook } from './write.ts';
-
-export type Outcome =
-  | {
-      readonly ok: true;
-      readonly event: LedgerEvent;
-      /** True when the key had been accepted before: nothing was written this time. */
-      readonly replayed: boolean;
-    }
-  | { readonly ok: false; readonly refusal: RefusalCode };
 
 /** The database could not be reached in time; whether the command landed, its key will tell. */
 export class LedgerUnavailable extends Error {

@@ -1,7 +1,9 @@
 /** Events as rows and back. The column list is written once, here. */
 import { hash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
-import type { EventKind, LedgerEvent } from '@sachet/shared/ledger/event';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import type { LedgerEventTable } from '../tables.ts';
 import type { Cell } from './array-literal.ts';
 
 /** Columns of `ledger_event` in the order of `EventRow`, with the array type that unnest needs. */
@@ -41,34 +43,7 @@ export interface StoredEvent {
   readonly hash: Buffer;
 }
 
-export interface EventRow {
-  wallet_id: string;
-  seq: number;
-  position: number;
-  encoding_version: number;
-  kind: string;
-  amount_paise: number;
-  held_paise: number;
-  balance_after: number;
-  held_after: number;
-  counter_account: string | null;
-  actor: string;
-  member_uid: string | null;
-  budget_month: string | null;
-  generation_id: string | null;
-  conversation_id: string | null;
-  order_id: string | null;
-  payment_id: string | null;
-  hold_id: string | null;
-  reverses_seq: number | null;
-  hold_expires_at: Date | null;
-  reason: string | null;
-  effective_at: Date;
-  recorded_at: Date;
-  idempotency_key: string;
-  request_hash: Buffer;
-  hash: Buffer;
-}
+export type EventRow = Selectable<LedgerEventTable>;
 
 export function eventFromRow(row: EventRow): StoredEvent {
   return {
@@ -77,7 +52,7 @@ export function eventFromRow(row: EventRow): StoredEvent {
       seq: row.seq,
       position: row.position,
       encodingVersion: row.encoding_version,
-      kind: row.kind as EventKind,
+      kind: row.kind,
       amountPaise: row.amount_paise,
       heldPaise: row.held_paise,
       balanceAfterPaise: row.balance_after,
