@@ -10,7 +10,7 @@ import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
 import { typeParsers } from '../connect.ts';
 import { take, type Book } from './book.ts';
 import type { Outcome } from './outcome.ts';
-import { openBook } from './open.ts';
+import { openBook, positionsPerBlock } from './open.ts';
 import { writeBook } from './write.ts';
 
 /** The database could not be reached in time; whether the command landed, its key will tell. */
@@ -51,7 +51,8 @@ const sessionOptions =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { maxBatch = 500, maxWaiting = 20_000, reconnectWithinMs = 30_000 } = options;
+  const { maxWaiting = 20_000, reconnectWithinMs = 30_000 } = options;
+  const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const waiting: Waiting[] = [];
   let client: pg.Client | null = null;
   let flight: Promise<void> | null = null;

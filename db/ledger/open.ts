@@ -21,7 +21,7 @@ import { joined, type Book, type OpenWallet } from './book.ts';
 import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
 
 /** Positions come in blocks, one block a batch, so that one `nextval` orders a whole batch. */
-const positionsPerBlock = 1000;
+export const positionsPerBlock = 1000;
 
 const lookups = {
   // The clock is read after each row is locked; only then is its order the wallet's order.
