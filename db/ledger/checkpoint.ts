@@ -65,7 +65,7 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
     const previous = await newestCheckpoint(client);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
-    if (previous && previous.checkpoint.eventCount === eventCount) {
+    if ((previous?.checkpoint.eventCount ?? 0) === eventCount) {
       await client.query('rollback');
       return null;
     }
@@ -172,10 +172,10 @@ async function insertCheckpoint(client: PoolClient, signed: SignedCheckpoint): P
     `insert into ledger_checkpoint_head
        (wallet_id, checkpoint_number, seq, head, balance_paise, held_paise)
      select w.id, $1, w.seq, w.head, w.balance_paise, w.held_paise from wallet w
-     where w.seq > coalesce((
-       select h.seq from ledger_checkpoint_head h where h.wallet_id = w.id
+     where w.seq > 0 and w.head is distinct from (
+       select h.head from ledger_checkpoint_head h where h.wallet_id = w.id
        order by h.checkpoint_number desc limit 1
-     ), 0)`,
+     )`,
     [checkpoint.number],
   );
 }

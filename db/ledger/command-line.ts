@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
 import { createPool } from '../connect.ts';
 import { walletAsOf } from './as-of.ts';
@@ -47,7 +48,7 @@ type Tool = (context: LedgerToolContext, args: string[]) => Promise<number>;
 /** Its exit code: 0 well, 1 a fault or a refusal, 2 wrong usage. */
 export async function runLedgerTool(context: LedgerToolContext, argv: string[]): Promise<number> {
   const [name, ...args] = argv;
-  const tool = tools[name ?? ''];
+  const tool = Object.hasOwn(tools, name ?? '') ? tools[name!] : undefined;
   if (!tool) {
     context.err.write(ledgerUsage);
     return 2;
@@ -66,12 +67,30 @@ class Usage extends Error {}
 function options<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: string[],
   known: T,
+  mostPositionals = 0,
+) {
+  const parsed = parsedOrUsage(args, known);
+  const surplus = parsed.positionals[mostPositionals];
+  if (surplus !== undefined) throw new Usage(`too much: ${surplus}`);
+  return parsed;
+}
+
+function parsedOrUsage<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: string[],
+  known: T,
 ) {
   try {
     return parseArgs({ args, options: known, allowPositionals: true });
   } catch (error) {
     throw new Usage((error as Error).message);
   }
+}
+
+/** The key that was given, or the ledger's own where there is one. */
+function publicKeyOf(context: LedgerToolContext, given: unknown): string | undefined {
+  if (given === undefined) return keyOf(context)?.publicKeyHex;
+  if (/^[0-9a-f]{64}$/.test(String(given))) return String(given);
+  throw new Usage('a public key is 64 hex digits');
 }
 
 function keyOf({ signingSecret }: LedgerToolContext): SigningKey | null {
@@ -98,12 +117,13 @@ const verify: Tool = async (context, args) => {
     'public-key': { type: 'string' },
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
-  const exported = await Promise.all((values.checkpoint as string[]).map(readJson));
+  const publicKeyHex = publicKeyOf(context, values['public-key']);
+  const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
   const progress = createProgress(context.err);
   const result = await verifyLedger({
     connectionString: context.connectionString,
-    publicKeyHex: (values['public-key'] as string | undefined) ?? keyOf(context)?.publicKeyHex,
-    exported: exported as SignedCheckpoint[],
+    publicKeyHex,
+    exported: exported.flat(),
     progress: progress.show,
   });
   progress.done();
@@ -117,7 +137,8 @@ const verify: Tool = async (context, args) => {
   return faults.length === 0 ? 0 : 1;
 };
 
-const rebuild: Tool = async (context) => {
+const rebuild: Tool = async (context, args) => {
+  options(args, {});
   const progress = createProgress(context.err);
   const { events, wallets, mended } = await rebuildProjections({
     connectionString: context.connectionString,
@@ -130,7 +151,11 @@ const rebuild: Tool = async (context) => {
 };
 
 const asOf: Tool = async (context, args) => {
-  const { values, positionals } = options(args, { effective: { type: 'boolean', default: false } });
+  const { values, positionals } = options(
+    args,
+    { effective: { type: 'boolean', default: false } },
+    2,
+  );
   const [walletId, time] = positionals;
   const at = new Date(time ?? '');
   if (!walletId || Number.isNaN(at.getTime())) {
@@ -157,12 +182,15 @@ const exportTool: Tool = async (context, args) => {
   if (format !== 'ndjson' && format !== 'csv') throw new Usage(`no such format: ${format}`);
   return withPool(context, async (pool) => {
     const client = await pool.connect();
+    let whole = false;
     try {
       const to = file ? createWriteStream(file) : context.out;
       await pipeline(exportEvents(client, format), to, { end: file !== undefined });
+      whole = true;
       return 0;
     } finally {
-      client.release();
+      // A reader that went away, as `| head` does, leaves a connection in the middle of a COPY.
+      client.release(!whole);
     }
   });
 };
@@ -186,7 +214,7 @@ const checkpoint: Tool = async (context, args) => {
 };
 
 const receipt: Tool = async (context, args) => {
-  const { values, positionals } = options(args, { file: { type: 'string' } });
+  const { values, positionals } = options(args, { file: { type: 'string' } }, 2);
   const [walletId, seq] = positionals;
   if (!walletId || !/^[1-9]\d{0,14}$/.test(seq ?? '')) {
     throw new Usage('receipt needs a wallet and a sequence number');
@@ -204,10 +232,10 @@ const receipt: Tool = async (context, args) => {
 };
 
 const checkReceipt: Tool = async (context, args) => {
-  const { values, positionals } = options(args, { 'public-key': { type: 'string' } });
+  const { values, positionals } = options(args, { 'public-key': { type: 'string' } }, 1);
   if (!positionals[0]) throw new Usage('check-receipt needs a file');
-  const given = values['public-key'] as string | undefined;
-  const publicKeyHex = given ?? requiredKey(context).publicKeyHex;
+  const publicKeyHex =
+    publicKeyOf(context, values['public-key']) ?? requiredKey(context).publicKeyHex;
   const parsed = Receipt.safeParse(await readJson(positionals[0]));
   if (!parsed.success) return complain(context, 'This is not a receipt.');
   const key = new Uint8Array(Buffer.from(publicKeyHex, 'hex'));
@@ -216,7 +244,8 @@ const checkReceipt: Tool = async (context, args) => {
   return verdict.ok ? 0 : 1;
 };
 
-const publicKey: Tool = async (context) => {
+const publicKey: Tool = async (context, args) => {
+  options(args, {});
   context.out.write(`${requiredKey(context).publicKeyHex}\n`);
   return 0;
 };
@@ -241,6 +270,21 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
+    throw new Usage(`${file}: ${(error as Error).message}`);
+  }
+}
+
+const CheckpointFile = z.array(
+  z.object({ checkpoint: Receipt.shape.checkpoint, hashHex: z.string(), signatureHex: z.string() }),
+);
+
+/** What `checkpoint` wrote: one, or with `--all` one a line. */
+async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
+  try {
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    return CheckpointFile.parse(lines.map((line) => JSON.parse(line)));
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new Usage(`${file}: this is not a checkpoint`);
     throw new Usage(`${file}: ${(error as Error).message}`);
   }
 }

@@ -135,7 +135,7 @@ function readRow(buffer: Buffer, from: number): CopiedEvent {
     switch (kinds[i]) {
       case 'text':
         size = writeBytes(buffer, next, length, size);
-        if (i === at.walletId) walletId = buffer.toString('latin1', next, next + length);
+        if (i === at.walletId) walletId = buffer.toString('utf8', next, next + length);
         break;
       case 'bytes':
         size = writeHex(buffer, next, length, size);
@@ -165,7 +165,9 @@ function readRow(buffer: Buffer, from: number): CopiedEvent {
 function readNumber(buffer: Buffer, from: number, length: number, isInstant: boolean): number {
   if (length === 2) return buffer.readInt16BE(from);
   const value = buffer.readInt32BE(from) * 0x1_0000_0000 + buffer.readUInt32BE(from + 4);
-  return isInstant ? Math.round(value / 1000) + epochMs : value;
+  if (!isInstant) return value;
+  // The ledger records whole milliseconds. Anything else was put there by somebody else.
+  return value % 1000 === 0 ? value / 1000 + epochMs : Number.NaN;
 }
 
 /** `5:hello`. Lengths are in bytes, as in the canonical encoding. */

@@ -1,5 +1,5 @@
 /** The ledger as text, streamed: one JSON object a line, or CSV. */
-import { Transform, type Readable } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { eventColumns } from './rows.ts';
@@ -26,7 +26,8 @@ export function exportEvents(client: PoolClient, format: ExportFormat): Readable
   const copy = client.query(
     copyTo(`copy (select row_to_json(e) from (${eventsInOrder}) e) to stdout`),
   );
-  return copy.pipe(unescapeCopyText());
+  // Whichever of the two breaks ends the other, and whoever reads hears of it.
+  return pipeline(copy, unescapeCopyText(), () => {});
 }
 
 /** Inside JSON the only thing that COPY's text format changes is a backslash, which it doubles. */

@@ -29,8 +29,8 @@ export const projections: readonly Projection[] = [
       select e.wallet_id as id, s.balance_paise, s.held_paise,
              least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at
       from (
-        select wallet_id, max(seq) as seq, sum(amount_paise)::int8 as balance_paise,
-               sum(held_paise)::int8 as held_paise
+        select wallet_id, max(seq) as seq, sum(amount_paise) as balance_paise,
+               sum(held_paise) as held_paise
         from ledger_event where ${scope} group by wallet_id
       ) s join ledger_event e on e.wallet_id = s.wallet_id and e.seq = s.seq`,
   },
@@ -55,14 +55,14 @@ export const projections: readonly Projection[] = [
     key: ['wallet_id', 'seq'],
     columns: ['amount_paise', 'refunded_paise', ...spentColumns],
     expected: (scope) => `
-      select made.wallet_id, made.seq, -made.amount_paise as amount_paise,
+      select made.wallet_id, made.seq, -made.amount_paise::numeric as amount_paise,
              coalesce(back.refunded_paise, 0) as refunded_paise,
              ${spentColumns.map((column) => `made.${column}`).join(', ')}
       from (
         select * from ledger_event where kind in ('HoldCaptured', 'Charged') and ${scope}
       ) made
       left join (
-        select wallet_id, reverses_seq, sum(amount_paise)::int8 as refunded_paise
+        select wallet_id, reverses_seq, sum(amount_paise) as refunded_paise
         from ledger_event where reverses_seq is not null and ${scope} group by 1, 2
       ) back on back.wallet_id = made.wallet_id and back.reverses_seq = made.seq`,
   },
@@ -73,9 +73,9 @@ export const projections: readonly Projection[] = [
     expected: (scope) => `
       select payment_id as id, wallet_id,
              max(order_id) as order_id,
-             coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0)::int8 as credited_paise,
-             coalesce(-sum(amount_paise) filter (where kind = 'TopUpRefunded'), 0)::int8 as refunded_paise,
-             coalesce(-sum(amount_paise) filter (where kind in ('TopUpDisputed', 'DisputeWon')), 0)::int8
+             coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as credited_paise,
+             coalesce(-sum(amount_paise) filter (where kind = 'TopUpRefunded'), 0) as refunded_paise,
+             coalesce(-sum(amount_paise) filter (where kind in ('TopUpDisputed', 'DisputeWon')), 0)
                as disputed_paise
       from ledger_event where payment_id is not null and ${scope} group by 1, 2`,
   },
@@ -84,8 +84,8 @@ export const projections: readonly Projection[] = [
     key: ['wallet_id', 'member_uid', 'month'],
     columns: ['spent_paise', 'held_paise'],
     expected: (scope) => `
-      select wallet_id, member_uid, budget_month as month, -sum(amount_paise)::int8 as spent_paise,
-             sum(held_paise)::int8 as held_paise
+      select wallet_id, member_uid, budget_month as month, -sum(amount_paise) as spent_paise,
+             sum(held_paise) as held_paise
       from ledger_event where member_uid is not null and ${scope} group by 1, 2, 3`,
   },
 ];
@@ -101,11 +101,15 @@ export function differencesQuery(
   const { table, key, columns } = projection;
   const all = [...key, ...columns];
   const select = (alias: string) => all.map((column) => `${alias}.${column}`).join(', ');
-  // A wallet that nothing has happened to has no events and stands at zero.
-  const untouched = table === 'wallet' ? 'and a.seq <> 0' : '';
+  // A wallet that nothing has happened to has no events and stands at its beginning.
+  const untouched =
+    table === 'wallet'
+      ? `and not (x.id is null and (a.balance_paise, a.held_paise, a.floor_paise, a.seq, a.head,
+           a.recorded_at) = (0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity'::timestamptz))`
+      : '';
   return `
-    select ${key.map((column) => `coalesce(a.${column}, x.${column}) as ${column}`).join(', ')},
-           coalesce(a.${walletColumnOf(projection)}, x.${walletColumnOf(projection)}) as faulty_wallet,
+    select ${key.map((column) => `coalesce(a.${column}, x.${column})::text as ${column}`).join(', ')},
+           coalesce(x.${walletColumnOf(projection)}, a.${walletColumnOf(projection)}) as faulty_wallet,
            case when a.${key[0]} is null then 'missing' when x.${key[0]} is null then 'unfounded'
              else 'differs' end as difference
     from (select * from ${table} where ${scopes.rows(walletColumnOf(projection))}) a

@@ -29,11 +29,15 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
   const pool = createPool(options.connectionString, { max: 3, statement_timeout: 0 });
   try {
     const mended: Fault[] = [];
+    let before = '';
     // A table names so many differences at a time; one that is wholly wrong takes several rounds.
     for (;;) {
       const compared = await compare(pool, options);
       const walletIds = [...new Set(compared.faults.map(({ walletId }) => walletId!))];
       if (walletIds.length === 0) return { ...compared, mended };
+      const details = compared.faults.map(({ detail }) => detail).join('\n');
+      if (details === before) throw new Error(`cannot be mended: ${compared.faults[0]!.detail}`);
+      before = details;
       for (let i = 0; i < walletIds.length; i += walletsPerPortion) {
         mended.push(...(await rebuildPortion(pool, walletIds.slice(i, i + walletsPerPortion))));
         options.progress?.(

@@ -28,7 +28,7 @@ export async function makeReceipt(
   const stored = rows.map(eventFromRow);
   const previous = stored[0]?.event.seq === seq - 1 ? stored.shift() : undefined;
   const own = stored.shift();
-  if (!own) return { ok: false, refusal: 'event_not_found' };
+  if (own?.event.seq !== seq) return { ok: false, refusal: 'event_not_found' };
   if (!cover) return { ok: false, refusal: 'not_yet_in_a_checkpoint' };
 
   const heads = await readHeadsAt(pool, cover.checkpoint_number);

@@ -4,9 +4,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
+import { scanShare, type Share } from './scan-share.ts';
 import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
 import { diagnoseLinks } from './diagnose.ts';
 import type { Fault } from './fault.ts';
@@ -27,19 +28,24 @@ export interface VerifyOptions extends CheckpointsExpected {
 }
 
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
-  const pool = createPool(options.connectionString, { max: 4, statement_timeout: 0 });
+  const pool = createPool(options.connectionString, {
+    max: 4,
+    statement_timeout: 0,
+    types: forgivingTypes,
+  });
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query(
-      `select pg_export_snapshot() as snapshot, (select coalesce(sum(seq), 0)::int8 from wallet) as events`,
+      `select pg_export_snapshot() as snapshot, (select coalesce(sum(seq), 0) from wallet)::float8 as events`,
     );
     const { snapshot, events } = rows[0];
     const scan = await scanChains(client, { ...options, snapshot, expectedEvents: events });
+    const sequence = await sequenceFaults(client, scan);
     const faults = [
-      ...(await diagnoseLinks(client, brokenLinks(scan, 'link'))),
+      ...withoutAppended(await diagnoseLinks(client, brokenLinks(scan, 'link')), sequence),
       ...amountAndClockFaults(scan),
-      ...(await sequenceFaults(client, scan)),
+      ...sequence,
       ...(await findDifferences(pool, snapshot, (done, total) =>
         options.progress?.('projections', done, total),
       )),
@@ -58,6 +64,22 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   }
 }
 
+const int8 = 20;
+const timestamptz = 1184;
+
+/**
+ * Whatever was put into a row, it can be read. A number that is not a safe integer and a moment that
+ * is no whole millisecond were not written by the ledger, and hash to nothing that was.
+ */
+const forgivingTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8) return Number;
+    const parse = pg.types.getTypeParser(oid, format as 'text');
+    if (oid !== timestamptz) return parse;
+    return (text: string) => new Date(/\.\d{4}/.test(text) ? Number.NaN : parse(text));
+  }) as typeof pg.types.getTypeParser,
+};
+
 async function scanChains(
   client: PoolClient,
   options: VerifyOptions & { snapshot: string; expectedEvents: number },
@@ -68,9 +90,11 @@ async function scanChains(
   const shares = Math.max(1, Math.min(availableParallelism(), 8, Math.floor(rows[0].pages / 64)));
   const perShare = Math.ceil(rows[0].pages / shares);
   const done = Array.from({ length: shares }, () => 0);
+  // A thread takes longer to start than a small ledger to read.
+  const scan = shares === 1 ? scanShare : scanInThread;
   const scans = await Promise.all(
     done.map((_, i) =>
-      scanShare(
+      scan(
         {
           connectionString: options.connectionString,
           snapshot: options.snapshot,
@@ -88,7 +112,7 @@ async function scanChains(
   return finishScan(scans);
 }
 
-function scanShare(share: object, progress: (events: number) => void): Promise<ChainScan> {
+function scanInThread(share: Share, progress: (events: number) => void): Promise<ChainScan> {
   const worker = new Worker(new URL('./chain-scan-worker.ts', import.meta.url), {
     workerData: share,
   });
@@ -108,10 +132,22 @@ function brokenLinks(scan: ChainScan, kind: BrokenLink['kind']): BrokenLink[] {
     .sort((a, b) => a.walletId.localeCompare(b.walletId) || a.seq - b.seq);
 }
 
-/** Where the link itself is broken too, the link tells more. */
+/** Events that were put behind the end are not edited ones besides. */
+function withoutAppended(faults: readonly Fault[], sequence: readonly Fault[]): Fault[] {
+  const inserted = sequence.filter(({ kind }) => kind === 'inserted');
+  const ends = new Map(inserted.map(({ walletId, seq }) => [walletId, seq!]));
+  return faults.filter(
+    ({ kind, walletId, seq }) => kind !== 'edited' || !(seq! >= (ends.get(walletId) ?? Infinity)),
+  );
+}
+
+/** Where the link itself, or the one before, is broken too, the link tells more. */
 function amountAndClockFaults(scan: ChainScan): Fault[] {
   const linked = new Set(
-    brokenLinks(scan, 'link').map(({ walletId, seq }) => `${walletId} ${seq}`),
+    brokenLinks(scan, 'link').flatMap(({ walletId, seq }) => [
+      `${walletId} ${seq}`,
+      `${walletId} ${seq + 1}`,
+    ]),
   );
   const rest = scan.broken.filter(
     ({ kind, walletId, seq }) => kind !== 'link' && !linked.has(`${walletId} ${seq}`),
@@ -136,8 +172,9 @@ async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Faul
       }
       expected = tail.seq + 1;
     }
-    const seq = recorded.get(walletId) ?? 0;
-    if (seq < expected - 1) {
+    const seq = recorded.get(walletId);
+    // Of a wallet that is not there the projections tell.
+    if (seq !== undefined && seq < expected - 1) {
       const detail = `the wallet ends at seq ${seq}`;
       faults.push({ kind: 'inserted', walletId, seq: seq + 1, detail });
     }

@@ -4,9 +4,9 @@
  * checkpoint's Merkle tree, and the signature. Other events of the wallet show as digests only.
  */
 import { z } from 'zod';
-import { encodeCheckpoint, encodeWalletHead } from './checkpoint.ts';
+import { currentCheckpointVersion, encodeCheckpoint, encodeWalletHead } from './checkpoint.ts';
 import { encodeEvent } from './encoding.ts';
-import { EventKind } from './event.ts';
+import { currentEncodingVersion, EventKind } from './event.ts';
 import { leafHash, rootFromPath } from './merkle.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -71,7 +71,8 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-export type ReceiptFault = 'head_differs' | 'not_in_checkpoint' | 'signature_invalid';
+export type ReceiptFault =
+  'version_unknown' | 'head_differs' | 'not_in_checkpoint' | 'signature_invalid';
 export type ReceiptVerdict = { ok: true } | { ok: false; fault: ReceiptFault };
 
 /** `publicKey` is the raw 32 bytes of the ledger's Ed25519 key, from a place you trust. */
@@ -84,6 +85,14 @@ export async function verifyReceipt(
     new Uint8Array(await subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>));
 
   const { event, head, checkpoint } = receipt;
+  const isKnown = (version: number, current: number) => version >= 1 && version <= current;
+  if (
+    !isKnown(event.encodingVersion, currentEncodingVersion) ||
+    !isKnown(checkpoint.version, currentCheckpointVersion)
+  ) {
+    return { ok: false, fault: 'version_unknown' };
+  }
+
   let link = bytesOf(receipt.previousHeadHex);
   const own = await digest(utf8.encode(encodeEvent(event, receipt.requestHashHex)));
   for (const each of [own, ...receipt.laterDigestsHex.map(bytesOf)]) {

@@ -140,6 +140,7 @@ export const en = {
     download: 'Download',
     failed: 'Failed',
     notCharged: 'You were not charged',
+    neverTwice: 'You never pay twice for the same picture',
     tryAgain: 'Try again',
     tryOther: 'Try the other provider',
     provider: 'Provider',

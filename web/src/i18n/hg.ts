@@ -138,6 +138,7 @@ export const hg: Words = {
     download: 'Download',
     failed: 'Fail ho gaya',
     notCharged: 'Tumse koi paisa nahi liya gaya',
+    neverTwice: 'Ek hi picture ke paise do baar kabhi nahi lagte',
     tryAgain: 'Phir try karo',
     tryOther: 'Doosre provider se banwao',
     provider: 'Provider',

@@ -137,6 +137,7 @@ export const hi: Words = {
     download: 'डाउनलोड',
     failed: 'नहीं बना',
     notCharged: 'आपसे कोई पैसा नहीं लिया गया',
+    neverTwice: 'एक ही तस्वीर के पैसे दो बार कभी नहीं लगते',
     tryAgain: 'फिर कोशिश करें',
     tryOther: 'दूसरी कंपनी से बनवाएँ',
     provider: 'कंपनी',

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { IconButton } from './Button';
 
 /**
@@ -22,6 +22,7 @@ export function Dialog({
   closeLabel: string;
   children: ReactNode;
 }) {
+  const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -31,6 +32,11 @@ export function Dialog({
               // The dialog itself, so that its title is read first and no button looks pressed.
               event.preventDefault();
               if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              // Radix looks for a trigger of its own; ours are opened from anywhere.
+              event.preventDefault();
+              if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className="relative max-h-[94svh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:max-w-md sm:rounded-2xl sm:px-7 sm:pt-6 sm:pb-7"

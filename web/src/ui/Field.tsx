@@ -31,7 +31,7 @@ export function TextField({
       <input
         {...input}
         id={id}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error ? true : input['aria-invalid']}
         aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
         className={inputClasses}
       />

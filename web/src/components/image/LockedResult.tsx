@@ -10,7 +10,7 @@ import { Price } from '../../ui/Money';
 import { Segmented } from '../../ui/Segmented';
 import { useOpenDialog } from '../dialogs';
 import { ModelLine } from './ModelLine';
-import { useUnlock, type Unlock } from './use-unlock';
+import { useUnlock, type Unlock, type UnlockFault } from './use-unlock';
 
 /** The lower half of a locked packet: which size, and the price on the button. */
 export function LockedResult({ generation }: { generation: GenerationResult }) {
@@ -52,7 +52,7 @@ export function LockedResult({ generation }: { generation: GenerationResult }) {
         />
       )}
       {(generation.unlockStatus === 'failed' || unlocking.fault) && (
-        <UnlockFault generation={generation} fault={unlocking.fault} />
+        <UnlockFailure generation={generation} fault={unlocking.fault} />
       )}
       {pending && price !== null ? (
         <p className="grid min-h-13 items-center text-note text-ink-soft">
@@ -87,20 +87,30 @@ function SizeLabel({ size, rupees }: { size: FinalSize; rupees: number }) {
   );
 }
 
-function UnlockFault({
+/** What the press or the worker met. Only where the answer is known may it say that nothing was paid. */
+function UnlockFailure({
   generation,
   fault,
 }: {
   generation: GenerationResult;
-  fault: string | null;
+  fault: UnlockFault | null;
 }) {
   const { t } = useTranslation();
   const category = generation.errorCategory ?? 'generic';
   return (
     <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 text-note">
       <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
-      <p>{fault ?? `${t(`failure.${category}`)}. ${t(`failure.${category}Hint`)}`}</p>
-      <p className="font-semibold">{t('results.notCharged')}</p>
+      {fault ? (
+        <p>{fault.words}</p>
+      ) : (
+        <>
+          <p>{t(`failure.${category}`)}</p>
+          <p>{t(`failure.${category}Hint`)}</p>
+        </>
+      )}
+      <p className="font-semibold">
+        {t(fault?.isAnswerLost ? 'results.neverTwice' : 'results.notCharged')}
+      </p>
     </div>
   );
 }

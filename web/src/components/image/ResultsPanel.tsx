@@ -101,5 +101,7 @@ export function ResultsPanel({
 /** Packets as wide as lets the button be seen without scrolling on a laptop. */
 function widthOf(aspectRatio: AspectRatio | undefined): string {
   if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';
-  return aspectRatio === '9:16' ? 'max-w-3xl' : 'max-w-4xl';
+  if (aspectRatio === '9:16') return 'max-w-3xl';
+  // Two square packets, as high as the window leaves room for.
+  return 'max-w-[clamp(44rem,200svh-61rem,56rem)]';
 }

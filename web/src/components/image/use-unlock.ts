@@ -15,7 +15,13 @@ import { openAuth, openWallet } from '../dialogs';
 export type Unlock = {
   unlock: (request: UnlockImageRequest) => Promise<void>;
   busy: boolean;
-  fault: string | null;
+  fault: UnlockFault | null;
+};
+
+export type UnlockFault = {
+  words: string;
+  /** No answer came: whether it was paid for is not known here. */
+  isAnswerLost: boolean;
 };
 
 /**
@@ -26,12 +32,14 @@ export function useUnlock(generation: GenerationResult): Unlock {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<UnlockFault | null>(null);
   const lostPress = useRef<{ key: string; finalSize: number } | null>(null);
 
   async function unlock(request: UnlockImageRequest): Promise<void> {
     if (session.status !== 'signed-in') return askToSignIn(request);
-    if (!request.recipe.modelId) return setFault(t('error.missingModel'));
+    if (!request.recipe.modelId) {
+      return setFault({ words: t('error.missingModel'), isAnswerLost: false });
+    }
     const price = generation.prices?.[String(request.finalSize)] ?? null;
     const key =
       lostPress.current?.finalSize === request.finalSize ? lostPress.current.key : newKey();
@@ -46,7 +54,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
       lostPress.current = isAnswerLost(thrown) ? { key, finalSize: request.finalSize } : null;
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       const words = unlockWords(t, thrown);
-      setFault(words);
+      setFault({ words, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price);
       else notify.error(words);
     } finally {

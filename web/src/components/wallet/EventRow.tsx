@@ -1,3 +1,4 @@
+import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import type { WalletEvent } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,8 @@ import { formatMoment } from './moment';
 export function EventRow({ event }: { event: WalletEvent }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const category = FailureCategory.options.find((option) => option === event.reason);
+  const reason = category ? t(`failure.${category}`) : event.reason;
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-b border-dashed border-fold px-5 py-3.5 last:border-b-0">
       <p className="font-semibold">{t(`wallet.${event.kind}`)}</p>
@@ -37,7 +40,7 @@ export function EventRow({ event }: { event: WalletEvent }) {
             </span>
           </>
         )}
-        {event.reason && ` · ${event.reason}`}
+        {reason && ` · ${reason}`}
       </p>
       <p className="money text-right text-note text-ink-soft">
         {t('wallet.balanceAfter', { amount: formatRupees(event.balanceAfter) })}

@@ -1,0 +1,195 @@
+/**
+ * `npm run bench -- ledger`: the ledger's write path beside three other ways of writing the same
+ * events, in one run on one Postgres with fsync on, and how fast it proves and rebuilds itself.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createPool } from '@sachet/db/connect';
+import { newId } from '@sachet/db/ids';
+import { measureProofs, type ProofSpeeds } from './proofs.ts';
+import { watchLedger } from './profile.ts';
+import { bytesOf, eventsOf, measureWriting, type Scenario, type Written } from './writing.ts';
+import { emmett } from './writers/emmett.ts';
+import { sachet } from './writers/sachet.ts';
+import { storedFunction } from './writers/stored-function.ts';
+import { textbook } from './writers/textbook.ts';
+import type { Writer } from './writers/writer.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    /** Only 'writing' or only 'proofs'. */
+    only: { type: 'string' },
+    events: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+});
+const { quick } = options;
+const rounds = Number(options.rounds ?? (quick ? 1 : 5));
+const seconds = Number(options.seconds ?? (quick ? 1 : 5));
+const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
+const ownerUrl = urlOf('BENCH_DATABASE_OWNER_URL');
+const appUrl = urlOf('BENCH_DATABASE_APP_URL');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+const owner = createPool(ownerUrl, { max: 2, statement_timeout: 0 });
+try {
+  await sayWhere();
+  const written = options.only === 'proofs' ? null : await runWriting();
+  const proofs = options.only === 'writing' ? null : await runProofs();
+  say('\n## Targets\n');
+  if (written) sayWritingTargets(written);
+  if (proofs) sayProofTargets(proofs);
+} finally {
+  await owner.end();
+}
+
+async function sayWhere(): Promise<void> {
+  const { rows } = await owner.query(
+    `select version() as version, current_setting('fsync') as fsync,
+       current_setting('synchronous_commit') as synchronous_commit, current_setting('shared_buffers') as buffers`,
+  );
+  const { version, fsync, synchronous_commit, buffers } = rows[0];
+  say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
+  say(`Node ${process.version}, ${version.split(' on ')[0]}`);
+  say(`fsync ${fsync}, synchronous_commit ${synchronous_commit}, shared_buffers ${buffers}`);
+  say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+  say(`${rounds} rounds in turns, ${seconds} s each after a warm-up; medians of the rounds`);
+}
+
+async function runWriting(): Promise<Written[]> {
+  say('\n## Writing\n');
+  const hot = newId('wal');
+  const many = Array.from({ length: 2_000 }, () => newId('wal'));
+  const writers: Writer[] = [
+    textbook(ownerUrl),
+    storedFunction(ownerUrl),
+    emmett(ownerUrl),
+    sachet(appUrl, hot),
+  ];
+  for (const writer of writers) {
+    say(`  ${writer.name}: ${writer.does}`);
+    await writer.prepare(owner, [hot, ...many]);
+  }
+  const callers = [1, 64, 512];
+  const scenarios: Scenario[] = [
+    ...callers.map((n) => ({ name: '1 wallet', wallets: [hot], callers: n })),
+    ...callers.map((n) => ({ name: '2,000 wallets', wallets: many, callers: n })),
+  ];
+  const profile = options.profile ? await watchLedger(appUrl) : null;
+  const written = await measureWriting({
+    writers,
+    scenarios,
+    poolSizes: quick ? [8, 64] : [1, 4, 8, 16, 64],
+    rounds,
+    load: { warmUpMs: Math.min(1_000, 300 * seconds), measureMs: 1_000 * seconds },
+    probe: { warmUpMs: 300, measureMs: quick ? 500 : 2_000 },
+    say,
+    profile,
+  });
+  sayWritten(written);
+  await saySizes(writers);
+  return written;
+}
+
+function sayWritten(written: readonly Written[]): void {
+  say('\n| wallets | callers | writer | pool | events/s | of (a) | p50 ms | p99 ms |');
+  say('|---|---:|---|---:|---:|---:|---:|---:|');
+  for (const row of written) {
+    const { scenario, writer, poolSize, eventsPerSecond, p50Ms, p99Ms } = row;
+    const ratio = eventsPerSecond / baselineOf(written, scenario).eventsPerSecond;
+    const retried = row.retries > 0 ? ` (${number(row.retries)} conflicts)` : '';
+    say(
+      `| ${scenario.name} | ${scenario.callers} | ${writer.name}${retried} | ${poolSize ?? ''} | ` +
+        `${number(eventsPerSecond)} | ${number(ratio, 2)} | ${number(p50Ms, 2)} | ${number(p99Ms, 2)} |`,
+    );
+  }
+}
+
+async function saySizes(writers: readonly Writer[]): Promise<void> {
+  say('\n| writer | events | bytes an event, with indexes | with all that is written along |');
+  say('|---|---:|---:|---:|');
+  for (const writer of writers) {
+    const count = await eventsOf(owner, writer);
+    const own = (await bytesOf(owner, writer.tables.events)) / count;
+    const all = (await bytesOf(owner, writer.tables.all)) / count;
+    say(`| ${writer.name} | ${number(count)} | ${number(own)} | ${number(all)} |`);
+  }
+}
+
+async function runProofs(): Promise<ProofSpeeds> {
+  say('\n## Proving and rebuilding\n');
+  const speeds = await measureProofs({
+    ownerUrl,
+    appUrl,
+    events,
+    wallets: Math.min(2_000, Math.ceil(events / 50)),
+    repeats: quick ? 1 : 3,
+    say,
+  });
+  say(`\n| ${number(speeds.events)} events of ${number(speeds.wallets)} wallets | events/s |`);
+  say('|---|---:|');
+  say(`| written, 512 callers | ${number(speeds.writtenPerSecond)} |`);
+  say(`| verify | ${number(speeds.verifiedPerSecond)} |`);
+  say(`| rebuild, where every projection stands | ${number(speeds.comparedPerSecond)} |`);
+  say(`| rebuild, from nothing | ${number(speeds.rebuiltPerSecond)} |`);
+  return speeds;
+}
+
+function sayTarget(what: string, reached: boolean, found: string): void {
+  say(`- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`);
+}
+
+function rowOf(
+  written: readonly Written[],
+  letter: string,
+  wallets: string,
+  callers: number,
+): Written {
+  return written.find(
+    ({ writer, scenario }) =>
+      writer.name.startsWith(letter) && scenario.name === wallets && scenario.callers === callers,
+  )!;
+}
+
+function baselineOf(written: readonly Written[], { name, callers }: Scenario): Written {
+  return rowOf(written, '(a)', name, callers);
+}
+
+function sayWritingTargets(written: readonly Written[]): void {
+  const ratio = (wallets: string, callers: number) =>
+    rowOf(written, '(d)', wallets, callers).eventsPerSecond /
+    rowOf(written, '(a)', wallets, callers).eventsPerSecond;
+  const hot = ratio('1 wallet', 64);
+  sayTarget('1 wallet, 64 callers, events/s at least 15 times (a)', hot >= 15, number(hot, 1));
+  const { p99Ms } = rowOf(written, '(d)', '1 wallet', 64);
+  sayTarget('1 wallet, 64 callers, p99 at most 10 ms', p99Ms <= 10, `${number(p99Ms, 1)} ms`);
+  for (const callers of [64, 512]) {
+    const many = ratio('2,000 wallets', callers);
+    const what = `2,000 wallets, ${callers} callers, events/s at least 4 times (a)`;
+    sayTarget(what, many >= 4, number(many, 1));
+  }
+  const latency =
+    rowOf(written, '(d)', '1 wallet', 1).p50Ms / rowOf(written, '(a)', '1 wallet', 1).p50Ms;
+  sayTarget('1 caller, p50 at most 1.3 times (a)', latency <= 1.3, number(latency, 2));
+}
+
+function sayProofTargets(speeds: ProofSpeeds): void {
+  const at = (value: number) => `${number(value)}/s`;
+  const { verifiedPerSecond, comparedPerSecond, rebuiltPerSecond } = speeds;
+  const verify = 'verify at least 300,000 events/s';
+  sayTarget(verify, verifiedPerSecond >= 300_000, at(verifiedPerSecond));
+  const rebuild = 'rebuild at least 150,000 events/s';
+  sayTarget(`${rebuild}, all stands`, comparedPerSecond >= 150_000, at(comparedPerSecond));
+  sayTarget(`${rebuild}, from nothing`, rebuiltPerSecond >= 150_000, at(rebuiltPerSecond));
+}
+
+function urlOf(name: string): string {
+  const url = process.env[name];
+  if (!url) throw new Error(`${name} is not set: run \`npm run bench -- ledger\``);
+  return url;
+}

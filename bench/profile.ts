@@ -1,0 +1,115 @@
+/**
+ * Where a batch of the ledger spends its time, seen from outside: the ledger's statements are named
+ * by what they do (`ledger_read_…`, `ledger_write_…`), so watching its client is enough.
+ */
+import { performance } from 'node:perf_hooks';
+import { createPool } from '@sachet/db/connect';
+
+interface Sums {
+  batches: number;
+  events: number;
+  readingMs: number;
+  decidingMs: number;
+  writingMs: number;
+  commitMs: number;
+  betweenMs: number;
+}
+
+export interface Profile {
+  reset(): void;
+  report(): string;
+}
+
+interface Query {
+  name?: string;
+  values?: unknown[];
+}
+
+/** Of a column of numbers, an array or what Postgres reads as one. */
+const lengthOf = (column: unknown): number =>
+  Array.isArray(column) ? column.length : String(column).split(',').length;
+
+/** Wraps `query` of every client of this process from now on. */
+export async function watchLedger(connectionString: string): Promise<Profile> {
+  const pool = createPool(connectionString, { max: 1 });
+  const client = await pool.connect();
+  const prototype = Object.getPrototypeOf(client);
+  client.release();
+  await pool.end();
+
+  const none: Sums = {
+    batches: 0,
+    events: 0,
+    readingMs: 0,
+    decidingMs: 0,
+    writingMs: 0,
+    commitMs: 0,
+    betweenMs: 0,
+  };
+  let sums = { ...none };
+  // When the last batch ended, this one began, was read, began to write.
+  let ended: number | undefined;
+  let began = 0;
+  let read = 0;
+  let wrote: number | undefined;
+  // From the answer before it, or its own asking, to its answer: what a statement costs in its row.
+  const byStatement = new Map<string, number>();
+  let lastAnswer = 0;
+  const answered = (name: string, asked: number) => {
+    const now = performance.now();
+    byStatement.set(name, (byStatement.get(name) ?? 0) + now - Math.max(asked, lastAnswer));
+    lastAnswer = now;
+  };
+  const original = prototype.query;
+  prototype.query = function (this: unknown, query: string | Query, ...rest: unknown[]) {
+    const now = performance.now();
+    const name = typeof query === 'string' ? query : (query.name ?? '');
+    const answer = Reflect.apply(original, this, [query, ...rest]) as Promise<unknown>;
+    const isOurs = name === 'begin' || name === 'commit' || name.startsWith('ledger_');
+    if (isOurs) answer.then(() => answered(name, now)).catch(() => {});
+    if (name === 'begin') {
+      began = now;
+      wrote = undefined;
+      if (ended !== undefined) sums.betweenMs += now - ended;
+    } else if (name.startsWith('ledger_read_')) {
+      answer.then(() => (read = performance.now())).catch(() => {});
+    } else if (name.startsWith('ledger_write_')) {
+      wrote ??= now;
+      if (name === 'ledger_write_events') {
+        sums.events += lengthOf((query as Query).values![1]!);
+      }
+    } else if (name === 'commit') {
+      const writing = wrote ?? now;
+      answer
+        .then(() => {
+          ended = performance.now();
+          sums.batches += 1;
+          sums.readingMs += read - began;
+          sums.decidingMs += writing - read;
+          sums.writingMs += now - writing;
+          sums.commitMs += ended - now;
+        })
+        .catch(() => {});
+    }
+    return answer;
+  };
+  return {
+    reset() {
+      sums = { ...none };
+      byStatement.clear();
+      ended = undefined;
+    },
+    report() {
+      const { batches, events } = sums;
+      const each = (ms: number) => `${(ms / batches).toFixed(2)} ms`;
+      return (
+        `${(events / batches).toFixed(1)} events a batch; a batch: reading ${each(sums.readingMs)}, ` +
+        `deciding ${each(sums.decidingMs)}, writing ${each(sums.writingMs)}, ` +
+        `commit ${each(sums.commitMs)}, between batches ${each(sums.betweenMs)}\n      ` +
+        [...byStatement]
+          .map(([name, ms]) => `${name.replace('ledger_', '')} ${each(ms)}`)
+          .join(', ')
+      );
+    },
+  };
+}

@@ -1,0 +1,306 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accept,
+  createTestLedger,
+  readEvents,
+  storyOf,
+  tamper,
+  walletCalled,
+  type TestLedger,
+} from '../testing/ledger-story.ts';
+import { insertManyEvents } from '../testing/random-events.ts';
+import { ledgerUsage, runLedgerTool, type LedgerToolContext } from './command-line.ts';
+import { readSigningKey } from './signing-key.ts';
+
+const signingSecret = 'the key of these tests';
+const { publicKeyHex } = readSigningKey(signingSecret);
+
+let books: TestLedger;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sachet-ledger-tool-'));
+  books = await createTestLedger();
+  for (const id of ['wal_a', 'wal_b']) {
+    await walletCalled(books, id);
+    for (const command of storyOf(id, 0)) await accept(books.ledger, command);
+  }
+});
+
+afterAll(async () => {
+  await books.close();
+  await books.database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const inFolder = (name: string) => join(folder, name);
+
+function collecting() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+async function run(argv: string[], changes: Partial<LedgerToolContext> = {}) {
+  const [out, err] = [collecting(), collecting()];
+  const code = await runLedgerTool(
+    {
+      connectionString: books.database.ownerUrl,
+      signingSecret,
+      out: out.stream,
+      err: err.stream as unknown as NodeJS.WriteStream,
+      ...changes,
+    },
+    argv,
+  );
+  return { code, out: out.text(), err: err.text() };
+}
+
+const noKey = { signingSecret: undefined };
+
+describe('wrong usage', () => {
+  it.each<[string[]]>([
+    [[]],
+    [['destroy']],
+    [['toString']],
+    [['verify', '--what']],
+    [['verify', 'surplus']],
+    [['verify', '--public-key', 'zz']],
+    [['verify', '--checkpoint', '/nowhere']],
+    [['rebuild', '--dry-run']],
+    [['rebuild', 'wal_a']],
+    [['as-of']],
+    [['as-of', 'wal_a']],
+    [['as-of', 'wal_a', 'yesterday']],
+    [['as-of', 'wal_a', '2026-11-21T00:00:00Z', 'surplus']],
+    [['export', '--format', 'xml']],
+    [['export', 'file.csv']],
+    [['checkpoint', '--every']],
+    [['receipt']],
+    [['receipt', 'wal_a']],
+    [['receipt', 'wal_a', '0']],
+    [['receipt', 'wal_a', '-1']],
+    [['receipt', 'wal_a', 'first']],
+    [['receipt', 'wal_a', '1', '2']],
+    [['check-receipt']],
+    [['check-receipt', '/nowhere']],
+    [['check-receipt', 'a', 'b']],
+    [['public-key', 'mine']],
+  ])('%j is answered with the usage and code 2', async (argv) => {
+    const { code, out, err } = await run(argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(ledgerUsage);
+  });
+
+  it.each([['checkpoint'], ['public-key'], ['check-receipt', 'x']])(
+    'without a signing key, so is %s',
+    async (...argv) => {
+      const { code, err } = await run(argv, noKey);
+      expect(code).toBe(2);
+      expect(err).toContain('LEDGER_SIGNING_KEY is not set');
+    },
+  );
+
+  it('of a file that is no checkpoint or no receipt is told', async () => {
+    await writeFile(inFolder('broken'), '{');
+    await writeFile(inFolder('other'), '{"hashHex": 1}');
+    expect((await run(['verify', '--checkpoint', inFolder('broken')])).code).toBe(2);
+    expect((await run(['verify', '--checkpoint', inFolder('other')])).code).toBe(2);
+    expect((await run(['check-receipt', inFolder('broken')])).code).toBe(2);
+    expect((await run(['check-receipt', inFolder('broken'), '--public-key', 'zz'])).code).toBe(2);
+    expect(await run(['check-receipt', inFolder('other')])).toEqual({
+      code: 1,
+      out: '',
+      err: 'This is not a receipt.\n',
+    });
+  });
+});
+
+describe('the ledger tool', () => {
+  it('says the public key', async () => {
+    expect(await run(['public-key'])).toEqual({ code: 0, out: `${publicKeyHex}\n`, err: '' });
+  });
+
+  it('takes checkpoints, keeps them in files, and verifies against them', async () => {
+    const early = await run(['receipt', 'wal_a', '3']);
+    expect(early).toMatchObject({ code: 1, out: '' });
+    expect(early.err).toContain('run `checkpoint` first');
+
+    const first = await run(['checkpoint']);
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.out).checkpoint).toMatchObject({
+      number: 1,
+      walletCount: 2,
+      eventCount: 32,
+    });
+    const again = await run(['checkpoint', '--file', inFolder('one.json')]);
+    expect(again).toMatchObject({ code: 0, out: '' });
+    expect(again.err).toContain('Nothing has happened');
+    expect(await readFile(inFolder('one.json'), 'utf8')).toBe(first.out);
+
+    await accept(books.ledger, {
+      ...storyOf('wal_a', 0)[0]!,
+      idempotencyKey: 'another',
+    });
+    await run(['checkpoint']);
+    const all = await run(['checkpoint', '--all', '--file', inFolder('all.json')], noKey);
+    expect(all.code).toBe(0);
+    expect((await readFile(inFolder('all.json'), 'utf8')).trim().split('\n')).toHaveLength(2);
+
+    const files = ['--checkpoint', inFolder('one.json'), '--checkpoint', inFolder('all.json')];
+    expect(await run(['verify', ...files])).toEqual({
+      code: 0,
+      out: '33 events of 2 wallets, 2 checkpoints: no fault\n',
+      err: '',
+    });
+    expect((await run(['verify', '--public-key', publicKeyHex], noKey)).code).toBe(0);
+    expect((await run(['verify'], noKey)).out).toContain('signatures not checked');
+  });
+
+  it('finds faults, with code 1 and a line for each', async () => {
+    const otherKey = readSigningKey('another').publicKeyHex;
+    const unsigned = await run(['verify', '--public-key', otherKey]);
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.out).toContain('checkpoint_forged: 1 is not signed with the given key\n');
+
+    const alien = JSON.parse(await readFile(inFolder('one.json'), 'utf8'));
+    await writeFile(inFolder('alien.json'), JSON.stringify({ ...alien, hashHex: 'ab'.repeat(32) }));
+    const missing = await run(['verify', '--checkpoint', inFolder('alien.json')]);
+    expect(missing.code).toBe(1);
+    expect(missing.out).toContain('checkpoint_missing: checkpoint 1 of 20');
+
+    const edit = (reason: string) =>
+      `update ledger_event set reason = '${reason}' where wallet_id = 'wal_b' and seq = 6`;
+    await tamper(books.owner, edit('other'));
+    const { code, out } = await run(['verify']);
+    await tamper(books.owner, edit('the reply was cut off'));
+    expect(code).toBe(1);
+    expect(out).toBe(
+      'edited wal_b seq 6: does not hash to what was recorded\n' +
+        '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
+    );
+    expect((await run(['verify'])).code).toBe(0);
+  });
+
+  it('rebuilds, and says what it replaced', async () => {
+    expect(await run(['rebuild'])).toMatchObject({
+      code: 0,
+      out: '33 events of 2 wallets: 0 rows replaced\n',
+    });
+    await books.owner.query(`update payment set refunded_paise = 0 where id = 'pay_wal_b'`);
+    expect(await run(['rebuild'])).toMatchObject({
+      code: 0,
+      out: 'replaced: payment pay_wal_b differs\n33 events of 2 wallets: 1 rows replaced\n',
+    });
+  });
+
+  it('says what a wallet was', async () => {
+    const [first] = await readEvents(books.owner, 'wal_b');
+    const at = new Date(first!.event.recordedAtMs).toISOString();
+    const { code, out } = await run(['as-of', 'wal_b', at]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ walletId: 'wal_b' });
+    const effective = await run(['as-of', 'wal_b', '2199-01-01', '--effective']);
+    const { rows } = await books.owner.query(
+      `select balance_paise, held_paise, seq from wallet where id = 'wal_b'`,
+    );
+    expect(JSON.parse(effective.out)).toEqual({
+      walletId: 'wal_b',
+      seq: rows[0].seq,
+      balancePaise: rows[0].balance_paise,
+      heldPaise: rows[0].held_paise,
+    });
+    expect(await run(['as-of', 'wal_x', at])).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no wallet wal_x.\n',
+    });
+  });
+
+  it('exports to the output and to a file', async () => {
+    const json = await run(['export']);
+    expect(json.code).toBe(0);
+    expect(
+      json.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).seq),
+    ).toHaveLength(33);
+    const csv = await run(['export', '--format', 'csv', '--file', inFolder('events.csv')]);
+    expect(csv).toEqual({ code: 0, out: '', err: '' });
+    const lines = (await readFile(inFolder('events.csv'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(34);
+    expect(lines[0]).toContain('wallet_id,seq,position');
+    await expect(run(['export', '--file', '/nowhere/events.csv'])).rejects.toThrow('ENOENT');
+  });
+
+  it('makes a receipt that checks, and not with another key or another text', async () => {
+    const file = inFolder('receipt.json');
+    expect(await run(['receipt', 'wal_a', '3', '--file', file])).toMatchObject({
+      code: 0,
+      out: '',
+    });
+    const good = { code: 0, out: 'The receipt is good.\n', err: '' };
+    // Needs no database, and no secret where the public key is given.
+    const apart = { connectionString: 'postgres://nobody@127.0.0.1:1/none', ...noKey };
+    expect(await run(['check-receipt', file, '--public-key', publicKeyHex], apart)).toEqual(good);
+    expect(await run(['check-receipt', file])).toEqual(good);
+    const other = readSigningKey('another').publicKeyHex;
+    expect(await run(['check-receipt', file, '--public-key', other])).toEqual({
+      code: 1,
+      out: 'not good: signature_invalid\n',
+      err: '',
+    });
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"gen_', '"gen_x'));
+    expect(await run(['check-receipt', file])).toMatchObject({
+      code: 1,
+      out: 'not good: head_differs\n',
+    });
+    const unknown = await run(['receipt', 'wal_a', '999']);
+    expect(unknown).toEqual({ code: 1, out: '', err: 'wal_a has no event 999.\n' });
+  });
+
+  it('of an empty ledger exports nothing, verifies, and has no checkpoint', async () => {
+    const empty = await createTestLedger();
+    const there = { connectionString: empty.database.ownerUrl };
+    expect(await run(['export'], there)).toEqual({ code: 0, out: '', err: '' });
+    expect(await run(['verify'], there)).toMatchObject({
+      code: 0,
+      out: '0 events of 0 wallets, 0 checkpoints: no fault\n',
+    });
+    expect(await run(['checkpoint', '--all'], there)).toEqual({ code: 0, out: '', err: '' });
+    expect(await run(['checkpoint'], there)).toEqual({
+      code: 1,
+      out: '',
+      err: 'The ledger has no events yet.\n',
+    });
+    await empty.close();
+    await empty.database.drop();
+  });
+
+  it('ends at once when its reader goes away, as `| head` does', async () => {
+    const many = await createTestLedger();
+    await insertManyEvents(many.owner, 20_000);
+    let chunks = 0;
+    const head = new Writable({
+      write(_chunk, _encoding, done) {
+        chunks += 1;
+        if (chunks === 2) done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+        else done();
+      },
+    });
+    const connectionString = many.database.ownerUrl;
+    await expect(run(['export'], { connectionString, out: head })).rejects.toThrow('EPIPE');
+    await many.close();
+    await many.database.drop();
+  });
+});

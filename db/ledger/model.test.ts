@@ -1,0 +1,486 @@
+/**
+ * Random commands against a naive model of the ledger (`db/testing/ledger-model.ts`). One process:
+ * every outcome is foretold. Three processes at once: their order is not known beforehand, but what
+ * was recorded must be allowed in the order in which it stands, and every refusal be explained by a
+ * moment between the question and the answer.
+ *
+ * `LEDGER_RUNS=20 npm test -- db/ledger/model` runs twenty times as much; `LEDGER_SEED` repeats a run.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { postingsOf } from '@sachet/shared/ledger/postings';
+import { brokenInvariants } from '../testing/ledger-checks.ts';
+import { LedgerModel } from '../testing/ledger-model.ts';
+import { createTestLedger, readEvents, type TestLedger } from '../testing/ledger-story.ts';
+import { unlikeReplay } from '../testing/replay.ts';
+import type { Outcome } from './outcome.ts';
+import { verifyLedger } from './verify.ts';
+
+const times = Number(process.env['LEDGER_RUNS'] ?? 1);
+const seed = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
+const timeoutMs = 60_000 * times;
+
+let books: TestLedger;
+
+beforeAll(async () => {
+  books = await createTestLedger();
+});
+
+afterAll(async () => {
+  await books.close();
+  await books.database.drop();
+});
+
+const wallets = ['a', 'b', 'c', 'd', 'nowhere'] as const;
+const members = ['m0', 'm1', 'm2', 'm3'] as const;
+/** Of every wallet; `m3` has none. */
+const budgets: Record<string, number> = { m0: 300_00, m1: 2_000_00, m2: 0 };
+
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
+const paise = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
+  {
+    weight: 1,
+    arbitrary: oneOf(10_000_000_000, 10_000_000_001, 0, -1, 0.5, 2 ** 53, NaN, Infinity),
+  },
+);
+const credit = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 100_00, max: 3_000_00 }) },
+  { weight: 1, arbitrary: paise },
+);
+const words = fc
+  .oneof(oneOf('', ' \n', 'क्षमा', `it's "so" \\ 🙏`), fc.string({ unit: 'grapheme' }))
+  .map((text) => text.replaceAll('\0', '').toWellFormed());
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const ids = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}${i}`);
+const holdId = ids('h', 50);
+const paymentId = ids('p', 6);
+const spending = {
+  tool: oneOf('image', 'edit_image', 'general', 'chat', 'instagram'),
+  memberUid: oneOf(...members),
+  generationId: maybe(ids('g', 9)),
+  conversationId: maybe(ids('c', 9)),
+} as const;
+const type = <T extends Command['type']>(name: T) => fc.constant(name);
+
+/** What is asked for, without wallet, key and actor. */
+const request = fc.oneof(
+  fc.record({ type: type('CreditSignupBonus'), amountPaise: credit }),
+  fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
+  fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
+  fc.record({ type: type('RefundTopUp'), amountPaise: paise, paymentId }),
+  fc.record({ type: type('DisputeTopUp'), amountPaise: fc.oneof(paise, credit), paymentId }),
+  fc.record({
+    type: type('WinDispute'),
+    amountPaise: fc.oneof(paise, fc.integer({ min: 1, max: 50_00 })),
+    paymentId,
+  }),
+  ...Array.from({ length: 4 }, () =>
+    fc.record({
+      type: type('PlaceHold'),
+      holdId,
+      amountPaise: paise,
+      expiresAtMs: oneOf(1_600_000_000_000, 4_000_000_000_000),
+      ...spending,
+    }),
+  ),
+  fc.record({ type: type('CaptureHold'), holdId, amountPaise: maybe(paise) }),
+  fc.record({ type: type('CaptureHold'), holdId, amountPaise: fc.constant(undefined) }),
+  fc.record({ type: type('VoidHold'), holdId, reason: maybe(words) }),
+  fc.record({ type: type('ExpireHold'), holdId }),
+  fc.record({ type: type('Charge'), amountPaise: paise, ...spending }),
+  fc.record({ type: type('Charge'), amountPaise: paise, ...spending }),
+  ...Array.from({ length: 2 }, () =>
+    fc.record({
+      type: type('RefundCharge'),
+      amountPaise: fc.oneof(paise, fc.integer({ min: 1, max: 50_00 })),
+      chargeSeq: fc.integer({ min: -1, max: 60 }),
+      reason: maybe(words),
+    }),
+  ),
+  fc.record({
+    type: type('AdjustByAdmin'),
+    amountPaise: fc.oneof(paise, fc.integer({ min: -100_00, max: -1 })),
+    reason: words,
+  }),
+);
+
+interface Step {
+  request: Omit<Command, 'walletId' | 'idempotencyKey' | 'actor'>;
+  wallet: (typeof wallets)[number];
+  actor: string;
+  effectiveAtMs: number | undefined;
+  /** Whose key: its own, or an earlier command's, and then with that one's request or this one's. */
+  key: 'own' | 'again' | 'taken';
+  back: number;
+  process: number;
+}
+
+const step = fc.record<Step>({
+  request,
+  wallet: fc.oneof(
+    { weight: 40, arbitrary: oneOf<Step['wallet']>('a', 'b', 'c', 'd') },
+    { weight: 1, arbitrary: fc.constant<Step['wallet']>('nowhere') },
+  ),
+  actor: oneOf('worker', 'user:u', 'admin:a'),
+  effectiveAtMs: maybe(fc.integer({ min: 1_500_000_000_000, max: 4_000_000_000_000 })),
+  key: fc.oneof(
+    { weight: 8, arbitrary: fc.constant<Step['key']>('own') },
+    { weight: 1, arbitrary: oneOf<Step['key']>('again', 'taken') },
+  ),
+  back: fc.integer({ min: 1, max: 60 }),
+  process: fc.nat(2),
+});
+
+/** Ids that no other run has; wallets `w3_a`, … with their members' budgets. */
+function commandsOf(steps: readonly Step[], run: string): Command[] {
+  const own = steps.map(({ request, wallet, actor, effectiveAtMs }, i) => {
+    const named: Record<string, unknown> = { ...request };
+    for (const id of ['holdId', 'paymentId']) {
+      if (id in named) named[id] = `${run}_${named[id]}`;
+    }
+    const whole = { ...named, walletId: `${run}_${wallet}`, idempotencyKey: `k${i}`, actor };
+    return (effectiveAtMs === undefined ? whole : { ...whole, effectiveAtMs }) as Command;
+  });
+  const commands: Command[] = [];
+  steps.forEach(({ key, back }, i) => {
+    const earlier = commands[i - back];
+    if (key === 'own' || !earlier) commands.push(own[i]!);
+    else if (key === 'again') commands.push(earlier);
+    else {
+      const { walletId, idempotencyKey } = earlier;
+      commands.push({ ...own[i]!, walletId, idempotencyKey });
+    }
+  });
+  return commands;
+}
+
+let runs = 0;
+
+async function newRun(): Promise<{ run: string; model: LedgerModel }> {
+  const run = `r${(runs += 1)}`;
+  const ids = wallets.filter((name) => name !== 'nowhere').map((name) => `${run}_${name}`);
+  const limits = ids.flatMap((id) =>
+    Object.entries(budgets).map(([uid, limit]) => [id, uid, limit] as const),
+  );
+  await books.owner.query(
+    `insert into wallet (id, owner_kind, owner_id) select id, 'organization', id from unnest($1::text[]) id`,
+    [ids],
+  );
+  await books.owner.query(
+    `insert into member_budget (wallet_id, member_uid, budget_paise)
+     select * from unnest($1::text[], $2::text[], $3::int8[])`,
+    [limits.map(([id]) => id), limits.map(([, uid]) => uid), limits.map(([, , limit]) => limit)],
+  );
+  const model = new LedgerModel(
+    ids,
+    new Map(limits.map(([id, uid, limit]) => [`${id} ${uid}`, limit])),
+  );
+  return { run, model };
+}
+
+async function allEvents(): Promise<LedgerEvent[]> {
+  const { rows } = await books.owner.query<{ id: string }>('select id from wallet');
+  const stored = await Promise.all(rows.map(({ id }) => readEvents(books.owner, id)));
+  return stored.flat().map(({ event }) => event);
+}
+
+/** What must be true of everything that these tests have done together. */
+async function expectSoundLedger(): Promise<void> {
+  expect(await brokenInvariants(books.owner)).toEqual([]);
+  const { faults } = await verifyLedger({ connectionString: books.database.ownerUrl });
+  expect(faults).toEqual([]);
+  const events = await allEvents();
+  expect(await unlikeReplay(books.owner, events)).toEqual([]);
+
+  const accounts = new Map<string, number>();
+  for (const { account, amountPaise } of events.flatMap(postingsOf)) {
+    accounts.set(account, (accounts.get(account) ?? 0) + amountPaise);
+  }
+  expect([...accounts.values()].reduce((a, b) => a + b, 0)).toBe(0);
+  const { rows } = await books.owner.query('select id, balance_paise from wallet');
+  for (const { id, balance_paise } of rows) {
+    expect(accounts.get(`wallet:${id}`) ?? 0, id).toBe(balance_paise);
+  }
+
+  const available = new Map<string, number>();
+  for (const { walletId, kind, balanceAfterPaise, heldAfterPaise, seq } of events) {
+    const after = balanceAfterPaise - heldAfterPaise;
+    const before = available.get(walletId) ?? 0;
+    expect(after >= Math.min(0, before) || kind === 'TopUpDisputed', `${walletId} ${seq}`).toBe(
+      true,
+    );
+    available.set(walletId, after);
+  }
+}
+
+describe('one process', () => {
+  it(
+    `answers every command as the model does, alone and in batches (LEDGER_SEED=${seed})`,
+    async () => {
+      const seen = new Map<string, number>();
+      const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+      const property = fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 600, size: 'max' }),
+        fc.integer({ min: 1, max: 60 }),
+        async (steps, together) => {
+          const { run, model } = await newRun();
+          const commands = commandsOf(steps, run);
+          for (let i = 0; i < commands.length; i += together) {
+            const batch = commands.slice(i, i + together);
+            const outcomes = await Promise.all(
+              batch.map((command) => books.ledger.append(command)),
+            );
+            batch.forEach((command, at) => {
+              const outcome = outcomes[at]!;
+              const nowMs = outcome.ok ? outcome.event.recordedAtMs : Date.now();
+              const foretold = model.answer(command, nowMs);
+              const told = outcome.ok
+                ? { fact: outcome.event, replayed: outcome.replayed }
+                : outcome.refusal;
+              count(
+                outcome.ok ? (outcome.replayed ? 'replayed' : outcome.event.kind) : outcome.refusal,
+              );
+              if (typeof foretold === 'string')
+                expect(told, JSON.stringify(command)).toBe(foretold);
+              else expect(told, JSON.stringify(command)).toMatchObject(foretold);
+            });
+          }
+        },
+      );
+      await fc.assert(property, {
+        seed,
+        numRuns: 22 * times,
+        interruptAfterTimeLimit: timeoutMs - 10_000,
+      });
+      // Twelve kinds of events, sixteen refusals that rules can give, and repeats: none was left out.
+      expect([...seen.keys()].sort()).toEqual(everythingThereIs);
+      await expectSoundLedger();
+    },
+    timeoutMs,
+  );
+});
+
+const everythingThereIs = [
+  'SignupBonusCredited',
+  'TopUpCredited',
+  'TopUpRefunded',
+  'TopUpDisputed',
+  'DisputeWon',
+  'HoldPlaced',
+  'HoldCaptured',
+  'HoldVoided',
+  'HoldExpired',
+  'Charged',
+  'ChargeRefunded',
+  'AdjustedByAdmin',
+  'replayed',
+  'wallet_not_found',
+  'amount_invalid',
+  'reason_required',
+  'insufficient_funds',
+  'budget_exceeded',
+  'hold_not_found',
+  'hold_exists',
+  'hold_already_resolved',
+  'hold_not_expired',
+  'capture_exceeds_hold',
+  'charge_not_found',
+  'refund_exceeds_charge',
+  'payment_not_found',
+  'payment_already_credited',
+  'refund_exceeds_payment',
+  'dispute_exceeds_payment',
+  'idempotency_conflict',
+].sort();
+
+interface Sent {
+  command: Command;
+  /** Order of all questions and answers of a run, as the test saw them. */
+  askedAt: number;
+  answeredAt: number;
+  outcome: Outcome;
+}
+
+interface AppendingProcess {
+  append(command: Command): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+async function startProcess(): Promise<AppendingProcess> {
+  const child: ChildProcess = fork(new URL('../testing/appending.fixture.ts', import.meta.url), {
+    env: { ...process.env, APPENDING_URL: books.database.appUrl },
+    execArgv: [],
+    serialization: 'advanced',
+  });
+  const waiting = new Map<
+    number,
+    { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
+  >();
+  let lastId = 0;
+  await once(child, 'message');
+  child.on(
+    'message',
+    ({ id, outcome, error }: { id: number; outcome?: Outcome; error?: string }) => {
+      const { resolve, reject } = waiting.get(id)!;
+      if (outcome) resolve(outcome);
+      else reject(new Error(error));
+    },
+  );
+  child.on('exit', () =>
+    waiting.forEach(({ reject }) => reject(new Error('the process has ended'))),
+  );
+  return {
+    append(command) {
+      const id = (lastId += 1);
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      waiting.set(id, { resolve, reject });
+      child.send({ id, command });
+      return promise;
+    },
+    async end() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+describe('three processes at once', () => {
+  let processes: AppendingProcess[];
+  beforeAll(async () => {
+    processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
+  });
+  afterAll(async () => void (await Promise.all(processes.map((each) => each.end()))));
+
+  it(
+    `record what the model allows in the order of it, and refuse what it explains (LEDGER_SEED=${seed})`,
+    async () => {
+      const property = fc.asyncProperty(
+        fc.array(step, { minLength: 900, maxLength: 1_100, size: 'max' }),
+        async (steps) => {
+          const { run, model } = await newRun();
+          const sent = await sendAll(steps, commandsOf(steps, run));
+          const events = (await allEvents())
+            .filter((event) => event.walletId.startsWith(`${run}_`))
+            .sort((a, b) => a.position - b.position);
+          expectAcknowledged(sent, events);
+          expectAllowed(sent, events, model);
+          expectExplained(sent, events, model);
+          await expectStable(sent);
+        },
+      );
+      // A race cannot be made smaller: the same commands may end otherwise.
+      const { errorInstance } = await fc.check(property, {
+        seed,
+        numRuns: 4 * times,
+        endOnFailure: true,
+      });
+      if (errorInstance) throw errorInstance;
+      await expectSoundLedger();
+    },
+    timeoutMs,
+  );
+
+  /** Each process has twenty of them in hand at any time. */
+  async function sendAll(steps: readonly Step[], commands: readonly Command[]): Promise<Sent[]> {
+    const sent: Sent[] = [];
+    let moment = 0;
+    const queues = processes.map((_, p) => commands.filter((__, i) => steps[i]!.process === p));
+    const callers = queues.flatMap((queue, p) =>
+      Array.from({ length: 20 }, async () => {
+        for (let command = queue.shift(); command; command = queue.shift()) {
+          const askedAt = (moment += 1);
+          const outcome = await processes[p]!.append(command);
+          sent.push({ command, askedAt, answeredAt: (moment += 1), outcome });
+        }
+      }),
+    );
+    await Promise.all(callers);
+    expect(sent).toHaveLength(commands.length);
+    return sent;
+  }
+
+  const keyOf = ({ walletId, idempotencyKey }: { walletId: string; idempotencyKey: string }) =>
+    `${walletId} ${idempotencyKey}`;
+
+  /** Every event was acknowledged as new once, and every acknowledgement has its event. */
+  function expectAcknowledged(sent: readonly Sent[], events: readonly LedgerEvent[]): void {
+    const standing = new Map(events.map((event) => [keyOf(event), event]));
+    const asNew: string[] = [];
+    for (const { command, outcome } of sent) {
+      if (!outcome.ok) continue;
+      expect(standing.get(keyOf(command))).toEqual(outcome.event);
+      if (!outcome.replayed) asNew.push(keyOf(command));
+    }
+    expect(asNew.sort()).toEqual([...standing.keys()].sort());
+  }
+
+  function expectAllowed(
+    sent: readonly Sent[],
+    events: readonly LedgerEvent[],
+    model: LedgerModel,
+  ): void {
+    const asked = new Map(
+      sent
+        .filter(({ outcome }) => outcome.ok && !outcome.replayed)
+        .map((each) => [keyOf(each.command), each.command]),
+    );
+    for (const event of events) {
+      const answer = model.answer(asked.get(keyOf(event))!, event.recordedAtMs);
+      expect(answer, JSON.stringify(event)).toMatchObject({ replayed: false });
+      expect(event).toMatchObject((answer as { fact: object }).fact);
+    }
+  }
+
+  function expectExplained(
+    sent: readonly Sent[],
+    events: readonly LedgerEvent[],
+    full: LedgerModel,
+  ): void {
+    const moments = new Map(
+      sent
+        .filter(({ outcome }) => outcome.ok && !outcome.replayed)
+        .map((each) => [keyOf(each.command), each]),
+    );
+    const asked = events.map((event) => moments.get(keyOf(event))!);
+    const pending = new Set(sent.filter(({ outcome }) => !outcome.ok));
+    const model = full.empty();
+    for (let at = 0; ; at += 1) {
+      for (const refused of pending) {
+        const { command, outcome, askedAt, answeredAt } = refused;
+        // The books as they may have stood in between: nothing that came later, all that came before.
+        const mine = (each: Sent) => each.command.walletId === command.walletId;
+        if (asked.slice(at).some((each) => mine(each) && each.answeredAt < askedAt)) continue;
+        if (asked.slice(0, at).some((each) => mine(each) && each.askedAt > answeredAt)) continue;
+        const refusal = outcome.ok ? '' : outcome.refusal;
+        if (model.answer(command, Date.now(), false) === refusal) pending.delete(refused);
+        // Another wallet's books may be further on than this place in the order says.
+        else if (refusal === 'hold_exists' || refusal === 'payment_already_credited') {
+          if (full.answer(command, Date.now(), false) === refusal) pending.delete(refused);
+        }
+      }
+      if (at === events.length) break;
+      model.answer(asked[at]!.command, events[at]!.recordedAtMs);
+    }
+    expect([...pending].map(({ command, outcome }) => ({ command, outcome }))).toEqual([]);
+  }
+
+  /** Whoever asks again, now or later, hears the same. */
+  async function expectStable(sent: readonly Sent[]): Promise<void> {
+    const accepted = sent.filter(({ outcome }) => outcome.ok);
+    const again = await Promise.all(
+      accepted.map(({ command }, i) => processes[i % 3]!.append(command)),
+    );
+    again.forEach((outcome, i) => {
+      const first = accepted[i]!.outcome as Extract<Outcome, { ok: true }>;
+      expect(outcome).toEqual({ ok: true, event: first.event, replayed: true });
+    });
+  }
+});

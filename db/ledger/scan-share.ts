@@ -1,0 +1,44 @@
+/** A range of the table's pages, read in the snapshot it was given and proved as far as it goes. */
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { addEvent, newChainScan, type ChainScan } from './chain-scan.ts';
+import { copyColumns, readEventCopy } from './event-copy.ts';
+
+export interface Share {
+  readonly connectionString: string;
+  readonly snapshot: string;
+  readonly fromPage: number;
+  /** Exclusive; null for all the rest. */
+  readonly toPage: number | null;
+}
+
+export async function scanShare(
+  { connectionString, snapshot, fromPage, toPage }: Share,
+  progress: (events: number) => void,
+): Promise<ChainScan> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set transaction snapshot '${snapshot}'`);
+    const until = toPage === null ? '' : `and ctid < '(${toPage},0)'`;
+    const copy = client.query(
+      copyTo(
+        `copy (select ${copyColumns} from ledger_event where ctid >= '(${fromPage},0)' ${until})
+         to stdout (format binary)`,
+      ),
+    );
+    const scan = newChainScan();
+    let reported = 0;
+    await readEventCopy(copy, (event) => {
+      addEvent(scan, event);
+      if (scan.events - reported >= 20_000) {
+        reported = scan.events;
+        progress(reported);
+      }
+    });
+    return scan;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,844 @@
+/** What was done behind the ledger's back is found, and named: the wallet, the place and the kind. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
+import {
+  accept,
+  copyDatabase,
+  createTestLedger,
+  faultsOf,
+  readEvents,
+  rechain,
+  reopenTestLedger,
+  storyOf,
+  tamper,
+  walletCalled,
+  type TestLedger,
+} from '../testing/ledger-story.ts';
+import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
+import { rebuildProjections } from './rebuild.ts';
+import { chainHash, eventColumns, eventDigest, sha256 } from './rows.ts';
+import { readSigningKey, signWith } from './signing-key.ts';
+
+const key = readSigningKey('the key of these tests');
+const { publicKeyHex } = key;
+
+const tables = [
+  'ledger_checkpoint_head',
+  'ledger_checkpoint',
+  'ledger_event',
+  'hold',
+  'charge',
+  'payment',
+  'member_month',
+  'wallet',
+];
+
+/** Three wallets with sixteen events each; checkpoints saw the first 8 and the first 13 of them. */
+let books: TestLedger;
+
+beforeAll(async () => {
+  books = await createTestLedger();
+  for (const id of ['wal_a', 'wal_b', 'wal_c', 'wal_late', 'wal_empty']) {
+    await walletCalled(books, id);
+  }
+  const stories = ['wal_a', 'wal_b', 'wal_c'].map((id, i) => storyOf(id, i));
+  const tell = async (from: number, to: number) => {
+    for (let i = from; i < to; i += 1) {
+      await Promise.all(stories.map((story) => accept(books.ledger, story[i]!)));
+    }
+  };
+  await tell(0, 8);
+  await takeCheckpoint(books.owner, key);
+  await tell(8, 13);
+  await takeCheckpoint(books.owner, key);
+  await tell(13, 16);
+  for (const command of storyOf('wal_late', 0).slice(0, 2)) await accept(books.ledger, command);
+  for (const table of tables) {
+    await books.owner.query(`create table kept_${table} as select * from ${table}`);
+  }
+});
+
+beforeEach(() =>
+  tamper(
+    books.owner,
+    ...tables.map((table) => `delete from ${table}`),
+    ...tables.toReversed().map((table) => `insert into ${table} select * from kept_${table}`),
+  ),
+);
+
+afterAll(async () => {
+  await books.close();
+  await books.database.drop();
+});
+
+const found = () => faultsOf(books.database, { publicKeyHex });
+const ofProjections = (fault: string) => fault.startsWith('projection_differs');
+
+/** What `verify` says of the chains, sequences and checkpoints. */
+const foundInChains = async () => (await found()).filter((fault) => !ofProjections(fault));
+
+/** As somebody would who knows how the ledger works: all that can be recomputed fits again. */
+const coverUp = () => rebuildProjections({ connectionString: books.database.ownerUrl });
+
+const at = (walletId: string, seq: number) => `where wallet_id = '${walletId}' and seq = ${seq}`;
+
+const update = (walletId: string, seq: number, set: string) =>
+  `update ledger_event set ${set} ${at(walletId, seq)}`;
+
+const remove = (walletId: string, condition: string) =>
+  `delete from ledger_event where wallet_id = '${walletId}' and ${condition}`;
+
+/** Every event of the wallet that fulfils the condition moves by so many numbers. */
+const renumber = (walletId: string, condition: string, by: number) => [
+  `update ledger_event set seq = seq + 1000 where wallet_id = '${walletId}' and ${condition}`,
+  `update ledger_event set seq = seq - 1000 + ${by} where wallet_id = '${walletId}' and seq > 1000`,
+];
+
+/** A copy of an event, with some columns changed. */
+const insertCopy = (walletId: string, seq: number, changed: Record<string, string>) => {
+  const whole = { idempotency_key: `'forged'`, position: '999999', ...changed };
+  const values = Object.keys(eventColumns).map(
+    (column) => (whole as Record<string, string>)[column] ?? column,
+  );
+  return `insert into ledger_event (${Object.keys(eventColumns).join(', ')})
+    select ${values.join(', ')} from ledger_event ${at(walletId, seq)}`;
+};
+
+describe('a ledger that nobody touched', () => {
+  it('has no fault', async () => {
+    expect(await found()).toEqual([]);
+  });
+
+  it('has none with thousands of events either, which several threads read, nor after a rebuild', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const id = await walletCalled(books, `wal_many_${i}`);
+        for (const command of storyOf(id, i)) await accept(books.ledger, command);
+        await Promise.all(
+          Array.from({ length: 130 }, (_, n) =>
+            accept(books.ledger, {
+              type: 'Charge',
+              walletId: id,
+              idempotencyKey: `charge_${n}`,
+              actor: 'worker',
+              amountPaise: 1 + ((n * 7919) % 500),
+              tool: 'chat',
+              memberUid: `member_${n % 3}`,
+            }),
+          ),
+        );
+      }),
+    );
+    await takeCheckpoint(books.owner, key);
+    const { rows } = await books.owner.query(`select pg_relation_size('ledger_event') as size`);
+    expect(rows[0].size, 'enough pages for two threads').toBeGreaterThan(2 * 64 * 8192);
+    expect(await found()).toEqual([]);
+    expect(await coverUp()).toMatchObject({
+      mended: [],
+      wallets: 45,
+      events: 3 * 16 + 2 + 40 * 146,
+    });
+  });
+});
+
+describe('an event that was edited', () => {
+  const changed: Partial<Record<keyof typeof eventColumns, string>> = {
+    position: '999999',
+    encoding_version: '2',
+    kind: `'Charged'`,
+    counter_account: `'revenue:chat'`,
+    budget_month: `'2020-01'`,
+    reverses_seq: '1',
+    request_hash: `sha256('x')`,
+    hash: `set_byte(hash, 0, 255 - get_byte(hash, 0))`,
+  };
+  const columns = Object.entries(eventColumns).filter(([name]) => !/^(wallet_id|seq)$/.test(name));
+
+  it('is named, whichever column it was', async () => {
+    for (const [column, type] of columns) {
+      const anything = {
+        text: `coalesce(${column}, '') || 'x'`,
+        int8: `${column} + 1`,
+        int2: `${column} + 1`,
+        timestamptz: `coalesce(${column}, now()) - interval '1 day'`,
+        bytea: '',
+      }[type];
+      const value = changed[column as keyof typeof eventColumns] ?? anything;
+      await tamper(books.owner, update('wal_b', 7, `${column} = ${value}`));
+      expect(await foundInChains(), column).toEqual(['edited wal_b 7']);
+      const genuine = `select ${column} from kept_ledger_event ${at('wal_b', 7)}`;
+      await tamper(books.owner, update('wal_b', 7, `${column} = (${genuine})`));
+    }
+    expect(await found()).toEqual([]);
+  }, 60_000);
+
+  it.each<[string, string]>([
+    ['the largest amount there is', 'amount_paise = 9223372036854775807'],
+    ['the smallest', 'amount_paise = -9223372036854775808'],
+    ['a balance beyond all numbers', 'balance_after = 9223372036854775807'],
+    ['a time a microsecond later', `recorded_at = recorded_at + interval '1 microsecond'`],
+    ['a time that never comes', `effective_at = 'infinity'`],
+    ['text of another alphabet', `reason = 'क्षमा 🙏'`],
+    ['an empty text for none', `reason = ''`],
+    ['a kind that does not exist', `kind = 'Gifted'`],
+  ])('is named with %s', async (_, set) => {
+    await tamper(books.owner, update('wal_b', 5, set));
+    expect(await foundInChains()).toEqual(['edited wal_b 5']);
+  });
+
+  it('is named when it is the newest, and when it is the first', async () => {
+    await tamper(
+      books.owner,
+      update('wal_a', 16, 'amount_paise = 1'),
+      update('wal_c', 1, `actor = 'x'`),
+    );
+    expect(await foundInChains()).toEqual(['edited wal_a 16', 'edited wal_c 1']);
+  });
+
+  it('is named with its projections, where the amount of it counted', async () => {
+    await tamper(books.owner, update('wal_a', 5, 'amount_paise = amount_paise - 100'));
+    expect(await found()).toEqual([
+      'edited wal_a 5',
+      'projection_differs wal_a: wallet wal_a differs',
+      'projection_differs wal_a: charge wal_a 5 differs',
+      expect.stringMatching(
+        /^projection_differs wal_a: member_month wal_a member_wal_a .* differs$/,
+      ),
+    ]);
+  });
+
+  it('is named, each, when there are many: neighbours, and of several wallets', async () => {
+    await tamper(books.owner, `update ledger_event set actor = 'x' where seq in (5, 6, 11)`);
+    const each = ['wal_a', 'wal_b', 'wal_c'].flatMap((id) =>
+      [5, 6, 11].map((seq) => `edited ${id} ${seq}`),
+    );
+    expect(await foundInChains()).toEqual(each);
+  });
+
+  it('shows in the event behind it, when its own hash was made to fit', async () => {
+    const [event4, event5] = (await readEvents(books.owner, 'wal_a')).slice(3);
+    const forged = { ...event5!.event, reason: 'forged' };
+    const hash = chainHash(event4!.hash, eventDigest(forged, event5!.requestHash)).toString('hex');
+    await tamper(
+      books.owner,
+      update('wal_a', 5, `reason = 'forged', hash = decode('${hash}', 'hex')`),
+    );
+    // Nothing tells which of the two it was but that they no longer fit together.
+    expect(await foundInChains()).toEqual(['edited wal_a 6']);
+  });
+});
+
+describe('events that are gone', () => {
+  it.each<[string, string[], string[]]>([
+    ['in the middle', [remove('wal_a', 'seq = 7')], ['deleted wal_a 7']],
+    ['at the beginning', [remove('wal_b', 'seq <= 2')], ['deleted wal_b 1']],
+    [
+      'in two places',
+      [remove('wal_c', 'seq = 3'), remove('wal_c', 'seq between 10 and 11')],
+      ['deleted wal_c 3', 'deleted wal_c 10'],
+    ],
+    [
+      'in the middle, the rest moved up',
+      [remove('wal_a', 'seq = 9'), ...renumber('wal_a', 'seq > 9', -1)],
+      ['deleted wal_a 9', 'truncated wal_a 16', 'rewritten wal_a 13'],
+    ],
+    [
+      'two in the middle, the rest moved up and the wallet with them',
+      [
+        remove('wal_a', 'seq in (9, 10)'),
+        ...renumber('wal_a', 'seq > 10', -2),
+        `update wallet set seq = 14 where id = 'wal_a'`,
+      ],
+      ['deleted wal_a 9', 'rewritten wal_a 13'],
+    ],
+    ['at the end', [remove('wal_a', 'seq > 13')], ['truncated wal_a 14']],
+    [
+      'all of a wallet that no checkpoint saw',
+      [remove('wal_late', 'true')],
+      ['truncated wal_late 1'],
+    ],
+    ['all of a wallet', [remove('wal_b', 'true')], ['truncated wal_b 1', 'truncated wal_b 1']],
+  ])('%s are named', async (_, statements, expected) => {
+    await tamper(books.owner, ...statements);
+    expect(await foundInChains()).toEqual(expected);
+  });
+
+  it.each<[string, number]>([
+    ['behind the older checkpoint', 10],
+    ['before it', 3],
+    ['altogether', 0],
+  ])('at the end %s, with all else made to fit: a checkpoint saw them', async (_, left) => {
+    await tamper(books.owner, remove('wal_a', `seq > ${left}`));
+    await coverUp();
+    expect(await found()).toEqual([`truncated wal_a ${left + 1}`]);
+  });
+
+  it('and replaced by others, with all else made to fit: a checkpoint saw other ones', async () => {
+    await tamper(books.owner, remove('wal_a', 'seq > 10'));
+    await coverUp();
+    for (let i = 0; i < 4; i += 1) {
+      await accept(books.ledger, {
+        type: 'AdjustByAdmin',
+        walletId: 'wal_a',
+        idempotencyKey: `new_${i}`,
+        actor: 'admin:a',
+        amountPaise: 1,
+        reason: 'instead',
+      });
+    }
+    expect(await found()).toEqual(['rewritten wal_a 13']);
+  });
+
+  it('and a checkpoint taken since: the older ones still tell, and the new one is sound', async () => {
+    await tamper(books.owner, remove('wal_a', 'seq > 10'));
+    await coverUp();
+    await takeCheckpoint(books.owner, key);
+    expect(await found()).toEqual(['truncated wal_a 11']);
+  });
+
+  it('behind the newest checkpoint, with all else made to fit: nothing can tell', async () => {
+    await tamper(books.owner, remove('wal_a', 'seq > 13'));
+    await coverUp();
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('events that were put in', () => {
+  const forged = { amount_paise: '100000', reason: `'forged'` };
+
+  /** A copy of event 5 as number `seq`, with a hash that follows from the event before it. */
+  async function linked(seq: number): Promise<string> {
+    const events = await readEvents(books.owner, 'wal_a');
+    const { event, requestHash } = events[4]!;
+    const { recordedAtMs } = events[seq - 2]!.event;
+    const whole = {
+      ...event,
+      recordedAtMs,
+      seq,
+      position: 999_999,
+      idempotencyKey: 'forged',
+      reason: 'forged',
+    };
+    const hash = chainHash(events[seq - 2]!.hash, eventDigest(whole, requestHash)).toString('hex');
+    return insertCopy('wal_a', 5, {
+      seq: `${seq}`,
+      reason: `'forged'`,
+      recorded_at: `to_timestamp(${recordedAtMs}::float8 / 1000)`,
+      hash: `decode('${hash}', 'hex')`,
+    });
+  }
+
+  it('at the end are named, whether or not their hash fits', async () => {
+    await tamper(
+      books.owner,
+      insertCopy('wal_b', 5, { ...forged, seq: '17', position: '888888' }),
+      insertCopy('wal_b', 3, {
+        ...forged,
+        seq: '18',
+        position: '999998',
+        idempotency_key: `'more'`,
+      }),
+      await linked(17),
+    );
+    // The one whose hash fits says besides that it found another balance.
+    expect(await foundInChains()).toEqual([
+      'balance_differs wal_a 17',
+      'inserted wal_a 17',
+      'inserted wal_b 17',
+    ]);
+  });
+
+  it.each([1, 7, 15])(
+    'in the middle, the rest moved down, are named: as number %i',
+    async (seq) => {
+      await tamper(
+        books.owner,
+        ...renumber('wal_a', `seq >= ${seq}`, 1),
+        insertCopy('wal_a', seq === 1 ? 2 : 1, { ...forged, seq: `${seq}` }),
+      );
+      expect((await foundInChains()).filter((fault) => !fault.startsWith('rewritten'))).toEqual([
+        `inserted wal_a ${seq}`,
+        'inserted wal_a 17',
+      ]);
+    },
+  );
+
+  it('in the middle with a hash that fits are named, and so are two at once', async () => {
+    const one = await linked(7);
+    await tamper(books.owner, ...renumber('wal_a', 'seq >= 7', 1), one);
+    await tamper(
+      books.owner,
+      ...renumber('wal_b', 'seq >= 9', 2),
+      insertCopy('wal_b', 1, { ...forged, seq: '9', position: '888888' }),
+      insertCopy('wal_b', 1, {
+        ...forged,
+        seq: '10',
+        position: '999998',
+        idempotency_key: `'more'`,
+      }),
+    );
+    const faults = (await foundInChains()).filter((fault) =>
+      /^(inserted|edited|deleted)/.test(fault),
+    );
+    expect(faults).toEqual([
+      'inserted wal_a 7',
+      'inserted wal_b 9',
+      'inserted wal_a 17',
+      'inserted wal_b 17',
+    ]);
+  });
+
+  it('for a wallet that does not exist are named', async () => {
+    await tamper(books.owner, insertCopy('wal_a', 1, { wallet_id: `'wal_ghost'`, seq: '1' }));
+    const faults = await found();
+    expect(faults).toContain('projection_differs wal_ghost: wallet wal_ghost missing');
+    expect(faults).toContain('edited wal_ghost 1');
+  });
+});
+
+describe('events that changed places', () => {
+  const swapSeq = (walletId: string, a: number, b: number) => [
+    update(walletId, a, `seq = 1000`),
+    update(walletId, b, `seq = ${a}`),
+    update(walletId, 1000, `seq = ${b}`),
+  ];
+
+  it.each<[string, string[], string[]]>([
+    ['two neighbours', swapSeq('wal_a', 5, 6), ['reordered wal_a 5', 'reordered wal_a 6']],
+    ['two far apart', swapSeq('wal_b', 4, 12), ['reordered wal_b 4', 'reordered wal_b 12']],
+    [
+      'the first and the last',
+      swapSeq('wal_b', 1, 16),
+      ['reordered wal_b 1', 'reordered wal_b 16'],
+    ],
+    [
+      'two pairs',
+      [...swapSeq('wal_a', 2, 3), ...swapSeq('wal_a', 10, 12)],
+      [2, 3, 10, 12].map((seq) => `reordered wal_a ${seq}`),
+    ],
+    [
+      'one that went to the back of others',
+      [
+        update('wal_c', 9, 'seq = 900'),
+        ...renumber('wal_c', 'seq between 10 and 12', -1),
+        update('wal_c', 900, 'seq = 12'),
+      ],
+      ['reordered wal_c 9', 'reordered wal_c 12'],
+    ],
+  ])('within a wallet are named: %s', async (_, statements, expected) => {
+    await tamper(books.owner, ...statements);
+    expect(await foundInChains()).toEqual(expected);
+  });
+
+  const toWallet = (from: string, to: string, condition: string) =>
+    `update ledger_event set wallet_id = '${to}' where wallet_id = '${from}' and ${condition}`;
+  const swapWallets = (condition: string) => [
+    toWallet('wal_a', 'wal_tmp', condition),
+    toWallet('wal_b', 'wal_a', condition),
+    toWallet('wal_tmp', 'wal_b', condition),
+  ];
+
+  it('between two wallets are named: one of each, and a stretch', async () => {
+    await tamper(books.owner, ...swapWallets('seq = 5'), ...swapWallets('seq between 9 and 11'));
+    expect(await foundInChains()).toEqual([
+      'swapped wal_a 5',
+      'swapped wal_a 9',
+      'swapped wal_b 5',
+      'swapped wal_b 9',
+    ]);
+  });
+
+  it('between two wallets are named: whole histories', async () => {
+    await tamper(books.owner, ...swapWallets('true'));
+    expect(await foundInChains()).toEqual([
+      'swapped wal_a 1',
+      'swapped wal_b 1',
+      'rewritten wal_a 8',
+      'rewritten wal_b 8',
+    ]);
+    await coverUp();
+    expect(await foundInChains(), 'with the wallets made to fit').toContain('swapped wal_a 1');
+  });
+
+  it('from the end of one to the end of another are named', async () => {
+    await tamper(
+      books.owner,
+      `update ledger_event set wallet_id = 'wal_b', seq = 17, idempotency_key = 'moved' ${at('wal_a', 16)}`,
+    );
+    expect(await foundInChains()).toEqual(['inserted wal_b 17', 'truncated wal_a 16']);
+  });
+});
+
+describe('a history that was written anew, with every hash and projection made to fit', () => {
+  it('is named by the first checkpoint that saw another', async () => {
+    await tamper(
+      books.owner,
+      update('wal_a', 1, 'amount_paise = amount_paise + 100000'),
+      update('wal_b', 10, `reason = 'other'`),
+    );
+    await rechain(books.owner, 'wal_a');
+    await rechain(books.owner, 'wal_b');
+    await coverUp();
+    expect(await found()).toEqual(['rewritten wal_a 8', 'rewritten wal_b 13']);
+  });
+
+  it('is named when its heads are kept anew with the checkpoints as well', async () => {
+    await tamper(books.owner, update('wal_a', 10, `reason = 'other'`));
+    await rechain(books.owner, 'wal_a');
+    await coverUp();
+    await tamper(
+      books.owner,
+      `update ledger_checkpoint_head h set head = e.hash from ledger_event e
+       where e.wallet_id = h.wallet_id and e.seq = h.seq`,
+    );
+    expect(await found()).toEqual([
+      'checkpoint_forged: 2 does not lead to the heads that are kept with it',
+    ]);
+  });
+});
+
+describe('a projection that differs', () => {
+  const month = `(select max(budget_month) from ledger_event)`;
+  const unfoundedHold = `insert into hold select 'hold_x', wallet_id, 1, 'open', counter_account,
+    member_uid, budget_month, null, null, now() from hold where id = 'hold_wal_a_open'`;
+  const unfoundedMonth = `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`;
+  const cases: [string, string, string[]][] = [
+    [
+      'balance',
+      `update wallet set balance_paise = balance_paise + 1 where id = 'wal_a'`,
+      ['wallet wal_a differs'],
+    ],
+    [
+      'held',
+      `update wallet set held_paise = held_paise - 1 where id = 'wal_a'`,
+      ['wallet wal_a differs'],
+    ],
+    ['floor', `update wallet set floor_paise = -1 where id = 'wal_a'`, ['wallet wal_a differs']],
+    ['head', `update wallet set head = sha256('x') where id = 'wal_a'`, ['wallet wal_a differs']],
+    [
+      'clock',
+      `update wallet set recorded_at = recorded_at + interval '1 day' where id = 'wal_a'`,
+      ['wallet wal_a differs'],
+    ],
+    [
+      'a wallet that never moved',
+      `update wallet set balance_paise = 100000 where id = 'wal_empty'`,
+      ['wallet wal_empty unfounded'],
+    ],
+    [
+      'hold status',
+      `update hold set status = 'open' where id = 'hold_wal_a_captured'`,
+      ['hold hold_wal_a_captured differs'],
+    ],
+    [
+      'hold deadline',
+      `update hold set expires_at = now() where id = 'hold_wal_a_open'`,
+      ['hold hold_wal_a_open differs'],
+    ],
+    [
+      'hold of another wallet',
+      `update hold set wallet_id = 'wal_b' where id = 'hold_wal_a_open'`,
+      ['hold hold_wal_a_open differs'],
+    ],
+    [
+      'hold gone',
+      `delete from hold where id = 'hold_wal_a_open'`,
+      ['hold hold_wal_a_open missing'],
+    ],
+    ['hold made up', unfoundedHold, ['hold hold_x unfounded']],
+    [
+      'charge refunded',
+      `update charge set refunded_paise = 0 ${at('wal_a', 5)}`,
+      ['charge wal_a 5 differs'],
+    ],
+    [
+      'charge for another member',
+      `update charge set member_uid = 'x' ${at('wal_a', 4)}`,
+      ['charge wal_a 4 differs'],
+    ],
+    ['charge gone', `delete from charge ${at('wal_a', 4)}`, ['charge wal_a 4 missing']],
+    [
+      'charge made up',
+      `insert into charge select wallet_id, 999, 1, 0, counter_account, member_uid, budget_month from charge ${at('wal_a', 4)}`,
+      ['charge wal_a 999 unfounded'],
+    ],
+    [
+      'payment',
+      `update payment set disputed_paise = 0 where id = 'pay_wal_a'`,
+      ['payment pay_wal_a differs'],
+    ],
+    [
+      'payment order',
+      `update payment set order_id = 'order_x' where id = 'pay_wal_a'`,
+      ['payment pay_wal_a differs'],
+    ],
+    ['payment gone', `delete from payment where id = 'pay_wal_a'`, ['payment pay_wal_a missing']],
+    [
+      'payment made up',
+      `insert into payment values ('pay_x', 'wal_a', 'order_x', 1, 0, 0)`,
+      ['payment pay_x unfounded'],
+    ],
+    [
+      'month',
+      `update member_month set spent_paise = 0 where wallet_id = 'wal_a'`,
+      ['member_month wal_a member_wal_a differs'],
+    ],
+    [
+      'month gone',
+      `delete from member_month where wallet_id = 'wal_a'`,
+      ['member_month wal_a member_wal_a missing'],
+    ],
+    ['month made up', unfoundedMonth, ['member_month wal_empty m unfounded']],
+    [
+      'another month',
+      `update member_month set month = '2020-02' where wallet_id = 'wal_a' and month = ${month}`,
+      ['member_month wal_a member_wal_a unfounded', 'member_month wal_a member_wal_a missing'],
+    ],
+  ];
+
+  const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?= )/, '');
+
+  it.each(cases)('is found and mended: %s', async (_, statement, expected) => {
+    await books.owner.query(statement);
+    const walletId = statement.includes('wal_empty') ? 'wal_empty' : 'wal_a';
+    const faults = (await found()).map(withoutMonth);
+    expect(faults.sort()).toEqual(
+      expected.map((detail) => `projection_differs ${walletId}: ${detail}`).sort(),
+    );
+
+    const { mended } = await coverUp();
+    expect(mended.map(({ walletId }) => walletId)).toEqual(expected.map(() => walletId));
+    // A row that says it is another wallet's is missing to its own.
+    const details = mended.map(({ detail }) => withoutMonth(detail)).sort();
+    expect(details).toEqual(
+      statement.includes(`wallet_id = 'wal_b'`)
+        ? ['hold hold_wal_a_open missing']
+        : [...expected].sort(),
+    );
+    expect(await found()).toEqual([]);
+  });
+
+  it('is found and mended with the sequence: the wallet says there is one event more', async () => {
+    await books.owner.query(`update wallet set seq = seq + 1 where id = 'wal_a'`);
+    expect(await found()).toEqual([
+      'truncated wal_a 17',
+      'projection_differs wal_a: wallet wal_a differs',
+    ]);
+    await coverUp();
+    expect(await found()).toEqual([]);
+  });
+
+  it('is found and mended: all rows of all tables at once, of more wallets than one portion', async () => {
+    for (let i = 0; i < 45; i += 1) {
+      const id = await walletCalled(books, `wal_more_${i}`);
+      for (const command of storyOf(id, i).slice(0, 9)) await accept(books.ledger, command);
+    }
+    await books.owner.query(`
+      update wallet set balance_paise = balance_paise + 5 where seq > 0; delete from hold;
+      delete from charge; delete from payment; delete from member_month`);
+    const { mended } = await coverUp();
+    expect(mended.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
+    expect(mended.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
+      45 * 4,
+    );
+    expect(await found()).toEqual([]);
+  });
+
+  it('cannot be mended where the wallet itself is gone, and says so', async () => {
+    await books.owner.query(`delete from wallet where id = 'wal_late'`);
+    expect(await found()).toEqual(['projection_differs wal_late: wallet wal_late missing']);
+    await expect(coverUp()).rejects.toThrow('wallet wal_late missing');
+  });
+
+  it('is mended under live writes, and no wallet is broken by it', async () => {
+    let done = false;
+    let appended = 0;
+    const writers = ['wal_a', 'wal_b', 'wal_c'].map(async (walletId) => {
+      for (let i = 0; !done; i += 1) {
+        await accept(books.ledger, {
+          type: 'AdjustByAdmin',
+          walletId,
+          idempotencyKey: `gift_${i}`,
+          actor: 'admin:a',
+          amountPaise: 100,
+          reason: 'gift',
+        });
+        await accept(books.ledger, {
+          type: 'Charge',
+          walletId,
+          idempotencyKey: `live_${i}`,
+          actor: 'worker',
+          amountPaise: 100,
+          tool: 'chat',
+          memberUid: `member_${walletId}`,
+        });
+        appended += 2;
+      }
+    });
+    let replaced = 0;
+    for (let round = 0; round < 12; round += 1) {
+      await books.owner.query(`update charge set refunded_paise = 1 ${at('wal_a', 5)}`);
+      await books.owner.query(`update wallet set floor_paise = -1 where id = 'wal_b'`);
+      await books.owner.query(
+        `update member_month set spent_paise = spent_paise + 7 where wallet_id = 'wal_c'`,
+      );
+      await books.owner.query(`delete from hold where id = 'hold_wal_a_voided'`);
+      replaced += (await coverUp()).mended.length;
+    }
+    done = true;
+    await Promise.all(writers);
+    expect(appended).toBeGreaterThan(50);
+    expect(replaced).toBeGreaterThanOrEqual(3 * 12);
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('a checkpoint', () => {
+  const heads = 'does not lead to the heads that are kept with it';
+  const unsigned = 'is not signed with the given key';
+  const forged = (...details: string[]) => details.map((detail) => `checkpoint_forged: ${detail}`);
+
+  it.each<[string, string, string[]]>([
+    [
+      'was edited',
+      `update ledger_checkpoint set balance_paise = balance_paise + 1 where number = 1`,
+      forged('1 was edited', `1 ${unsigned}`, `1 ${heads}`),
+    ],
+    [
+      'was edited: its time',
+      `update ledger_checkpoint set created_at = now() where number = 2`,
+      forged('2 was edited', `2 ${unsigned}`),
+    ],
+    [
+      'was edited: its version',
+      `update ledger_checkpoint set version = 9 where number = 2`,
+      forged('2 was edited', `2 ${unsigned}`),
+    ],
+    [
+      'was edited: beyond all numbers',
+      `update ledger_checkpoint set event_count = 9223372036854775807 where number = 2`,
+      forged('2 was edited', `2 ${unsigned}`, `2 ${heads}`),
+    ],
+    [
+      'lost its signature',
+      `update ledger_checkpoint set signature = sha512('x') where number = 1`,
+      forged(`1 ${unsigned}`),
+    ],
+    [
+      'lost its link',
+      `update ledger_checkpoint set previous_hash = sha256('x') where number = 2`,
+      forged('2 was edited', '2 does not follow the one before', `2 ${unsigned}`),
+    ],
+    [
+      'has another head',
+      `update ledger_checkpoint_head set head = sha256('x') where wallet_id = 'wal_a' and checkpoint_number = 2`,
+      [...forged(`2 ${heads}`), 'checkpoint_forged wal_a 13'],
+    ],
+    [
+      'had another head, and a newer one has not',
+      `update ledger_checkpoint_head set head = sha256('x') where wallet_id = 'wal_a' and checkpoint_number = 1`,
+      ['checkpoint_forged wal_a 8'],
+    ],
+    [
+      'had another balance, and a newer one has not',
+      `update ledger_checkpoint_head set balance_paise = balance_paise + 1 where wallet_id = 'wal_a' and checkpoint_number = 1`,
+      [...forged(`1 ${heads}`), 'checkpoint_forged wal_a 8'],
+    ],
+    [
+      'lost a head',
+      `delete from ledger_checkpoint_head where wallet_id = 'wal_a' and checkpoint_number = 2`,
+      forged(`2 ${heads}`),
+    ],
+    [
+      'lost a head that a newer one has',
+      `delete from ledger_checkpoint_head where wallet_id = 'wal_a' and checkpoint_number = 1`,
+      forged(`1 ${heads}`),
+    ],
+  ])('that %s is named', async (_, statement, expected) => {
+    await tamper(books.owner, statement);
+    expect(await found()).toEqual(expected);
+  });
+
+  it('that is gone is named once, where the next one misses it', async () => {
+    await takeAnother();
+    await takeAnother();
+    await tamper(
+      books.owner,
+      `delete from ledger_checkpoint_head where checkpoint_number = 2`,
+      `delete from ledger_checkpoint where number = 2`,
+    );
+    const faults = await found();
+    expect(faults).toContain('checkpoint_forged: 2 is not there');
+    expect(faults).toContain('checkpoint_forged: 3 does not follow the one before');
+    expect(faults.join()).not.toContain('3 is not there');
+    expect(faults.join()).not.toContain('4 ');
+  });
+
+  it('that was signed with another key is named, when the right key is given', async () => {
+    const [, second] = await readCheckpoints(books.owner);
+    const other = readSigningKey('another key');
+    const message = encodeCheckpoint({
+      ...second!.checkpoint,
+      createdAtMs: second!.checkpoint.createdAtMs + 1000,
+      keyId: other.keyId,
+    });
+    await tamper(
+      books.owner,
+      `update ledger_checkpoint set created_at = created_at + interval '1 second',
+         key_id = '${other.keyId}', hash = decode('${sha256(message).toString('hex')}', 'hex'),
+         signature = decode('${signWith(other, message).toString('hex')}', 'hex') where number = 2`,
+    );
+    expect(await found()).toEqual(forged(`2 ${unsigned}`));
+    expect(await faultsOf(books.database)).toEqual([]);
+  });
+
+  it('that was kept elsewhere is missed, when the newest is cut off', async () => {
+    const kept = await readCheckpoints(books.owner);
+    expect(await faultsOf(books.database, { exported: kept })).toEqual([]);
+    await tamper(
+      books.owner,
+      `delete from ledger_checkpoint_head where checkpoint_number = 2`,
+      `delete from ledger_checkpoint where number = 2`,
+    );
+    expect(await faultsOf(books.database)).toEqual([]);
+    expect(await faultsOf(books.database, { exported: kept })).toEqual([
+      expect.stringMatching(/^checkpoint_missing: checkpoint 2 of 20\d\d-.*Z is not here/),
+    ]);
+  });
+
+  it('of what happened after a backup tells that the backup was restored', async () => {
+    const live = await createTestLedger();
+    await walletCalled(live, 'wal_a');
+    for (const command of storyOf('wal_a', 0)) await accept(live.ledger, command);
+    const before = await takeCheckpoint(live.owner, key);
+    await live.close();
+    const backup = await copyDatabase(live.database);
+    const again = await reopenTestLedger(live.database);
+    const later = await takeAnother(again);
+
+    const exported = [before!, later];
+    expect(await faultsOf(backup, { publicKeyHex, exported: [before!] })).toEqual([]);
+    expect(await faultsOf(backup, { publicKeyHex, exported })).toEqual([
+      expect.stringMatching(/^checkpoint_missing: checkpoint 2 /),
+    ]);
+    expect(await faultsOf(live.database, { publicKeyHex, exported })).toEqual([]);
+    await again.close();
+    await backup.drop();
+    await live.database.drop();
+  });
+
+  let more = 0;
+
+  /** Something happens, and a checkpoint sees it. */
+  async function takeAnother({ ledger, owner } = books): Promise<SignedCheckpoint> {
+    await accept(ledger, {
+      type: 'AdjustByAdmin',
+      walletId: 'wal_a',
+      idempotencyKey: `more_${(more += 1)}`,
+      actor: 'admin:a',
+      amountPaise: 1,
+      reason: 'more',
+    });
+    return (await takeCheckpoint(owner, key))!;
+  }
+});

@@ -1,0 +1,350 @@
+/**
+ * Writing processes that are killed, a Postgres that falls over, races for the last rupee. The short
+ * form runs with every suite; `LEDGER_TORTURE=50 npm test -- db/ledger/torture` is the long one: its
+ * number is how many kills. `LEDGER_SEED` repeats a run's commands and moments, though not the
+ * machine's own timing.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../migrate.ts';
+import { startPostgres } from '@sachet/local/postgres';
+import { removeReachableFolder } from '@sachet/local/postgres-account';
+import { coordinate } from '@sachet/local/testing/coordinates';
+import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import { createPool } from '../connect.ts';
+import { newId } from '../ids.ts';
+import { brokenInvariants } from '../testing/ledger-checks.ts';
+import {
+  askAgain,
+  askedBy,
+  compareWithLedger,
+  createMarks,
+  killAllWriters,
+  startWriter,
+  untilAlone,
+  type WritingProcess,
+} from '../testing/torture.ts';
+import { seeded, type Race } from '../testing/torture-script.ts';
+import { createLedger } from './ledger.ts';
+import { verifyLedger } from './verify.ts';
+
+const kills = Number(process.env.LEDGER_TORTURE ?? 8);
+const isLong = process.env.LEDGER_TORTURE !== undefined;
+const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
+const timeout = isLong ? 60 * 60_000 : 60_000;
+const fundsPaise = 1_000_000_000;
+
+/** The seed before the work, so that a run that hangs has told it too. */
+const say = (line: string) => void process.stdout.write(`torture (LEDGER_SEED=${seed}): ${line}\n`);
+
+/** Wallets of users with money, and an organisation's whose members have budgets. */
+async function fundedWallets(urls: TestDatabase, owner: pg.Pool, count: number): Promise<string[]> {
+  const wallets = Array.from({ length: count }, () => newId('wal'));
+  await openWallets(owner, wallets);
+  await owner.query(
+    `insert into member_budget (wallet_id, member_uid, budget_paise)
+     select $1, 'm' || i, $2 from generate_series(0, 2) as i`,
+    [wallets[0], fundsPaise],
+  );
+  await fund(
+    urls.appUrl,
+    wallets.map((walletId) => ({ walletId, paise: fundsPaise })),
+  );
+  return wallets;
+}
+
+async function openWallets(owner: pg.Pool, wallets: readonly string[]): Promise<void> {
+  await owner.query(
+    `insert into wallet (id, owner_kind, owner_id) select id, 'organization', id from unnest($1::text[]) as id`,
+    [wallets],
+  );
+}
+
+async function fund(
+  connectionString: string,
+  gifts: readonly { walletId: string; paise: number }[],
+): Promise<void> {
+  const ledger = createLedger({ connectionString });
+  const outcomes = await Promise.all(
+    gifts.map(({ walletId, paise }) =>
+      ledger.append({
+        type: 'CreditSignupBonus',
+        walletId,
+        idempotencyKey: 'funds',
+        actor: 'torture',
+        amountPaise: paise,
+      }),
+    ),
+  );
+  await ledger.close();
+  expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+}
+
+const startWriters = (
+  connectionString: string,
+  names: readonly string[],
+  work: Pick<WritingProcess['options'], 'callers' | 'task'>,
+): Promise<WritingProcess[]> =>
+  Promise.all(names.map((writer) => startWriter({ connectionString, seed, writer, ...work })));
+
+async function untilAnswered(writers: readonly WritingProcess[], more: number): Promise<void> {
+  const wanted = writers.map((writer) => writer.answers() + more);
+  while (writers.some((writer, i) => writer.answers() < wanted[i]!)) await sleep(5);
+}
+
+async function expectWhole(urls: TestDatabase, owner: pg.Pool): Promise<void> {
+  expect(await brokenInvariants(owner)).toEqual([]);
+  const { faults } = await verifyLedger({ connectionString: urls.ownerUrl });
+  expect(faults).toEqual([]);
+}
+
+const countEvents = async (owner: pg.Pool): Promise<number> =>
+  (await owner.query('select count(*) as n from ledger_event')).rows[0].n;
+
+/** Everything acknowledged is there, nothing else is, and asking again changes nothing else. */
+async function expectAsAcknowledged(
+  urls: TestDatabase,
+  owner: pg.Pool,
+  writers: readonly WritingProcess[],
+): Promise<{ acknowledged: number; landedUnheard: number }> {
+  let acknowledged = 0;
+  let landedUnheard = 0;
+  for (const writer of writers) {
+    expect(writer.failures).toEqual([]);
+    const asked = askedBy(writer);
+    const compared = await compareWithLedger(owner, writer, asked);
+    expect(compared.complaints).toEqual([]);
+    const before = await countEvents(owner);
+    const again = await askAgain(urls.appUrl, asked);
+    expect(again.complaints).toEqual([]);
+    expect(await countEvents(owner)).toBe(before + again.accepted);
+    const unanswered = asked.filter(({ outcome }) => outcome === null).length;
+    expect(again.accepted).toBeLessThanOrEqual(unanswered - compared.landedUnheard);
+    acknowledged += asked.length - unanswered;
+    landedUnheard += compared.landedUnheard;
+  }
+  return { acknowledged, landedUnheard };
+}
+
+describe('on one Postgres', () => {
+  let database: TestDatabase;
+  let owner: pg.Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = createPool(database.ownerUrl, { statement_timeout: 0 });
+    await createMarks(owner);
+  });
+
+  afterAll(async () => {
+    await killAllWriters();
+    await owner.end();
+    await database.drop();
+  });
+
+  it(
+    'given writers killed at any moment, what was acknowledged is there, whole and once',
+    async () => {
+      const random = seeded(seed);
+      const wallets = await fundedWallets(database, owner, 4);
+      let acknowledged = 0;
+      let landedUnheard = 0;
+      for (let round = 0; 2 * round < kills; round += 1) {
+        const names = [`kill${round}a`, `kill${round}b`];
+        const task = { kind: 'load', wallets } as const;
+        const writers = await startWriters(database.appUrl, names, { callers: 16, task });
+        for (const writer of writers) writer.go();
+        await untilAnswered(writers, 1);
+        await Promise.all(
+          writers.map(async (writer) => {
+            await sleep(random() * 400);
+            await writer.kill();
+          }),
+        );
+        await untilAlone(owner);
+        const found = await expectAsAcknowledged(database, owner, writers);
+        acknowledged += found.acknowledged;
+        landedUnheard += found.landedUnheard;
+        await expectWhole(database, owner);
+      }
+      say(
+        `${kills} kills, ${acknowledged} commands acknowledged, ` +
+          `${landedUnheard} more had landed without an answer`,
+      );
+      expect(acknowledged).toBeGreaterThan(kills);
+    },
+    timeout,
+  );
+
+  it(
+    'given 64 callers in 4 processes and too little money, as many win as balance and budgets allow',
+    async () => {
+      const random = seeded(`${seed} races`);
+      const upTo = (most: number) => Math.floor(random() * (most + 1));
+      const members = ['m0', 'm1', 'm2', 'm3'];
+      const attempts = 64 / members.length;
+      const races = Array.from({ length: isLong ? 500 : 25 }, () => {
+        const amountPaise = 1 + upTo(10_000);
+        return {
+          walletId: newId('wal'),
+          amountPaise,
+          members,
+          balancePaise: amountPaise * upTo(50) + upTo(amountPaise - 1) + 1,
+          // 0 is no limit.
+          budgets: members.map(() => (random() < 0.2 ? 0 : amountPaise * upTo(20) + 1)),
+        };
+      });
+      await openWallets(
+        owner,
+        races.map(({ walletId }) => walletId),
+      );
+      await fund(
+        database.appUrl,
+        races.map(({ walletId, balancePaise: paise }) => ({ walletId, paise })),
+      );
+      for (const { walletId, budgets } of races) {
+        await owner.query(
+          `insert into member_budget select $1, * from unnest($2::text[], $3::int8[])`,
+          [walletId, members, budgets],
+        );
+      }
+      const task = {
+        kind: 'race',
+        races: races.map(({ walletId, amountPaise }): Race => ({ walletId, amountPaise, members })),
+      } as const;
+      const names = ['race0', 'race1', 'race2', 'race3'];
+      const writers = await startWriters(database.appUrl, names, { callers: 16, task });
+      for (const writer of writers) writer.go();
+      await Promise.all(writers.map((writer) => writer.ended));
+
+      const wins = new Map(races.map(({ walletId }) => [walletId, 0]));
+      for (const writer of writers) {
+        expect(writer.failures).toEqual([]);
+        for (const { command, outcome } of askedBy(writer)) {
+          if (outcome?.ok) wins.set(command.walletId, wins.get(command.walletId)! + 1);
+          else expect(outcome?.refusal).toMatch(/^(insufficient_funds|budget_exceeded)$/);
+        }
+      }
+      const expected = races.map(({ walletId, amountPaise, balancePaise, budgets }) => {
+        const byBudgets = budgets.reduce((sum, budget) => {
+          const allowed = budget === 0 ? attempts : Math.floor(budget / amountPaise);
+          return sum + Math.min(attempts, allowed);
+        }, 0);
+        return [walletId, Math.min(byBudgets, Math.floor(balancePaise / amountPaise))];
+      });
+      expect([...wins]).toEqual(expected);
+      await resolveHolds();
+      await expectWhole(database, owner);
+      say(`${races.length} races of 64, ${[...wins.values()].reduce((a, b) => a + b)} won`);
+    },
+    timeout,
+  );
+
+  /** Keeps every other hold that is open; then nothing may be held. */
+  async function resolveHolds(): Promise<void> {
+    const { rows } = await owner.query(
+      `select id, wallet_id from hold where status = 'open' and wallet_id in (
+         select wallet_id from ledger_event where idempotency_key like 'race%')`,
+    );
+    const ledger = createLedger({ connectionString: database.appUrl });
+    const outcomes = await Promise.all(
+      rows.map(({ id, wallet_id: walletId }, i) =>
+        ledger.append({
+          type: i % 2 ? 'CaptureHold' : 'VoidHold',
+          walletId,
+          idempotencyKey: `end:${id}`,
+          actor: 'worker',
+          holdId: id,
+        }),
+      ),
+    );
+    await ledger.close();
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    const held = await owner.query(
+      `select id from wallet where held_paise <> 0 and id = any($1)
+       union all select wallet_id from member_month where held_paise <> 0 and wallet_id = any($1)`,
+      [[...new Set(rows.map((row) => row.wallet_id))]],
+    );
+    expect(held.rows).toEqual([]);
+  }
+
+  it(
+    'given 4 processes over the same 50 wallets in any order, none fails and none deadlocks',
+    async () => {
+      const deadlocks = async () =>
+        (
+          await owner.query(
+            'select deadlocks from pg_stat_database where datname = current_database()',
+          )
+        ).rows[0].deadlocks;
+      const wallets = await fundedWallets(database, owner, 50);
+      const before = await deadlocks();
+      const names = ['order0', 'order1', 'order2', 'order3'];
+      const task = { kind: 'load', wallets } as const;
+      const writers = await startWriters(database.appUrl, names, { callers: 32, task });
+      for (const writer of writers) writer.go();
+      await sleep(isLong ? 30_000 : 3_000);
+      await Promise.all(writers.map((writer) => writer.stop()));
+      // A backend tells its statistics when it ends.
+      await untilAlone(owner);
+      const { acknowledged } = await expectAsAcknowledged(database, owner, writers);
+      expect(await deadlocks()).toBe(before);
+      await expectWhole(database, owner);
+      say(`4 processes over 50 wallets: ${acknowledged} commands, no error, no deadlock`);
+    },
+    timeout,
+  );
+});
+
+describe('on a Postgres that falls over', () => {
+  it(
+    'given immediate shutdowns under load, writers go on by themselves and lose or double nothing',
+    async () => {
+      const restarts = isLong ? Math.ceil(kills / 2) : 3;
+      const random = seeded(`${seed} restarts`);
+      const folder = join(coordinate('TEST_FOLDER'), `torture-${process.pid}`);
+      let postgres = await startPostgres({ folder, fsync: true });
+      const { port } = postgres;
+      await postgres.createDatabase('torture');
+      const urls: TestDatabase = {
+        name: 'torture',
+        ownerUrl: postgres.ownerUrl('torture'),
+        appUrl: postgres.appUrl('torture'),
+        drop: async () => {},
+      };
+      await migrate(urls);
+      const owner = createPool(urls.ownerUrl, { statement_timeout: 0 });
+      try {
+        await createMarks(owner);
+        const wallets = await fundedWallets(urls, owner, 4);
+        const names = ['fall0', 'fall1'];
+        const task = { kind: 'load', wallets } as const;
+        const writers = await startWriters(urls.appUrl, names, { callers: 16, task });
+        for (const writer of writers) writer.go();
+        for (let restart = 0; restart < restarts; restart += 1) {
+          await untilAnswered(writers, 50);
+          await sleep(random() * 300);
+          // Immediate: nothing is written out, and the next start has to recover.
+          process.kill(postgres.pid, 'SIGQUIT');
+          await postgres.ended;
+          postgres = await startPostgres({ folder, port, fsync: true });
+          expect(postgres.port).toBe(port);
+        }
+        await untilAnswered(writers, 50);
+        await Promise.all(writers.map((writer) => writer.stop()));
+        const { acknowledged } = await expectAsAcknowledged(urls, owner, writers);
+        await expectWhole(urls, owner);
+        say(`${restarts} falls of Postgres, ${acknowledged} commands acknowledged, no error`);
+      } finally {
+        await killAllWriters();
+        await owner.end();
+        await postgres.stop();
+        removeReachableFolder(folder);
+      }
+    },
+    timeout,
+  );
+});

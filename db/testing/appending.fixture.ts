@@ -1,0 +1,14 @@
+// Started by model.test.ts as a process of its own: a ledger that takes its commands over the channel.
+import type { Command } from '@sachet/shared/ledger/command';
+import { createLedger } from '../ledger/ledger.ts';
+
+const ledger = createLedger({ connectionString: process.env['APPENDING_URL']! });
+
+process.on('message', ({ id, command }: { id: number; command: Command }) => {
+  void ledger.append(command).then(
+    (outcome) => process.send?.({ id, outcome }),
+    (error: unknown) => process.send?.({ id, error: String(error) }),
+  );
+});
+process.on('disconnect', () => void ledger.close());
+process.send?.({ ready: true });

@@ -1,0 +1,295 @@
+/**
+ * The ledger's rules once more, as naively as they can be written: a list of facts, and every sum
+ * computed anew each time. Shares no code with the rules it is compared with.
+ */
+import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
+
+export interface Fact {
+  kind: string;
+  walletId: string;
+  seq: number;
+  amountPaise: number;
+  heldPaise: number;
+  balanceAfterPaise: number;
+  heldAfterPaise: number;
+  counterAccount: string | null;
+  actor: string;
+  memberUid: string | null;
+  budgetMonth: string | null;
+  generationId: string | null;
+  conversationId: string | null;
+  orderId: string | null;
+  paymentId: string | null;
+  holdId: string | null;
+  reversesSeq: number | null;
+  reason: string | null;
+  holdExpiresAtMs: number | null;
+  idempotencyKey: string;
+}
+
+type Answer = { fact: Fact; replayed: boolean } | RefusalCode;
+
+const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+const indianMonth = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: '2-digit',
+});
+
+/** What a request is apart from its key and from when it is made. */
+function requestOf(command: Command): string {
+  const { idempotencyKey: _, walletId: __, effectiveAtMs: ___, ...rest } = command;
+  return Object.entries(rest)
+    .filter(([name, value]) => value !== undefined && name !== 'expiresAtMs')
+    .map(([name, value]) => `${name}=${typeof value}:${String(value)}`)
+    .sort()
+    .join('&');
+}
+
+export class LedgerModel {
+  readonly facts: Fact[] = [];
+  readonly #wallets: Set<string>;
+  /** By wallet and member; 0 is unlimited. */
+  readonly #budgets: Map<string, number>;
+  readonly #requests = new Map<string, { fact: Fact; request: string }>();
+
+  constructor(wallets: Iterable<string>, budgets: Map<string, number>) {
+    this.#wallets = new Set(wallets);
+    this.#budgets = budgets;
+  }
+
+  /** With the same wallets and budgets, before anything has happened. */
+  empty(): LedgerModel {
+    return new LedgerModel(this.#wallets, this.#budgets);
+  }
+
+  of(walletId: string): Fact[] {
+    return this.facts.filter((fact) => fact.walletId === walletId);
+  }
+
+  balance(walletId: string): number {
+    return sum(this.of(walletId).map((fact) => fact.amountPaise));
+  }
+
+  held(walletId: string): number {
+    return sum(this.of(walletId).map((fact) => fact.heldPaise));
+  }
+
+  /** The answer to the command at this point; `keep` adds the fact that it becomes. */
+  answer(command: Command, nowMs: number, keep = true): Answer {
+    const { walletId, idempotencyKey, actor } = command;
+    if (!this.#wallets.has(walletId)) return 'wallet_not_found';
+    const key = `${walletId} ${idempotencyKey}`;
+    const known = this.#requests.get(key);
+    if (known) {
+      return known.request === requestOf(command)
+        ? { fact: known.fact, replayed: true }
+        : 'idempotency_conflict';
+    }
+    const effect = this.#effectOf(command, nowMs);
+    if (typeof effect === 'string') return effect;
+    const fact: Fact = {
+      counterAccount: null,
+      memberUid: null,
+      budgetMonth: null,
+      generationId: null,
+      conversationId: null,
+      orderId: null,
+      paymentId: null,
+      holdId: null,
+      reversesSeq: null,
+      reason: null,
+      holdExpiresAtMs: null,
+      ...effect,
+      walletId,
+      actor,
+      idempotencyKey,
+      seq: this.of(walletId).length + 1,
+      balanceAfterPaise: this.balance(walletId) + effect.amountPaise,
+      heldAfterPaise: this.held(walletId) + effect.heldPaise,
+    };
+    if (keep) {
+      this.facts.push(fact);
+      this.#requests.set(key, { fact, request: requestOf(command) });
+    }
+    return { fact, replayed: false };
+  }
+
+  #effectOf(
+    command: Command,
+    nowMs: number,
+  ): (Partial<Fact> & Pick<Fact, 'kind' | 'amountPaise' | 'heldPaise'>) | RefusalCode {
+    const { walletId } = command;
+    const mine = this.of(walletId);
+    const available = this.balance(walletId) - this.held(walletId);
+
+    const amount = 'amountPaise' in command ? command.amountPaise : undefined;
+    if (amount !== undefined) {
+      const size = command.type === 'AdjustByAdmin' && amount < 0 ? -amount : amount;
+      const isPaise = Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
+      if (!isPaise) return 'amount_invalid';
+    }
+
+    const unaffordable = (paise: number, memberUid: string): RefusalCode | null => {
+      if (available < paise) return 'insufficient_funds';
+      const budget = this.#budgets.get(`${walletId} ${memberUid}`) ?? 0;
+      const month = indianMonth.format(nowMs);
+      const counted = mine.filter((f) => f.memberUid === memberUid && f.budgetMonth === month);
+      const used = sum(counted.map((f) => f.heldPaise - f.amountPaise));
+      return budget > 0 && used + paise > budget ? 'budget_exceeded' : null;
+    };
+    const holding = 'holdId' in command ? command.holdId : null;
+    const placed = this.facts.find((f) => f.kind === 'HoldPlaced' && f.holdId === holding);
+    const resolved = mine.some((f) => f.kind !== 'HoldPlaced' && f.holdId === holding && holding);
+    const spentLike = (fact: Fact) => ({
+      counterAccount: fact.counterAccount,
+      memberUid: fact.memberUid,
+      budgetMonth: fact.budgetMonth,
+      generationId: fact.generationId,
+      conversationId: fact.conversationId,
+    });
+    const unresolvable = (): RefusalCode | null => {
+      if (placed?.walletId !== walletId) return 'hold_not_found';
+      return resolved ? 'hold_already_resolved' : null;
+    };
+
+    const paying = 'paymentId' in command ? command.paymentId : null;
+    const credit = this.facts.find((f) => f.kind === 'TopUpCredited' && f.paymentId === paying);
+    const ofPayment = (...kinds: string[]) =>
+      sum(
+        mine
+          .filter((f) => kinds.includes(f.kind) && f.paymentId === paying)
+          .map((f) => f.amountPaise),
+      );
+
+    switch (command.type) {
+      case 'CreditSignupBonus':
+        return {
+          kind: 'SignupBonusCredited',
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          counterAccount: 'promotions',
+        };
+      case 'AdjustByAdmin':
+        if (!/\S/.test(command.reason)) return 'reason_required';
+        if (command.amountPaise < 0 && available + command.amountPaise < 0) {
+          return 'insufficient_funds';
+        }
+        return {
+          kind: 'AdjustedByAdmin',
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          counterAccount: 'adjustments',
+          reason: command.reason,
+        };
+      case 'CreditTopUp':
+        if (credit) return 'payment_already_credited';
+        return {
+          kind: 'TopUpCredited',
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          counterAccount: 'gateway:razorpay',
+          orderId: command.orderId,
+          paymentId: command.paymentId,
+        };
+      case 'RefundTopUp':
+      case 'DisputeTopUp':
+      case 'WinDispute': {
+        if (credit?.walletId !== walletId) return 'payment_not_found';
+        const disputed = -ofPayment('TopUpDisputed', 'DisputeWon');
+        const left = ofPayment('TopUpCredited', 'TopUpRefunded') - disputed;
+        const moved = {
+          heldPaise: 0,
+          counterAccount: 'gateway:razorpay',
+          orderId: credit.orderId,
+          paymentId: command.paymentId,
+        };
+        if (command.type === 'WinDispute') {
+          if (command.amountPaise > disputed) return 'dispute_exceeds_payment';
+          return { kind: 'DisputeWon', amountPaise: command.amountPaise, ...moved };
+        }
+        if (command.type === 'DisputeTopUp') {
+          if (command.amountPaise > left) return 'dispute_exceeds_payment';
+          return { kind: 'TopUpDisputed', amountPaise: -command.amountPaise, ...moved };
+        }
+        if (command.amountPaise > left) return 'refund_exceeds_payment';
+        if (command.amountPaise > available) return 'insufficient_funds';
+        return { kind: 'TopUpRefunded', amountPaise: -command.amountPaise, ...moved };
+      }
+      case 'PlaceHold':
+      case 'Charge': {
+        if (command.type === 'PlaceHold' && placed) return 'hold_exists';
+        const refusal = unaffordable(command.amountPaise, command.memberUid);
+        if (refusal) return refusal;
+        const spending = {
+          counterAccount: `revenue:${command.tool}`,
+          memberUid: command.memberUid,
+          budgetMonth: indianMonth.format(nowMs),
+          generationId: command.generationId ?? null,
+          conversationId: command.conversationId ?? null,
+        };
+        if (command.type === 'Charge') {
+          return { kind: 'Charged', amountPaise: -command.amountPaise, heldPaise: 0, ...spending };
+        }
+        return {
+          kind: 'HoldPlaced',
+          amountPaise: 0,
+          heldPaise: command.amountPaise,
+          holdId: command.holdId,
+          holdExpiresAtMs: command.expiresAtMs,
+          ...spending,
+        };
+      }
+      case 'CaptureHold': {
+        const refusal = unresolvable();
+        if (refusal) return refusal;
+        const taken = command.amountPaise ?? placed!.heldPaise;
+        if (taken > placed!.heldPaise) return 'capture_exceeds_hold';
+        return {
+          kind: 'HoldCaptured',
+          amountPaise: -taken,
+          heldPaise: -placed!.heldPaise,
+          holdId: command.holdId,
+          ...spentLike(placed!),
+        };
+      }
+      case 'ExpireHold':
+      case 'VoidHold': {
+        if (command.type === 'ExpireHold' && placed && !this.#isResolved(command.holdId)) {
+          if (nowMs < placed.holdExpiresAtMs!) return 'hold_not_expired';
+        }
+        const refusal = unresolvable();
+        if (refusal) return refusal;
+        return {
+          kind: command.type === 'VoidHold' ? 'HoldVoided' : 'HoldExpired',
+          amountPaise: 0,
+          heldPaise: -placed!.heldPaise,
+          holdId: command.holdId,
+          reason: command.type === 'VoidHold' ? (command.reason ?? null) : null,
+          ...spentLike(placed!),
+        };
+      }
+      case 'RefundCharge': {
+        const charge = mine.find(
+          (f) => f.seq === command.chargeSeq && ['Charged', 'HoldCaptured'].includes(f.kind),
+        );
+        if (!charge) return 'charge_not_found';
+        const back = mine.filter((f) => f.reversesSeq === charge.seq).map((f) => f.amountPaise);
+        if (sum(back) + command.amountPaise > -charge.amountPaise) return 'refund_exceeds_charge';
+        return {
+          kind: 'ChargeRefunded',
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          reversesSeq: charge.seq,
+          reason: command.reason ?? null,
+          ...spentLike(charge),
+        };
+      }
+    }
+  }
+
+  #isResolved(holdId: string): boolean {
+    return this.facts.some((f) => f.kind !== 'HoldPlaced' && f.holdId === holdId);
+  }
+}

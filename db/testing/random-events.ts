@@ -1,0 +1,147 @@
+/** Events with anything in them that a row can hold, past all rules: for what reads and writes rows. */
+import fc from 'fast-check';
+import type pg from 'pg';
+import { EventKind, type LedgerEvent } from '@sachet/shared/ledger/event';
+import { eventColumns, type StoredEvent } from '../ledger/rows.ts';
+import { tamper } from './ledger-story.ts';
+
+/** Postgres keeps no NUL in a text. */
+const text = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+    { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        '',
+        ' ',
+        '-',
+        '1:a',
+        '₹ 250',
+        'क्षमा कीजिए',
+        '👩‍👩‍👧‍👦🙏',
+        '"',
+        '""',
+        '\\',
+        '\\\\n',
+        '\\N',
+        '\n',
+        '\r\n',
+        '\t\b\f\v',
+        'a,b',
+        '"a","b"\n',
+        `it's`,
+        '{"json": [1]}',
+        '\\.',
+        '\u2028',
+        '\u007f',
+        '\ufffd',
+      ),
+    },
+  )
+  .map((value) => value.replaceAll('\0', '').toWellFormed());
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const count = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.constantFrom(1, 9, 10, 99, 100, 9e15));
+const signed = fc.oneof(
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.constantFrom(0, -1, 1, -10, 9e15, -9e15, 2 ** 32, -(2 ** 32), 2 ** 53 - 1, 1 - 2 ** 53),
+);
+/** 1901 to 2199, before and after the year from which Postgres counts. */
+const moment = fc.oneof(
+  fc.integer({ min: -2_177_452_800_000, max: 7_258_118_400_000 }),
+  fc.constantFrom(0, -1, 946_684_800_000, 946_684_799_999, 1_795_000_000_123),
+);
+
+const randomEvent = fc.record({
+  walletId: text,
+  encodingVersion: fc.constant(1),
+  kind: fc.constantFrom(...EventKind.options),
+  amountPaise: signed,
+  heldPaise: signed,
+  balanceAfterPaise: signed,
+  heldAfterPaise: signed,
+  counterAccount: some(text),
+  actor: text,
+  member: some(fc.tuple(text, text)),
+  generationId: some(text),
+  conversationId: some(text),
+  orderId: some(text),
+  holdId: some(text),
+  reversesSeq: some(count),
+  holdExpiresAtMs: some(moment),
+  reason: some(text),
+  effectiveAtMs: moment,
+  recordedAtMs: moment,
+  key: text,
+  hashes: fc.tuple(
+    fc.uint8Array({ minLength: 32, maxLength: 32 }),
+    fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  ),
+});
+
+export function randomEvents(howMany: number, seed: number): StoredEvent[] {
+  return fc
+    .sample(randomEvent, { numRuns: howMany, seed })
+    .map(({ member, key, hashes, ...rest }, i) => {
+      const event: LedgerEvent = {
+        ...rest,
+        // Of a payment there is one credit, of a wallet one event of a number.
+        seq: i === 0 ? 9e15 : 7 * i,
+        position: i === 1 ? -9e15 : i,
+        paymentId: i % 3 === 0 ? null : `pay_${i}_${rest.walletId}`,
+        memberUid: member && member[0],
+        budgetMonth: member && member[1],
+        idempotencyKey: `${i} ${key}`,
+      };
+      return { event, requestHash: Buffer.from(hashes[0]), hash: Buffer.from(hashes[1]) };
+    });
+}
+
+const propertyOf: Record<string, keyof LedgerEvent> = {
+  balance_after: 'balanceAfterPaise',
+  held_after: 'heldAfterPaise',
+  hold_expires_at: 'holdExpiresAtMs',
+  effective_at: 'effectiveAtMs',
+  recorded_at: 'recordedAtMs',
+};
+
+/** The columns' names and what stands in them; moments as text in UTC, bytes as buffers. */
+export function cellsOf(stored: StoredEvent): Record<string, string | number | Buffer | null> {
+  const cells = Object.entries(eventColumns).map(([column, type]) => {
+    if (column === 'request_hash') return [column, stored.requestHash];
+    if (column === 'hash') return [column, stored.hash];
+    const camel = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const value = stored.event[propertyOf[column] ?? (camel as keyof LedgerEvent)];
+    return [
+      column,
+      type === 'timestamptz' && value !== null ? new Date(value).toISOString() : value,
+    ];
+  });
+  return Object.fromEntries(cells);
+}
+
+export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[]): Promise<void> {
+  const names = Object.keys(eventColumns);
+  const places = names.map((_, i) => `$${i + 1}`).join(', ');
+  for (const stored of events) {
+    const cells = cellsOf(stored);
+    await owner.query(
+      `insert into ledger_event (${names.join(', ')}) values (${places})`,
+      names.map((name) => cells[name]),
+    );
+  }
+}
+
+/** So many events of ordinary size, quickly. */
+export async function insertManyEvents(owner: pg.Pool, howMany: number): Promise<void> {
+  await tamper(
+    owner,
+    `insert into ledger_event (wallet_id, seq, position, encoding_version, kind, amount_paise,
+       held_paise, balance_after, held_after, actor, reason, effective_at, recorded_at,
+       idempotency_key, request_hash, hash)
+     select 'wal_' || n % 50, n, n, 1, 'AdjustedByAdmin', 1, 0, n, 0, 'admin:a', repeat('x', 200),
+            now(), now(), 'key_' || n, sha256(n::text::bytea), sha256(n::text::bytea)
+     from generate_series(1, ${howMany}) n`,
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * What a caller of a torture run asks for: a function of the seed and of the answers it was given.
+ * The process that writes and the one that checks run the same script, so the second knows every
+ * command of the first, whether or not it was ever answered.
+ */
+import { createHash } from 'node:crypto';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { Outcome } from '../ledger/outcome.ts';
+
+export type Script = Generator<Command, void, Outcome>;
+
+export interface ScriptPlace {
+  readonly seed: string;
+  /** Names the process: first part of every key. */
+  readonly writer: string;
+  readonly caller: number;
+}
+
+export type Task =
+  /** Buys, keeps, gives back and makes mistakes on any of these wallets, without end. */
+  | { readonly kind: 'load'; readonly wallets: readonly string[] }
+  /** Spends once in each of these wallets, in their order, against everybody else. */
+  | { readonly kind: 'race'; readonly races: readonly Race[] };
+
+export interface Race {
+  readonly walletId: string;
+  readonly amountPaise: number;
+  readonly members: readonly string[];
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: string): () => number {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function scriptOf(place: ScriptPlace, task: Task): Script {
+  return task.kind === 'load' ? loadScript(place, task.wallets) : raceScript(place, task.races);
+}
+
+/** More than any wallet of a run ever has, and the most that one movement may be. */
+const tooMuchPaise = 10_000_000_000;
+/** Long past the end of any run: nothing expires on its own. */
+const neverMs = Date.UTC(2100, 0, 1);
+
+function* loadScript(
+  { seed, writer, caller }: ScriptPlace,
+  wallets: readonly string[],
+): Generator<Command, void, Outcome> {
+  const random = seeded(`${seed} ${writer} ${caller}`);
+  const paise = () => 1 + Math.floor(random() * 500);
+  for (let i = 0; ; i += 1) {
+    const walletId = wallets[Math.floor(random() * wallets.length)]!;
+    const name = `${writer}.${caller}.${i}`;
+    const base = { walletId, actor: `user:m${caller % 3}` };
+    const spending = { ...base, tool: 'image', memberUid: `m${caller % 3}` } as const;
+    const holdId = `hold_${name}`;
+    const place: Command = {
+      ...spending,
+      type: 'PlaceHold',
+      idempotencyKey: `${name}.hold`,
+      holdId,
+      amountPaise: 10 + paise(),
+      expiresAtMs: neverMs,
+    };
+    const end = (type: 'CaptureHold' | 'VoidHold', attempt: string): Command => ({
+      ...base,
+      type,
+      idempotencyKey: `${name}.${attempt}`,
+      holdId,
+    });
+    const roll = random();
+    if (roll < 0.3) {
+      yield place;
+      yield end('CaptureHold', 'capture');
+    } else if (roll < 0.4) {
+      yield place;
+      yield {
+        ...base,
+        type: 'CaptureHold',
+        idempotencyKey: `${name}.part`,
+        holdId,
+        amountPaise: 7,
+      };
+    } else if (roll < 0.55) {
+      yield place;
+      yield end('VoidHold', 'void');
+    } else if (roll < 0.75) {
+      const charged = yield {
+        ...spending,
+        type: 'Charge',
+        idempotencyKey: `${name}.charge`,
+        amountPaise: paise(),
+      };
+      if (!charged.ok || random() < 0.5) continue;
+      yield {
+        ...base,
+        type: 'RefundCharge',
+        idempotencyKey: `${name}.refund`,
+        amountPaise: -charged.event.amountPaise,
+        chargeSeq: charged.event.seq,
+      };
+    } else if (roll < 0.85) {
+      yield {
+        ...base,
+        type: 'CreditTopUp',
+        idempotencyKey: `${name}.topup`,
+        amountPaise: paise(),
+        orderId: `order_${name}`,
+        paymentId: `pay_${name}`,
+      };
+    } else {
+      yield* mistakes(place, end, random());
+    }
+  }
+}
+
+/** Refusals that stay refusals whenever they are asked for again, and honest repeats. */
+function* mistakes(
+  place: Extract<Command, { type: 'PlaceHold' }>,
+  end: (type: 'CaptureHold' | 'VoidHold', attempt: string) => Command,
+  roll: number,
+): Generator<Command, void, Outcome> {
+  if (roll < 0.25) {
+    yield place;
+    yield end('VoidHold', 'void');
+    yield end('CaptureHold', 'late');
+  } else if (roll < 0.5) {
+    yield place;
+    yield place;
+    yield end('CaptureHold', 'capture');
+  } else if (roll < 0.75) {
+    yield place;
+    yield { ...place, amountPaise: place.amountPaise + 1 };
+    yield end('VoidHold', 'void');
+  } else {
+    yield { ...place, amountPaise: tooMuchPaise };
+    yield end('CaptureHold', 'capture');
+  }
+}
+
+function* raceScript(
+  { writer, caller }: ScriptPlace,
+  races: readonly Race[],
+): Generator<Command, void, Outcome> {
+  for (const { walletId, amountPaise, members } of races) {
+    const memberUid = members[caller % members.length]!;
+    const name = `${writer}.${caller}.${walletId}`;
+    const spending = {
+      walletId,
+      idempotencyKey: name,
+      actor: `user:${memberUid}`,
+      amountPaise,
+      tool: 'image',
+      memberUid,
+    } as const;
+    // Held money and spent money race for the same rupee.
+    yield Math.floor(caller / members.length) % 2 === 0
+      ? { ...spending, type: 'PlaceHold', holdId: `hold_${name}`, expiresAtMs: neverMs }
+      : { ...spending, type: 'Charge' };
+  }
+}

@@ -1,0 +1,212 @@
+import { impatient } from '@sachet/api/testing/stack';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  askForPictures,
+  pictureWidth,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  signUp,
+  soon,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio(impatient);
+});
+afterAll(() => studio?.stop());
+afterEach(async () => {
+  studio.google.open();
+  studio.openai.open();
+  const { api, worker } = studio.stack;
+  for (const server of [api, worker]) if (!server.isRunning()) await server.start();
+  await studio.books.expectToBeSound();
+});
+
+const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
+  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
+
+/** The newest wallet's events, oldest first. */
+async function eventsOfTheNewest(): Promise<string[]> {
+  const events = await studio.books.query<{ kind: string }>(
+    `select kind from ledger_event
+      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
+  );
+  return events.map(({ kind }) => kind);
+}
+
+test('given one provider that refuses, then its card says what, why and that nothing was charged, and the other is fine', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A duel at dawn [[fail:safety@google*1]]');
+
+    const google = resultFrom(page, 'Google');
+    await see(google.getByRole('heading', { name: 'Stopped for safety' }));
+    const words = (await google.innerText()).split('\n').filter(Boolean);
+    expect(words).toEqual([
+      'Failed',
+      'Stopped for safety',
+      'The provider found the request unsafe. Soften or change the subject.',
+      'You were not charged',
+      'Provider',
+      'Google',
+      'Status',
+      expect.stringMatching(/^(200|—)$/),
+      'Code',
+      expect.stringMatching(/SAFETY/i),
+      'Try again',
+      'Try the other provider',
+    ]);
+    await see(unlock(page, 'OpenAI', '₹98'));
+    await seeInWallet(page, '₹250.00');
+
+    await google.getByRole('button', { name: 'Try again' }).click();
+    await see(unlock(page, 'Google', '₹75'));
+    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited']);
+  }));
+
+test('given a premium model that refuses, when the picture is bought, then the money set aside comes back', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A famous mouse in red shorts [[fail:copyright@google#premium]]');
+    await unlock(page, 'Google', '₹75').click();
+
+    const refusal = resultFrom(page, 'Google')
+      .getByRole('alert')
+      .filter({ hasText: 'Unlock failed' });
+    await see(refusal);
+    expect((await refusal.innerText()).split('\n').filter(Boolean)).toEqual([
+      'Unlock failed',
+      'Protected work',
+      'Leave out names of brands, characters or artists and try again.',
+      'You were not charged',
+    ]);
+    await see(unlock(page, 'Google', '₹75'));
+    await seeInWallet(page, '₹250.00');
+    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced', 'HoldVoided']);
+    await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
+    const newest = page.getByRole('list', { name: 'History' }).getByRole('listitem').first();
+    await see(newest.getByText('Set-aside money released'));
+    await see(newest.getByText('Released ₹75.00 · Protected work'));
+  }));
+
+test('given less money than the price, when the picture is bought, then the wallet opens and nothing moves', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A lighthouse in a storm');
+    const openai = resultFrom(page, 'OpenAI');
+    await openai.getByRole('radio', { name: /2048/ }).check();
+    await unlock(page, 'OpenAI', '₹195').click();
+    await see(openai.getByText('₹195 paid · ₹55.00 left'));
+    const before = await studio.books.mark();
+
+    await unlock(page, 'Google', '₹75').click();
+    const wallet = page.getByRole('dialog', { name: 'Wallet' });
+    await see(wallet.getByText('Insufficient funds or budget exceeded.'));
+    const terms = await wallet.getByRole('term').allInnerTexts();
+    const amounts = await wallet.getByRole('definition').allInnerTexts();
+    expect(terms.map((term, index) => [term, amounts[index]])).toEqual([
+      ['Available', '₹55.00'],
+      ['Price', '₹75.00'],
+      ['Missing', '₹20.00'],
+    ]);
+    await page.keyboard.press('Escape');
+    await seeGone(wallet);
+    await see(unlock(page, 'Google', '₹75'));
+    await seeInWallet(page, '₹55.00');
+    expect(await studio.books.mark()).toBe(before);
+  }));
+
+test('given a worker killed in the middle of an unlock, when it is started again, then the picture comes and is paid once', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A stepwell at noon');
+    await see(unlock(page, 'OpenAI', '₹98'));
+    await see(unlock(page, 'Google', '₹75'));
+    const asked = studio.google.asked.length;
+    studio.google.shut();
+    await unlock(page, 'Google', '₹75').click();
+    await studio.google.isAsked(asked + 1);
+    await studio.stack.worker.kill('SIGKILL');
+
+    const google = resultFrom(page, 'Google');
+    await see(google.getByText('Unlocking…'));
+    await see(google.getByText('₹75 is set aside until it arrives.'));
+    await seeInWallet(page, '₹175.00');
+    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced']);
+
+    studio.google.open();
+    await studio.stack.worker.start();
+    await see(google.getByText('₹75 paid · ₹175.00 left'));
+    expect(await pictureWidth(google.getByAltText(/^Picture: /))).toBe(1024);
+    expect(await eventsOfTheNewest()).toEqual([
+      'SignupBonusCredited',
+      'HoldPlaced',
+      'HoldCaptured',
+    ]);
+  }));
+
+test('given an API that is down, when pictures are asked for, then the form says so, keeps the words and works again later', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await page.goto('/?mode=image');
+    const subject = page.getByLabel('Subject');
+    await subject.fill('A tram in Kolkata');
+    await studio.stack.api.kill('SIGKILL');
+    const generate = page.getByRole('button', { name: 'Generate previews · Free' });
+    await generate.click();
+    const words = 'No connection to the studio. Check your network and try again.';
+    await see(page.locator('form').getByRole('alert').filter({ hasText: words }));
+    expect(await subject.inputValue()).toBe('A tram in Kolkata');
+
+    await studio.stack.api.start();
+    await generate.click();
+    await see(unlock(page, 'Google', '₹75'));
+    await see(unlock(page, 'OpenAI', '₹98'));
+  }));
+
+test('given an API that is down, when a picture is bought, then nothing is charged until it is bought again', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A paper boat on the Yamuna');
+    await see(unlock(page, 'Google', '₹75'));
+    await studio.stack.api.kill('SIGKILL');
+    await unlock(page, 'Google', '₹75').click();
+    const google = resultFrom(page, 'Google');
+    const fault = google.getByRole('alert').filter({ hasText: 'No connection to the studio.' });
+    await see(fault.getByText('You never pay twice for the same picture'));
+
+    await studio.stack.api.start();
+    await unlock(page, 'Google', '₹75').click();
+    await see(google.getByText('₹75 paid · ₹175.00 left'));
+    expect(await eventsOfTheNewest()).toEqual([
+      'SignupBonusCredited',
+      'HoldPlaced',
+      'HoldCaptured',
+    ]);
+  }));
+
+test('given a dropped event stream, when the work ends meanwhile, then the cards complete by themselves', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    studio.google.shut();
+    await askForPictures(page, 'A banyan tree full of parrots');
+    await see(unlock(page, 'OpenAI', '₹98'));
+    const google = resultFrom(page, 'Google');
+    await see(google.getByText('Waiting for Google'));
+    await studio.stack.api.kill('SIGKILL');
+    studio.google.open();
+    await soon(async () => {
+      const previews = await studio.books.query(
+        `select status from generation where prompt like 'A banyan tree%'`,
+      );
+      expect(previews).toEqual([{ status: 'ready' }, { status: 'ready' }]);
+    });
+    await see(google.getByText('Waiting for Google'));
+
+    await studio.stack.api.start();
+    await see(unlock(page, 'Google', '₹75'));
+  }));

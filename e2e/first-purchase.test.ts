@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureFile } from './in-page.ts';
+import {
+  askForCode,
+  enterCode,
+  pictureWidth,
+  readCode,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  somebodyNew,
+  soon,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+const subject = 'A kite festival over the old city of Jaipur';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio?.stop());
+
+test('given a visitor, when they ask for a picture, sign up by phone and keep one of two, then they have it and paid its price', () =>
+  studio.visit(async ({ page }) => {
+    studio.google.shut();
+    studio.openai.shut();
+    await page.goto('/');
+    await page.getByRole('link', { name: /AI image generator/ }).click();
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+
+    await signUpInTheDialog(page);
+    await watchTheCardsFill(page);
+    await keepGooglesPicture(page);
+    await readTheStatement(page);
+    await comeBackLater(page);
+    await readTheLedger();
+  }));
+
+async function signUpInTheDialog(page: Page): Promise<void> {
+  await see(page.getByRole('dialog', { name: 'Welcome back' }));
+  const newcomer = somebodyNew();
+  await askForCode(page, newcomer);
+  await enterCode(page, await readCode(page, newcomer.phone));
+  await see(page.getByText('Profile created — starting balance credited.'));
+  await seeGone(page.getByRole('dialog'));
+  await seeInWallet(page, '₹250.00');
+}
+
+/** What was asked for before the sign-up goes on by itself. */
+async function watchTheCardsFill(page: Page): Promise<void> {
+  const google = resultFrom(page, 'Google');
+  const openai = resultFrom(page, 'OpenAI');
+  await see(google.getByText('Waiting for Google'));
+  await see(openai.getByText('Waiting for OpenAI'));
+  await see(page.getByText(subject));
+
+  studio.google.open();
+  await see(google.getByRole('button', { name: 'Unlock · ₹75' }));
+  expect(await pictureWidth(google.getByAltText(`Preview: ${subject}.`))).toBe(256);
+  await see(openai.getByText('Waiting for OpenAI'));
+
+  studio.openai.open();
+  await see(openai.getByRole('button', { name: 'Unlock · ₹98' }));
+  expect(await pictureWidth(openai.getByAltText(`Preview: ${subject}.`))).toBe(256);
+}
+
+async function keepGooglesPicture(page: Page): Promise<void> {
+  const google = resultFrom(page, 'Google');
+  expect(await google.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
+  await google.getByRole('button', { name: 'Unlock · ₹75' }).click();
+  await seeTheKeptPicture(google);
+  await seeInWallet(page, '₹175.00');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    google.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sachet-gen_[\w-]+\.(png|jpg|webp)$/);
+  const bytes = readFileSync(await download.path());
+  expect(await page.evaluate(measureFile, bytes.toString('base64'))).toEqual({
+    width: 1024,
+    height: 1024,
+  });
+}
+
+async function seeTheKeptPicture(google: Locator): Promise<void> {
+  await see(google.getByText('₹75 paid · ₹175.00 left'));
+  expect(await pictureWidth(google.getByAltText(`Picture: ${subject}.`))).toBe(1024);
+}
+
+async function readTheStatement(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Wallet, ₹175.00' }).click();
+  const rows = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await soon(async () => expect(await rows.count()).toBe(3));
+  const statement = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.querySelectorAll('p')].map((part) => part.textContent)),
+  );
+  expect(statement.map(([kind, effect, , balance]) => [kind, effect, balance])).toEqual([
+    ['Picture unlocked', '−₹75.00', 'Balance ₹175.00'],
+    ['Set aside', '—', 'Balance ₹250.00'],
+    ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
+  ]);
+}
+
+async function comeBackLater(page: Page): Promise<void> {
+  await page.goBack();
+  await page.reload();
+  await seeTheKeptPicture(resultFrom(page, 'Google'));
+  await see(resultFrom(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
+  await seeInWallet(page, '₹175.00');
+}
+
+async function readTheLedger(): Promise<void> {
+  const events = await studio.books.query(
+    `select kind, amount_paise, held_paise, balance_after, counter_account
+       from ledger_event order by position`,
+  );
+  expect(events).toEqual([
+    {
+      kind: 'SignupBonusCredited',
+      amount_paise: 250_00,
+      held_paise: 0,
+      balance_after: 250_00,
+      counter_account: 'promotions',
+    },
+    {
+      kind: 'HoldPlaced',
+      amount_paise: 0,
+      held_paise: 75_00,
+      balance_after: 250_00,
+      counter_account: 'revenue:image',
+    },
+    {
+      kind: 'HoldCaptured',
+      amount_paise: -75_00,
+      held_paise: -75_00,
+      balance_after: 175_00,
+      counter_account: 'revenue:image',
+    },
+  ]);
+  expect(
+    await studio.books.query('select sum(amount_paise)::int as paise from ledger_event'),
+  ).toEqual([{ paise: 175_00 }]);
+  await studio.books.expectToBeSound();
+}

@@ -1,0 +1,35 @@
+// What journeys run inside the page. Each function stands alone: it is sent there as text.
+
+/** A binding to the test. */
+declare function reportViolation(words: string): void;
+
+export const language = () => document.documentElement.lang;
+
+export const paperColor = () => getComputedStyle(document.documentElement).backgroundColor;
+
+export const pixelsTooWide = () =>
+  Math.max(0, document.documentElement.scrollWidth - Math.ceil(innerWidth));
+
+export const focusIsIn = (selector: string) => Boolean(document.activeElement?.closest(selector));
+
+export const isFocused = (element: Element) => element === document.activeElement;
+
+export function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    reportViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+  });
+}
+
+/** The picture's own width, once all of it has been decoded. */
+export async function decodedWidth(picture: Element): Promise<number> {
+  if (!(picture instanceof HTMLImageElement)) throw new Error('That is not a picture.');
+  await picture.decode();
+  return picture.naturalWidth;
+}
+
+/** Opens a file as a viewer would: the browser decodes all of it or refuses. */
+export async function measureFile(base64: string): Promise<{ width: number; height: number }> {
+  const file = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
+  const { width, height } = await createImageBitmap(file);
+  return { width, height };
+}

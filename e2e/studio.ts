@@ -1,0 +1,84 @@
+// The whole studio for one file of journeys: servers, inbox, providers behind gates, and a browser.
+import { startGate, type Gate } from '@sachet/api/testing/gate';
+import { openStack, type OpenStack } from '@sachet/api/testing/stack';
+import { freePort } from '@sachet/local/ports';
+import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
+import { startInbox } from '@sachet/sandbox/inbox';
+import { chromium, type Browser } from 'playwright-core';
+import { visit, type Settings, type Visitor } from './visitor.ts';
+
+export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
+  /** Stays the same when the API is started again. */
+  readonly url: string;
+  readonly inboxUrl: string;
+  /** Between the worker and each provider's sandbox: shut, it keeps the answer back. */
+  readonly google: Gate;
+  readonly openai: Gate;
+  /** Somebody comes with a browser of their own, and leaves when `journey` ends. */
+  visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Nothing may leave this machine: a name that is not ours is not even looked up. */
+const flags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const end of ends.toReversed()) await end();
+  };
+  const opened = async <T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> => {
+    const ready = await part;
+    ends.push(() => end(ready));
+    return ready;
+  };
+  try {
+    const emulator = await readyEmulator();
+    const [inbox, google, openai, browser] = await Promise.all([
+      opened(
+        startInbox({ emulatorUrl: `http://${emulator.host}`, projectId: emulator.projectId }),
+        (part) => part.close(),
+      ),
+      opened(startGate(coordinate('TEST_GEMINI_URL')), (part) => part.close()),
+      opened(startGate(coordinate('TEST_OPENAI_URL')), (part) => part.close()),
+      opened<Browser>(chromium.launch({ executablePath: chromiumPath(), args: flags }), (part) =>
+        part.close(),
+      ),
+    ]);
+    const port = String(await freePort());
+    const { stack, books } = await opened(
+      openStack({
+        queue: 'postgres',
+        env: {
+          PORT: port,
+          SANDBOX_INBOX_URL: inbox.url,
+          GEMINI_BASE_URL: google.url,
+          OPENAI_BASE_URL: openai.url,
+          ...env,
+        },
+      }),
+      (part) => part.stop(),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      url,
+      inboxUrl: inbox.url,
+      google,
+      openai,
+      stack,
+      books,
+      visit: (journey, settings) => visit({ browser, url, journey, settings }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+// One person's browser, watched: what a page throws, refuses or fetches from elsewhere is a fault.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { reportViolations } from './in-page.ts';
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+}
+
+export interface Settings {
+  /** A phone of 360 x 780 points; else a laptop of 1440 x 900. */
+  phone?: boolean;
+  theme?: 'light' | 'dark';
+  language?: 'en' | 'hi' | 'hg';
+  /** What the browser of an earlier visit keeps: who it signed in stays signed in. */
+  state?: BrowserState;
+}
+
+export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const patienceMs = 20_000;
+const folder = join(import.meta.dirname, 'screenshots');
+
+export async function visit(given: {
+  browser: Browser;
+  url: string;
+  journey: (visitor: Visitor) => Promise<void>;
+  settings?: Settings;
+}): Promise<void> {
+  const { phone = false, theme = 'light', language, state } = given.settings ?? {};
+  const context = await given.browser.newContext({
+    baseURL: given.url,
+    storageState: language ? withLanguage(state, given.url, language) : state,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    viewport: phone ? { width: 360, height: 780 } : { width: 1440, height: 900 },
+    hasTouch: phone,
+  });
+  context.setDefaultTimeout(patienceMs);
+  const watch = await watchPages(context, given.url);
+  try {
+    await given.journey({ page: await context.newPage(), context });
+    expect(watch.faults, 'faults of the pages').toEqual([]);
+  } catch (error) {
+    throw await withEvidence(error, context, watch.lines);
+  } finally {
+    await context.close();
+  }
+}
+
+/** As if it had been chosen on an earlier visit. */
+function withLanguage(state: BrowserState | undefined, url: string, language: string) {
+  const kept = state?.origins.find(({ origin }) => origin === url)?.localStorage ?? [];
+  const choice = { name: 'sachet.language', value: language };
+  return { cookies: [], origins: [{ origin: url, localStorage: [...kept, choice] }] };
+}
+
+interface Watch {
+  /** Everything the console said, for whoever reads a failure. */
+  lines: string[];
+  /** What no page of ours may do. */
+  faults: string[];
+}
+
+async function watchPages(context: BrowserContext, url: string): Promise<Watch> {
+  const lines: string[] = [];
+  const faults: string[] = [];
+  await context.exposeBinding('reportViolation', (_source, violation: string) => {
+    faults.push(`content security policy: ${violation}`);
+  });
+  await context.addInitScript(reportViolations);
+  context.on('weberror', (thrown) => {
+    const error = thrown.error();
+    faults.push(`page error: ${error.stack ?? error.message}`);
+  });
+  context.on('console', (message) => {
+    const text = message.text();
+    lines.push(`${message.type()}: ${text}`);
+    // An answer that is not 2xx is the browser's own complaint; what it means is the journey's.
+    const isNetwork = text.startsWith('Failed to load resource');
+    const isOurs = message.page()?.url().startsWith(url) ?? false;
+    if (message.type() === 'error' && isOurs && !isNetwork) faults.push(`console: ${text}`);
+  });
+  context.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') {
+      faults.push(`request to ${request.url()}`);
+    }
+  });
+  return { lines, faults };
+}
+
+/** The same error, which now says where to see what the person saw. */
+async function withEvidence(
+  thrown: unknown,
+  context: BrowserContext,
+  lines: string[],
+): Promise<Error> {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { currentTestName = 'journey' } = expect.getState();
+  const name = currentTestName.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);
+  mkdirSync(folder, { recursive: true });
+  const files: string[] = [];
+  for (const [index, page] of context.pages().entries()) {
+    const file = join(folder, `${name}-${index + 1}.png`);
+    await page.screenshot({ path: file, fullPage: true }).then(
+      () => files.push(`${file} (${page.url()})`),
+      () => undefined,
+    );
+  }
+  const consoleFile = join(folder, `${name}.log`);
+  writeFileSync(consoleFile, lines.join('\n'));
+  error.message += `\n\nWhat was seen: ${[...files, consoleFile].join('\n               ')}`;
+  return error;
+}
