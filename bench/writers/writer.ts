@@ -23,7 +23,7 @@ export interface Writer {
   readonly tables: { readonly events: readonly string[]; readonly all: readonly string[] };
 }
 
-export const amountPaise = 100;
+const amountPaise = 100;
 /** Enough for a hundred million captures. */
 export const fundsPaise = 10_000_000_000;
 

@@ -57,7 +57,7 @@ const genesis: Tail = {
 };
 
 /** Wallets whose chain begins here build upon nothing. */
-export function checkFront(scan: ChainScan, walletId: string, front: Front): void {
+function checkFront(scan: ChainScan, walletId: string, front: Front): void {
   if (front.seq === 1) checkLink(scan, walletId, genesis, front);
 }
 

@@ -202,7 +202,7 @@ function signedFromRow(row: CheckpointRow): SignedCheckpoint {
   };
 }
 
-export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedCheckpoint | null> {
+async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedCheckpoint | null> {
   const { rows } = await db.query<CheckpointRow>(
     `select ${columns} from ledger_checkpoint order by number desc limit 1`,
   );

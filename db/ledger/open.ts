@@ -85,7 +85,6 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
   const paymentIds = pick((c) => ('paymentId' in c ? c.paymentId : undefined));
   const spenders = pick((c) => ('memberUid' in c ? c : undefined));
 
-  const walletIds = [...new Set(commands.map((c) => c.walletId))];
   const asked = {
     wallets: ask(client, 'wallets', [[...new Set(commands.map((c) => c.walletId))]]),
     earlier: ask(client, 'earlier', [
