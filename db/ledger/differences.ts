@@ -35,8 +35,11 @@ async function differencesOf(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set transaction snapshot '${snapshot}'`);
-    // Everything is compared: hashing whole tables in memory beats a million look-ups.
-    await client.query(`set local work_mem = '256MB'; set local jit = off`);
+    // Everything is compared: hashing whole tables in memory beats a million look-ups, whatever the
+    // planner believes of tables that were restored a moment ago.
+    await client.query(
+      `set local work_mem = '256MB'; set local jit = off; set local enable_nestloop = off`,
+    );
     const { rows } = await client.query(
       `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
     );

@@ -44,6 +44,8 @@ const budgets: Record<string, number> = { m0: 300_00, m1: 2_000_00, m2: 0 };
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 const paise = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
+  // Round ones meet limits exactly.
+  { weight: 5, arbitrary: oneOf(50_00, 100_00, 150_00, 300_00) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
   {
     weight: 1,
@@ -51,7 +53,8 @@ const paise = fc.oneof(
   },
 );
 const credit = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 100_00, max: 3_000_00 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 100_00, max: 3_000_00 }) },
+  { weight: 3, arbitrary: oneOf(100_00, 250_00, 1_000_00) },
   { weight: 1, arbitrary: paise },
 );
 const words = fc

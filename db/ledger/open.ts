@@ -24,7 +24,8 @@ import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
 export const positionsPerBlock = 1000;
 
 const lookups = {
-  // The clock is read after each row is locked; only then is its order the wallet's order.
+  // Clock and positions come after the last lock: only then is their order the wallets' order. The
+  // CTE is filled as it is read, so the count reads it whole, and the newest clock is the one that holds.
   wallets: `
     with locked as materialized (
       select id, balance_paise, held_paise, floor_paise, seq, head, recorded_at
@@ -33,7 +34,7 @@ const lookups = {
     select locked.id, balance_paise, held_paise, floor_paise, seq, head,
            extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
-           (select nextval('ledger_position')) as block
+           (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
   earlier: `
     select ${Object.keys(eventColumns)

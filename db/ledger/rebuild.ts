@@ -26,7 +26,12 @@ export interface RebuildOptions {
 const walletsPerPortion = 20;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
-  const pool = createPool(options.connectionString, { max: 3, statement_timeout: 0 });
+  const pool = createPool(options.connectionString, {
+    max: 3,
+    statement_timeout: 0,
+    // The snapshot's own transaction waits while others read in it.
+    idle_in_transaction_session_timeout: 0,
+  });
   try {
     const mended: Fault[] = [];
     let before = '';
