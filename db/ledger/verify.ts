@@ -31,6 +31,8 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   const pool = createPool(options.connectionString, {
     max: 4,
     statement_timeout: 0,
+    // The snapshot's own transaction waits while others read in it.
+    idle_in_transaction_session_timeout: 0,
     types: forgivingTypes,
   });
   const client = await pool.connect();
