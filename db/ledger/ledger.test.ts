@@ -302,7 +302,7 @@ describe('when the connection breaks', () => {
       while (!done) {
         await owner.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid() and query like '%ledger%' or query in ('begin', 'commit')`,
+           where datname = current_database() and pid <> pg_backend_pid() and (query like '%ledger%' or query in ('begin', 'commit'))`,
         );
         await sleep(50);
       }
