@@ -58,6 +58,7 @@ const sweeps = every(
   (error) => log.error({ err: error }, 'a sweep failed'),
 );
 const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
+if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
   async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
