@@ -25,9 +25,8 @@ interface Query {
   values?: unknown[];
 }
 
-/** Of a column of numbers, an array or what Postgres reads as one. */
-const lengthOf = (column: unknown): number =>
-  Array.isArray(column) ? column.length : String(column).split(',').length;
+/** The rows in an array in Postgres's binary format: the length of its one dimension. */
+const rowsIn = (array: unknown): number => (array as Buffer).readInt32BE(12);
 
 /** Wraps `query` of every client of this process from now on. */
 export async function watchLedger(connectionString: string): Promise<Profile> {
@@ -52,6 +51,7 @@ export async function watchLedger(connectionString: string): Promise<Profile> {
   let began = 0;
   let read = 0;
   let wrote: number | undefined;
+  let lastWritten = 0;
   // From the answer before it, or its own asking, to its answer: what a statement costs in its row.
   const byStatement = new Map<string, number>();
   let lastAnswer = 0;
@@ -74,20 +74,21 @@ export async function watchLedger(connectionString: string): Promise<Profile> {
     } else if (name.startsWith('ledger_read_')) {
       answer.then(() => (read = performance.now())).catch(() => {});
     } else if (name.startsWith('ledger_write_')) {
-      wrote ??= now;
-      if (name === 'ledger_write_events') {
-        sums.events += lengthOf((query as Query).values![1]!);
-      }
+      wrote = now;
+      answer.then(() => (lastWritten = performance.now())).catch(() => {});
+      sums.events += rowsIn((query as Query).values![0]);
     } else if (name === 'commit') {
       const writing = wrote ?? now;
+      // COMMIT is asked for right behind the write, which is answered first.
       answer
         .then(() => {
+          const written = wrote === undefined ? now : lastWritten;
           ended = performance.now();
           sums.batches += 1;
           sums.readingMs += read - began;
           sums.decidingMs += writing - read;
-          sums.writingMs += now - writing;
-          sums.commitMs += ended - now;
+          sums.writingMs += written - writing;
+          sums.commitMs += ended - written;
         })
         .catch(() => {});
     }

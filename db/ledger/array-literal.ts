@@ -1,4 +1,4 @@
-export type Cell = string | number | Uint8Array | null;
+import type { Cell } from './binary-rows.ts';
 
 const special = /["\\]/;
 

@@ -47,16 +47,16 @@ export interface Book {
 
 export const joined = (...parts: (string | number)[]): string => parts.join('\n');
 
-function requestHash(command: Command): Buffer {
+/** What tells whether a key comes back with the same request. */
+export function requestHash(command: Command): Buffer {
   return sha256(encodeRequest(command));
 }
 
 /** Decides one command and, if it is accepted, moves the books on. */
-export function take(book: Book, command: Command): Outcome {
+export function take(book: Book, command: Command, hash: Buffer): Outcome {
   const wallet = book.wallets.get(command.walletId);
   if (!wallet) return { ok: false, refusal: 'wallet_not_found' };
 
-  const hash = requestHash(command);
   const earlier = book.earlier.get(joined(command.walletId, command.idempotencyKey));
   if (earlier) {
     return earlier.requestHash.equals(hash)

@@ -6,12 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CompiledQuery } from 'kysely';
-import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
+import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { typeParsers } from '../connect.ts';
-import { take, type Book } from './book.ts';
+import { joined, requestHash, take, type Book } from './book.ts';
 import type { Outcome } from './outcome.ts';
+import type { StoredEvent } from './rows.ts';
 import { openBook, positionsPerBlock } from './open.ts';
-import { writeBook } from './write.ts';
+import { readWriteTypes, writeBook, type WriteTypes } from './write.ts';
 
 /** The database could not be reached in time; whether the command landed, its key will tell. */
 export class LedgerUnavailable extends Error {
@@ -39,6 +40,11 @@ export interface LedgerOptions {
   readonly reconnectWithinMs?: number;
 }
 
+interface Connection {
+  readonly db: pg.Client;
+  readonly types: WriteTypes;
+}
+
 interface Waiting {
   readonly command: Command;
   readonly also: readonly CompiledQuery[];
@@ -46,20 +52,30 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Wallets and keys are found by their keys, however the planner's statistics stand that day. */
-const sessionOptions =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off';
+/**
+ * Rows are found by their keys, however the planner's statistics stand that day: a plan is kept, and
+ * one made for three rows may have to serve three million.
+ */
+const sessionOptions = [
+  ...['seqscan', 'hashjoin', 'mergejoin', 'sort', 'incremental_sort', 'material', 'memoize'].map(
+    (way) => `enable_${way}=off`,
+  ),
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { maxWaiting = 20_000, reconnectWithinMs = 30_000 } = options;
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const waiting: Waiting[] = [];
-  let client: pg.Client | null = null;
+  let connection: Connection | null = null;
   let flight: Promise<void> | null = null;
   let closing = false;
 
-  async function connected(): Promise<pg.Client> {
-    if (client) return client;
+  async function connected(): Promise<Connection> {
+    if (connection) return connection;
     const fresh = new pg.Client({
       connectionString: options.connectionString,
       types: typeParsers,
@@ -74,37 +90,40 @@ export function createLedger(options: LedgerOptions): Ledger {
     fresh.on('end', () => drop(fresh));
     try {
       await fresh.connect();
+      connection = { db: fresh, types: await readWriteTypes(fresh) };
     } catch (cause) {
+      drop(fresh);
       throw new ConnectionLost('the database cannot be reached', { cause });
     }
-    client = fresh;
-    return fresh;
+    return connection;
   }
 
   function drop(broken: pg.Client): void {
-    if (client === broken) client = null;
+    if (connection?.db === broken) connection = null;
     broken.end().catch(() => {});
   }
 
-  /** One transaction. Throws without having told anybody anything. */
-  async function attempt(batch: readonly Waiting[]): Promise<Outcome[]> {
-    const db = await connected();
+  /**
+   * One transaction. Throws without having told anybody anything. `tried` holds what earlier attempts
+   * wrote whose end nobody heard of, and then this one's.
+   */
+  async function attempt(batch: readonly Waiting[], tried: StoredEvent[]): Promise<Outcome[]> {
+    const { db, types } = await connected();
     try {
       const begun = db.query('begin');
       begun.catch(() => {});
-      const book = await openBook(
-        db,
-        batch.map((each) => each.command),
-      );
-      const { outcomes, alongside } = decideAll(book, batch);
-      const sent = book.recorded.length > 0 ? writeBook(db, book) : [];
-      for (const { sql, parameters } of alongside) {
-        sent.push(db.query(sql, parameters as unknown[]));
-      }
-      // Not in the pipeline: a statement that the driver could not even send does not abort the
-      // transaction, and a COMMIT right behind it would make half a batch true.
+      const commands = batch.map((each) => each.command);
+      const reading = openBook(db, commands);
+      // While the database reads.
+      const requestHashes = commands.map(requestHash);
+      const book = await reading;
+      const { outcomes, alongside } = decideAll(book, batch, requestHashes, tried);
+      const sent = alongside.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
+      // A statement that the driver could not even send does not abort the transaction: with a
+      // COMMIT right behind it, half a batch would come true. The ledger's own is one, and last.
       await Promise.all(settled(sent));
-      await db.query('commit');
+      const written = book.recorded.length > 0 ? [writeBook(db, book, types)] : [];
+      await Promise.all(settled([...written, db.query('commit')]));
       return outcomes;
     } catch (error) {
       const usable = await db.query('rollback').then(
@@ -120,9 +139,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** Tries again where trying again is safe: a key that has landed is answered, not repeated. */
   async function persist(batch: readonly Waiting[]): Promise<Outcome[]> {
     const giveUpAt = Date.now() + reconnectWithinMs;
+    const tried: StoredEvent[] = [];
     for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
-        return await attempt(batch);
+        return await attempt(batch, tried);
       } catch (error) {
         if (!(error instanceof ConnectionLost) && !isWorthRepeating(error)) throw error;
         if (Date.now() + pauseMs > giveUpAt) {
@@ -159,6 +179,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     append(command, also = []) {
       if (closing) return Promise.reject(new LedgerUnavailable('the ledger is closing'));
+      if (!isWellFormed(command)) return Promise.resolve({ ok: false, refusal: 'command_invalid' });
       if (waiting.length >= maxWaiting) {
         return Promise.resolve({ ok: false, refusal: 'ledger_busy' });
       }
@@ -170,9 +191,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     async close() {
       closing = true;
       await flight;
-      const last = client;
-      client = null;
-      await last?.end().catch(() => {});
+      const last = connection;
+      connection = null;
+      await last?.db.end().catch(() => {});
     },
   };
 }
@@ -185,16 +206,25 @@ class ConnectionLost extends Error {
 function decideAll(
   book: Book,
   batch: readonly Waiting[],
+  requestHashes: readonly Buffer[],
+  tried: StoredEvent[],
 ): { outcomes: Outcome[]; alongside: CompiledQuery[] } {
   const outcomes: Outcome[] = [];
   const alongside: CompiledQuery[] = [];
-  for (const { command, also } of batch) {
-    const outcome = take(book, command);
-    outcomes.push(outcome);
+  const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
+  batch.forEach(({ command, also }, i) => {
+    const outcome = take(book, command, requestHashes[i]!);
     if (outcome.ok && !outcome.replayed) alongside.push(...also);
-  }
+    // What an unheard commit of ours made true is its first caller's own, not a repetition.
+    const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
+    outcomes.push(isOwn ? { ...outcome, replayed: false } : outcome);
+  });
+  tried.push(...book.recorded);
   return { outcomes, alongside };
 }
+
+const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
+  book.earlier.get(joined(walletId, idempotencyKey))!.hash.toString('hex');
 
 /** The same promises, with every failure observed: the first to fail is the one that is thrown. */
 function settled<T>(promises: Promise<T>[]): Promise<T>[] {

@@ -36,28 +36,41 @@ const lookups = {
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
+  // By order and limit, which only the keys' index can serve: the primary key's begins with the
+  // wallet too, and would read the whole of it.
   earlier: `
     select ${Object.keys(eventColumns)
       .map((column) => `e.${column}`)
       .join(', ')}
-    from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key)
-    join ledger_event e using (wallet_id, idempotency_key)`,
+    from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
+      select * from ledger_event
+      where (wallet_id, idempotency_key) >= (k.wallet_id, k.idempotency_key)
+      order by wallet_id, idempotency_key limit 1
+    ) e
+    where e.wallet_id = k.wallet_id and e.idempotency_key = k.idempotency_key`,
   holds: `
     select id, wallet_id, amount_paise, status, counter_account, member_uid, budget_month,
            generation_id, conversation_id, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms
     from hold where id = any($1::text[])`,
   charges: `
-    select c.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq)
-    join charge c using (wallet_id, seq)`,
+    select c.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq), lateral (
+      select * from charge where wallet_id = k.wallet_id and seq = k.seq offset 0
+    ) c`,
   payments: `select * from payment where id = any($1::text[])`,
   // From last month on: near midnight a wallet's clock and the database's may be in two months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
-    from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid)
-    join member_budget b using (wallet_id, member_uid)
-    left join member_month m on m.wallet_id = b.wallet_id and m.member_uid = b.member_uid
-      and m.month >= to_char(
+    from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid),
+    lateral (
+      select * from member_budget
+      where wallet_id = k.wallet_id and member_uid = k.member_uid offset 0
+    ) b
+    left join lateral (
+      select * from member_month
+      where wallet_id = b.wallet_id and member_uid = b.member_uid and month >= to_char(
         (clock_timestamp() - interval '32 days') at time zone 'Asia/Kolkata', 'YYYY-MM')
+      order by wallet_id, member_uid, month offset 0
+    ) m on true
     where b.budget_paise > 0`,
 };
 

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import type { LedgerEventTable } from '../tables.ts';
-import type { Cell } from './array-literal.ts';
+import type { Cell } from './binary-rows.ts';
 
 /** Columns of `ledger_event` in the order of `EventRow`, with the array type that unnest needs. */
 export const eventColumns = {
@@ -78,38 +78,36 @@ export function eventFromRow(row: EventRow): StoredEvent {
   };
 }
 
-const cellsOf: Record<keyof typeof eventColumns, (stored: StoredEvent) => Cell> = {
-  wallet_id: ({ event }) => event.walletId,
-  seq: ({ event }) => event.seq,
-  position: ({ event }) => event.position,
-  encoding_version: ({ event }) => event.encodingVersion,
-  kind: ({ event }) => event.kind,
-  amount_paise: ({ event }) => event.amountPaise,
-  held_paise: ({ event }) => event.heldPaise,
-  balance_after: ({ event }) => event.balanceAfterPaise,
-  held_after: ({ event }) => event.heldAfterPaise,
-  counter_account: ({ event }) => event.counterAccount,
-  actor: ({ event }) => event.actor,
-  member_uid: ({ event }) => event.memberUid,
-  budget_month: ({ event }) => event.budgetMonth,
-  generation_id: ({ event }) => event.generationId,
-  conversation_id: ({ event }) => event.conversationId,
-  order_id: ({ event }) => event.orderId,
-  payment_id: ({ event }) => event.paymentId,
-  hold_id: ({ event }) => event.holdId,
-  reverses_seq: ({ event }) => event.reversesSeq,
-  hold_expires_at: ({ event }) => event.holdExpiresAtMs,
-  reason: ({ event }) => event.reason,
-  effective_at: ({ event }) => event.effectiveAtMs,
-  recorded_at: ({ event }) => event.recordedAtMs,
-  idempotency_key: ({ event }) => event.idempotencyKey,
-  request_hash: ({ requestHash }) => requestHash,
-  hash: ({ hash }) => hash,
-};
-
-/** One column after the other, in the order of `eventColumns`; moments as milliseconds. */
+/** Rows of cells in the order of `eventColumns`; moments in milliseconds. */
 export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
-  return Object.values(cellsOf).map((cellOf) => stored.map(cellOf));
+  return stored.map(({ event, requestHash, hash }) => [
+    event.walletId,
+    event.seq,
+    event.position,
+    event.encodingVersion,
+    event.kind,
+    event.amountPaise,
+    event.heldPaise,
+    event.balanceAfterPaise,
+    event.heldAfterPaise,
+    event.counterAccount,
+    event.actor,
+    event.memberUid,
+    event.budgetMonth,
+    event.generationId,
+    event.conversationId,
+    event.orderId,
+    event.paymentId,
+    event.holdId,
+    event.reversesSeq,
+    event.holdExpiresAtMs,
+    event.reason,
+    event.effectiveAtMs,
+    event.recordedAtMs,
+    event.idempotencyKey,
+    requestHash,
+    hash,
+  ]);
 }
 
 /** SHA-256 of the event's canonical encoding: what a receipt shows of other events of the wallet. */

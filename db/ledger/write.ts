@@ -1,215 +1,268 @@
 /** Writes what a batch decided: the events, the wallets and every inline projection. */
 import type { Client, QueryResult } from 'pg';
+import type { ChargeState, HoldState, PaymentState } from '@sachet/shared/ledger/state';
+import { binaryRows, type Cell, type ColumnType } from './binary-rows.ts';
 import { joined, type Book } from './book.ts';
-import { arrayLiteral, type Cell } from './array-literal.ts';
+import { arrayLiteral } from './array-literal.ts';
 import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
 /** The channel that says what has changed; the payload is JSON (`db/live.ts`). */
 export const liveChannel = 'sachet_live';
 
-/** Moments travel as milliseconds: neither side has to format or parse a date. */
-const arrayType = (type: string): string => (type === 'timestamptz' ? 'float8' : type);
+type Columns = Readonly<Record<string, ColumnType>>;
 
-const valueOf = (column: string, type: string): string =>
-  type === 'timestamptz' ? `to_timestamp(v.${column} / 1000)` : `v.${column}`;
+/** The composite types of migration 0006, with their columns in order. */
+const rowTypes = {
+  event: eventColumns,
+  wallet: {
+    id: 'text',
+    balance_paise: 'int8',
+    held_paise: 'int8',
+    floor_paise: 'int8',
+    seq: 'int8',
+    head: 'bytea',
+    recorded_at: 'timestamptz',
+  },
+  hold: {
+    id: 'text',
+    wallet_id: 'text',
+    amount_paise: 'int8',
+    status: 'text',
+    counter_account: 'text',
+    member_uid: 'text',
+    budget_month: 'text',
+    generation_id: 'text',
+    conversation_id: 'text',
+    expires_at: 'timestamptz',
+  },
+  charge: {
+    wallet_id: 'text',
+    seq: 'int8',
+    amount_paise: 'int8',
+    refunded_paise: 'int8',
+    counter_account: 'text',
+    member_uid: 'text',
+    budget_month: 'text',
+    generation_id: 'text',
+    conversation_id: 'text',
+  },
+  payment: {
+    id: 'text',
+    wallet_id: 'text',
+    order_id: 'text',
+    credited_paise: 'int8',
+    refunded_paise: 'int8',
+    disputed_paise: 'int8',
+  },
+  member_month: {
+    wallet_id: 'text',
+    member_uid: 'text',
+    month: 'text',
+    spent_paise: 'int8',
+    held_paise: 'int8',
+  },
+} as const satisfies Record<string, Columns>;
 
-function unnest(columns: Record<string, string>): string {
-  const parameters = Object.values(columns).map((type, i) => `$${i + 1}::${arrayType(type)}[]`);
-  return `unnest(${parameters.join(', ')}) as v (${Object.keys(columns).join(', ')})`;
+type RowType = keyof typeof rowTypes;
+
+/** The composite types' oids in the database at hand, which the binary format carries. */
+export type WriteTypes = Readonly<Record<RowType, number>>;
+
+export async function readWriteTypes(client: Client): Promise<WriteTypes> {
+  const { rows } = await client.query(
+    `select name, ('ledger_write_' || name)::regtype::oid::int8 as oid from unnest($1::text[]) as name`,
+    [Object.keys(rowTypes)],
+  );
+  return Object.fromEntries(rows.map(({ name, oid }) => [name, Number(oid)])) as WriteTypes;
 }
 
-function insertInto(table: string, columns: Record<string, string>): string {
-  const values = Object.entries(columns).map(([column, type]) => valueOf(column, type));
-  return `insert into ${table} (${Object.keys(columns).join(', ')})
-    select ${values.join(', ')} from ${unnest(columns)}`;
-}
-
-const holdColumns = {
-  id: 'text',
-  wallet_id: 'text',
-  amount_paise: 'int8',
-  status: 'text',
-  counter_account: 'text',
-  member_uid: 'text',
-  budget_month: 'text',
-  generation_id: 'text',
-  conversation_id: 'text',
-  expires_at: 'timestamptz',
+const insertInto = (table: string, type: RowType) => (rows: string) => {
+  const columns = Object.keys(rowTypes[type]).join(', ');
+  return `insert into ${table} (${columns}) select ${columns} from ${rows}`;
 };
 
-const chargeColumns = {
-  wallet_id: 'text',
-  seq: 'int8',
-  amount_paise: 'int8',
-  refunded_paise: 'int8',
-  counter_account: 'text',
-  member_uid: 'text',
-  budget_month: 'text',
-  generation_id: 'text',
-  conversation_id: 'text',
-};
+/**
+ * The row is looked up for each `v` in turn, whatever the planner thinks of the tables' sizes: what
+ * is planned while a table is small may be kept until it has grown large.
+ */
+const update = (table: string, key: string, set: string) => (rows: string) => `
+  update ${table} set ${set}
+  from ${rows}, lateral (select t.ctid as place from ${table} t where ${key} offset 0) as found
+  where ${table}.ctid = found.place`;
 
-const paymentColumns = {
-  id: 'text',
-  wallet_id: 'text',
-  order_id: 'text',
-  credited_paise: 'int8',
-  refunded_paise: 'int8',
-  disputed_paise: 'int8',
-};
+/** What a batch can write, each by the rows of one composite type (`v`). */
+const writes = {
+  events: { type: 'event', sql: insertInto('ledger_event', 'event') },
+  wallets: {
+    type: 'wallet',
+    sql: update(
+      'wallet',
+      't.id = v.id',
+      `balance_paise = v.balance_paise, held_paise = v.held_paise, floor_paise = v.floor_paise,
+       seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
+    ),
+  },
+  holdsPlaced: { type: 'hold', sql: insertInto('hold', 'hold') },
+  holdsResolved: {
+    type: 'hold',
+    sql: update('hold', 't.id = v.id', 'status = v.status'),
+  },
+  chargesMade: { type: 'charge', sql: insertInto('charge', 'charge') },
+  chargesRefunded: {
+    type: 'charge',
+    sql: update(
+      'charge',
+      't.wallet_id = v.wallet_id and t.seq = v.seq',
+      'refunded_paise = v.refunded_paise',
+    ),
+  },
+  paymentsCredited: { type: 'payment', sql: insertInto('payment', 'payment') },
+  paymentsMoved: {
+    type: 'payment',
+    sql: update(
+      'payment',
+      't.id = v.id',
+      'refunded_paise = v.refunded_paise, disputed_paise = v.disputed_paise',
+    ),
+  },
+  memberMonths: {
+    type: 'member_month',
+    sql: (rows) => `
+      ${insertInto('member_month', 'member_month')(rows)}
+      on conflict (wallet_id, member_uid, month) do update
+      set spent_paise = member_month.spent_paise + excluded.spent_paise,
+          held_paise = member_month.held_paise + excluded.held_paise`,
+  },
+} as const satisfies Record<string, { type: RowType; sql: (rows: string) => string }>;
 
-const statements = {
-  events: insertInto('ledger_event', eventColumns),
-  wallets: `
-    update wallet w
-    set balance_paise = v.balance_paise, held_paise = v.held_paise, floor_paise = v.floor_paise,
-        seq = v.seq, head = v.head, recorded_at = to_timestamp(v.recorded_at / 1000)
-    from ${unnest({ id: 'text', balance_paise: 'int8', held_paise: 'int8', floor_paise: 'int8', seq: 'int8', head: 'bytea', recorded_at: 'timestamptz' })}
-    where w.id = v.id`,
-  holdsPlaced: insertInto('hold', holdColumns),
-  holdsResolved: `
-    update hold h set status = v.status from ${unnest({ id: 'text', status: 'text' })}
-    where h.id = v.id`,
-  chargesMade: insertInto('charge', chargeColumns),
-  chargesRefunded: `
-    update charge c set refunded_paise = v.refunded_paise
-    from ${unnest({ wallet_id: 'text', seq: 'int8', refunded_paise: 'int8' })}
-    where c.wallet_id = v.wallet_id and c.seq = v.seq`,
-  paymentsCredited: insertInto('payment', paymentColumns),
-  paymentsMoved: `
-    update payment p set refunded_paise = v.refunded_paise, disputed_paise = v.disputed_paise
-    from ${unnest({ id: 'text', refunded_paise: 'int8', disputed_paise: 'int8' })}
-    where p.id = v.id`,
-  memberMonths: `
-    ${insertInto('member_month', { wallet_id: 'text', member_uid: 'text', month: 'text', spent_paise: 'int8', held_paise: 'int8' })}
-    on conflict (wallet_id, member_uid, month) do update
-    set spent_paise = member_month.spent_paise + excluded.spent_paise,
-        held_paise = member_month.held_paise + excluded.held_paise`,
-  notify: `select pg_notify('${liveChannel}', payload) from unnest($1::text[]) as payload`,
-};
+type Write = keyof typeof writes;
+const writeNames = Object.keys(writes) as Write[];
 
-/** Sends all statements at once; the caller awaits them all together with its COMMIT. */
-export function writeBook(client: Client, book: Book): Promise<QueryResult>[] {
-  const sent: Promise<QueryResult>[] = [];
-  const send = (name: keyof typeof statements, columns: readonly Cell[][]) => {
-    if (columns[0]!.length === 0) return;
-    const values = columns.map(arrayLiteral);
-    sent.push(client.query({ name: `ledger_write_${name}`, text: statements[name], values }));
-  };
+/** One prepared statement for each set of writes that batches turn out to need: a handful. */
+const statements = new Map<string, { name: string; text: string }>();
 
-  send('events', eventCells(book.recorded));
-  const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))];
-  send('wallets', walletArrays(book, changedIds));
-  const { placed, resolved } = holdArrays(book);
-  send('holdsPlaced', placed);
-  send('holdsResolved', resolved);
-  const { made, refunded } = chargeArrays(book);
-  send('chargesMade', made);
-  send('chargesRefunded', refunded);
-  const { credited, moved } = paymentArrays(book);
-  send('paymentsCredited', credited);
-  send('paymentsMoved', moved);
-  send('memberMonths', memberMonthArrays(book.recorded));
-  send('notify', [walletNotices(changedIds)]);
-  return sent;
-}
-
-const transpose = (rows: readonly Cell[][], width: number): Cell[][] =>
-  Array.from({ length: width }, (_, column) => rows.map((row) => row[column]!));
-
-function walletArrays(book: Book, changedIds: readonly string[]): Cell[][] {
-  const rows = changedIds.map((id) => {
-    const { state, seq, head, recordedAtMs } = book.wallets.get(id)!;
-    const { balancePaise, heldPaise, floorPaise } = state;
-    return [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
-  });
-  return transpose(rows, 7);
-}
-
-function holdArrays(book: Book): { placed: Cell[][]; resolved: Cell[][] } {
-  const placedIds = new Set<string>();
-  const resolvedIds = new Set<string>();
-  for (const { event } of book.recorded) {
-    if (event.kind === 'HoldPlaced') placedIds.add(event.holdId!);
-    else if (event.holdId !== null) resolvedIds.add(event.holdId);
+function statementFor(names: readonly Write[]): { name: string; text: string } {
+  const key = names.map((name) => writeNames.indexOf(name)).join('_');
+  let statement = statements.get(key);
+  if (!statement) {
+    const parts = names.map((name, i) => {
+      const { type, sql } = writes[name];
+      return `${name} as (${sql(`unnest($${i + 1}::ledger_write_${type}[]) as v`)})`;
+    });
+    const text = `with ${parts.join(', ')}
+      select pg_notify('${liveChannel}', payload) from unnest($${names.length + 1}::text[]) as payload`;
+    statement = { name: `ledger_write_${key}`, text };
+    statements.set(key, statement);
   }
-  const placed = [...placedIds].map((id) => {
-    const hold = book.holds.get(id)!;
-    return [
-      id,
-      hold.walletId,
-      hold.amountPaise,
-      hold.status,
-      hold.counterAccount,
-      hold.memberUid,
-      hold.month,
-      hold.generationId,
-      hold.conversationId,
-      hold.expiresAtMs,
-    ];
-  });
-  const resolved = [...resolvedIds]
-    .filter((id) => !placedIds.has(id))
-    .map((id) => [id, book.holds.get(id)!.status]);
-  return { placed: transpose(placed, 10), resolved: transpose(resolved, 2) };
+  return statement;
 }
 
-function chargeArrays(book: Book): { made: Cell[][]; refunded: Cell[][] } {
-  const madeKeys = new Set<string>();
-  const refundedKeys = new Set<string>();
+/** Everything in one statement: it is true as a whole, or not at all. */
+export function writeBook(client: Client, book: Book, types: WriteTypes): Promise<QueryResult> {
+  const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))];
+  const rows: Record<Write, Cell[][]> = {
+    events: eventCells(book.recorded),
+    wallets: changedIds.map((id) => walletCells(id, book)),
+    ...holdRows(book),
+    ...chargeRows(book),
+    ...paymentRows(book),
+    memberMonths: memberMonthRows(book.recorded),
+  };
+  const names = writeNames.filter((name) => rows[name].length > 0);
+  const values: unknown[] = names.map((name) => {
+    const { type } = writes[name];
+    return binaryRows(types[type], Object.values(rowTypes[type]), rows[name]);
+  });
+  values.push(arrayLiteral(walletNotices(changedIds)));
+  return client.query({ ...statementFor(names), values });
+}
+
+function walletCells(id: string, book: Book): Cell[] {
+  const { state, seq, head, recordedAtMs } = book.wallets.get(id)!;
+  return [id, state.balancePaise, state.heldPaise, state.floorPaise, seq, head, recordedAtMs];
+}
+
+function holdRows(book: Book): { holdsPlaced: Cell[][]; holdsResolved: Cell[][] } {
+  const placed = new Set<string>();
+  const resolved = new Set<string>();
+  for (const { event } of book.recorded) {
+    if (event.kind === 'HoldPlaced') placed.add(event.holdId!);
+    else if (event.holdId !== null) resolved.add(event.holdId);
+  }
+  const cells = (id: string) => holdCells(book.holds.get(id)!);
+  return {
+    holdsPlaced: [...placed].map(cells),
+    holdsResolved: [...resolved].filter((id) => !placed.has(id)).map(cells),
+  };
+}
+
+function holdCells(hold: HoldState): Cell[] {
+  return [
+    hold.holdId,
+    hold.walletId,
+    hold.amountPaise,
+    hold.status,
+    hold.counterAccount,
+    hold.memberUid,
+    hold.month,
+    hold.generationId,
+    hold.conversationId,
+    hold.expiresAtMs,
+  ];
+}
+
+function chargeRows(book: Book): { chargesMade: Cell[][]; chargesRefunded: Cell[][] } {
+  const made = new Set<string>();
+  const refunded = new Set<string>();
   for (const { event } of book.recorded) {
     if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
-      madeKeys.add(joined(event.walletId, event.seq));
+      made.add(joined(event.walletId, event.seq));
     } else if (event.reversesSeq !== null) {
-      refundedKeys.add(joined(event.walletId, event.reversesSeq));
+      refunded.add(joined(event.walletId, event.reversesSeq));
     }
   }
-  const made = [...madeKeys].map((key) => {
-    const charge = book.charges.get(key)!;
-    return [
-      charge.walletId,
-      charge.seq,
-      charge.amountPaise,
-      charge.refundedPaise,
-      charge.counterAccount,
-      charge.memberUid,
-      charge.month,
-      charge.generationId,
-      charge.conversationId,
-    ];
-  });
-  const refunded = [...refundedKeys]
-    .filter((key) => !madeKeys.has(key))
-    .map((key) => {
-      const charge = book.charges.get(key)!;
-      return [charge.walletId, charge.seq, charge.refundedPaise];
-    });
-  return { made: transpose(made, 9), refunded: transpose(refunded, 3) };
+  const cells = (key: string) => chargeCells(book.charges.get(key)!);
+  return {
+    chargesMade: [...made].map(cells),
+    chargesRefunded: [...refunded].filter((key) => !made.has(key)).map(cells),
+  };
 }
 
-function paymentArrays(book: Book): { credited: Cell[][]; moved: Cell[][] } {
-  const creditedIds = new Set<string>();
-  const movedIds = new Set<string>();
+function chargeCells(charge: ChargeState): Cell[] {
+  return [
+    charge.walletId,
+    charge.seq,
+    charge.amountPaise,
+    charge.refundedPaise,
+    charge.counterAccount,
+    charge.memberUid,
+    charge.month,
+    charge.generationId,
+    charge.conversationId,
+  ];
+}
+
+function paymentRows(book: Book): { paymentsCredited: Cell[][]; paymentsMoved: Cell[][] } {
+  const credited = new Set<string>();
+  const moved = new Set<string>();
   for (const { event } of book.recorded) {
-    if (event.kind === 'TopUpCredited') creditedIds.add(event.paymentId!);
-    else if (event.paymentId !== null) movedIds.add(event.paymentId);
+    if (event.kind === 'TopUpCredited') credited.add(event.paymentId!);
+    else if (event.paymentId !== null) moved.add(event.paymentId);
   }
-  const credited = [...creditedIds].map((id) => {
-    const payment = book.payments.get(id)!;
-    const { walletId, orderId, creditedPaise, refundedPaise, disputedPaise } = payment;
-    return [id, walletId, orderId, creditedPaise, refundedPaise, disputedPaise];
-  });
-  const moved = [...movedIds]
-    .filter((id) => !creditedIds.has(id))
-    .map((id) => {
-      const payment = book.payments.get(id)!;
-      return [id, payment.refundedPaise, payment.disputedPaise];
-    });
-  return { credited: transpose(credited, 6), moved: transpose(moved, 3) };
+  const cells = (id: string) => paymentCells(book.payments.get(id)!);
+  return {
+    paymentsCredited: [...credited].map(cells),
+    paymentsMoved: [...moved].filter((id) => !credited.has(id)).map(cells),
+  };
+}
+
+function paymentCells(payment: PaymentState): Cell[] {
+  const { paymentId, walletId, orderId, creditedPaise, refundedPaise, disputedPaise } = payment;
+  return [paymentId, walletId, orderId, creditedPaise, refundedPaise, disputedPaise];
 }
 
 /** What the events spent, held and gave back, summed by wallet, member and month. */
-function memberMonthArrays(recorded: readonly StoredEvent[]): Cell[][] {
+function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
   const rows = new Map<string, [string, string, string, number, number]>();
   for (const { event } of recorded) {
     if (event.memberUid === null || event.budgetMonth === null) continue;
@@ -220,8 +273,7 @@ function memberMonthArrays(recorded: readonly StoredEvent[]): Cell[][] {
     rows.set(key, row);
   }
   // In key order, so that two processes never lock these rows in opposite orders.
-  const sorted = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  return transpose(sorted, 5);
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 /** A NOTIFY payload stays under 8,000 bytes: ids in portions. */

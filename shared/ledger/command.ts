@@ -66,6 +66,7 @@ export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 
 /** Why the ledger said no. A refusal is a value and leaves no trace in the ledger. */
 export type RefusalCode =
+  | 'command_invalid'
   | 'wallet_not_found'
   | 'amount_invalid'
   | 'reason_required'
@@ -84,3 +85,21 @@ export type RefusalCode =
   | 'dispute_exceeds_payment'
   | 'idempotency_conflict'
   | 'ledger_busy';
+
+/** Years 1900 to 2199: what a moment of ours can be, to the millisecond, on its way through a database. */
+const earliestMs = Date.UTC(1900, 0, 1);
+const latestMs = Date.UTC(2200, 0, 1);
+
+const isMoment = (ms: number): boolean => Number.isInteger(ms) && ms >= earliestMs && ms < latestMs;
+
+/** Whether the texts and numbers of a command can be recorded and hashed as they are. */
+export function isWellFormed(command: Command): boolean {
+  for (const [name, value] of Object.entries(command)) {
+    if (typeof value === 'string' && value.includes('\0')) return false;
+    if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
+  }
+  if (!command.walletId || !command.idempotencyKey) return false;
+  return (
+    !('chargeSeq' in command) || (Number.isSafeInteger(command.chargeSeq) && command.chargeSeq > 0)
+  );
+}
