@@ -7,6 +7,7 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
+import { admit } from './access.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
@@ -86,9 +87,11 @@ const requireJson: RequestHandler = (request, _response, next) => {
 function serve(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
   return async (request, response) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request);
+    const admin = await admit(parts, each.access, caller);
     const reply = await each.handle({
       parts,
       caller,
+      admin,
       body: each.body && parse(each.body, request.body ?? {}),
       query: each.query && parse(each.query, request.query),
       request,

@@ -36,6 +36,10 @@ afterAll(async () => {
   for (const open of stacks.values()) await (await open).stop();
 });
 
+async function disposition(url: string): Promise<string | null> {
+  return (await fetch(url)).headers.get('content-disposition');
+}
+
 async function download(url: string): Promise<Uint8Array> {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
@@ -125,6 +129,14 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         width: size,
         height: (size * 3) / 4,
       });
+      // Saved, they are told apart by what they show and how large they are.
+      const named = 'filename="sachet-a-blue-kite-over-a-market';
+      expect(await disposition(`${url(imageUrl)}&download=1`)).toBe(
+        `attachment; ${named}-${size}.jpg"`,
+      );
+      expect(await disposition(url(shown.previewImageUrl!))).toMatch(
+        new RegExp(`^inline; ${named}-preview\\.(jpg|webp|png)"$`),
+      );
     }
     listener.close();
 

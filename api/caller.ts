@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
-import { readProfile, type Profile } from '@sachet/db/people';
+import { keepVerifiedEmail, readProfile, type Profile } from '@sachet/db/people';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
@@ -77,10 +77,25 @@ function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
   }
 }
 
-/** The caller's profile; a signed-in person without one has not finished signing up. */
-export async function profileOf({ db }: Pick<Parts, 'db'>, caller: Caller): Promise<Profile> {
-  const profile = await readProfile(db, caller.uid);
+/**
+ * The caller's profile, if there is one. Once a token says that its address is verified, the
+ * profile says so too.
+ */
+export async function findProfileOf(
+  { db }: Pick<Parts, 'db'>,
+  { uid, email, emailVerified }: Caller,
+): Promise<Profile | undefined> {
+  const profile = await readProfile(db, uid);
+  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  const isKnown = profile?.email_verified && profile.email === email;
+  if (!profile || !email || !emailVerified || isKnown) return profile;
+  await keepVerifiedEmail(db, { uid, email });
+  return { ...profile, email, email_verified: true };
+}
+
+/** A signed-in person without a profile has not finished signing up. */
+export async function profileOf(parts: Pick<Parts, 'db'>, caller: Caller): Promise<Profile> {
+  const profile = await findProfileOf(parts, caller);
   if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
-  if (profile.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   return profile;
 }

@@ -1,7 +1,10 @@
 import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 
-/** Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame. */
+/**
+ * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
+ * Google's analytics tag is let in only where a measurement id is configured.
+ */
 export function contentSecurityPolicy(
   settings: ApiEnvironment,
 ): HelmetOptions['contentSecurityPolicy'] {
@@ -12,13 +15,20 @@ export function contentSecurityPolicy(
   const captcha = emulator
     ? []
     : ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
+  const tag = 'https://www.googletagmanager.com';
+  const analytics = settings.ANALYTICS_MEASUREMENT_ID
+    ? {
+        tag: [tag],
+        hosts: [tag, 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+      }
+    : { tag: [], hosts: [] };
   const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       baseUri: ["'none'"],
-      connectSrc: ["'self'", ...identity, ...captcha],
+      connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts],
       fontSrc: ["'self'", 'data:'],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
@@ -27,9 +37,9 @@ export function contentSecurityPolicy(
         ...frames,
         ...(captcha.length + frames.length === 0 ? ["'none'"] : []),
       ],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
       objectSrc: ["'none'"],
-      scriptSrc: ["'self'", ...captcha],
+      scriptSrc: ["'self'", ...captcha, ...analytics.tag],
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
     },

@@ -14,6 +14,7 @@ const production = {
   GEMINI_API_KEY: 'key-two',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
+  LEDGER_SIGNING_KEY: 'a signing key of some length',
 };
 
 function start(script: string, env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
@@ -31,6 +32,8 @@ test.each([
   ['an empty secret', 'api/main.ts', 'IMAGE_URL_SECRET', ''],
   ['a stand-in', 'worker/main.ts', 'STAND_INS', 'gemini'],
   ['an empty key', 'worker/main.ts', 'OPENAI_API_KEY', ''],
+  ['an empty secret', 'worker/main.ts', 'LEDGER_SIGNING_KEY', ''],
+  ['a mail stand-in', 'worker/main.ts', 'STAND_INS', 'mail'],
 ])('with %s %s does not start in production, and says why', async (_what, script, name, value) => {
   const { code, said } = await start(script, { ...production, [name]: value });
   expect(code).toBe(78);

@@ -10,6 +10,7 @@ import { createFolderStore } from '@sachet/images/store';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
+import { createCountries } from './geo.ts';
 import { createLiveHub } from './live-hub.ts';
 import type { Parts } from './parts.ts';
 
@@ -39,6 +40,7 @@ const parts: Parts = {
   settings,
   log,
   live,
+  countries: createCountries(),
   db: createKysely(createPool(settings.DATABASE_URL)),
   ledger: createLedger({ connectionString: settings.DATABASE_URL }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),

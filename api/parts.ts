@@ -7,6 +7,7 @@ import type { Database } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/images/store';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Countries } from './geo.ts';
 import type { LiveHub } from './live-hub.ts';
 
 export interface Parts {
@@ -17,5 +18,6 @@ export interface Parts {
   readonly queue: JobQueue;
   readonly auth: Auth;
   readonly live: LiveHub;
+  readonly countries: Countries;
   readonly log: Logger;
 }

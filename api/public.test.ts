@@ -55,6 +55,7 @@ describe('what anybody may read', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).toContain("object-src 'none'");
+    expect(headers.get('content-security-policy')).not.toMatch(/googletagmanager|analytics/);
     expect(headers.has('x-powered-by')).toBe(false);
   });
 });
@@ -202,6 +203,21 @@ describe('when a part is down', () => {
       expectRefusal(await customer.generate({}, respondAsync), 'unavailable');
     } finally {
       await toPostgres.plugIn();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
+  });
+
+  test('a database that takes connections and never answers does not keep the question waiting', async () => {
+    toPostgres.hold();
+    try {
+      // One by one and together: more often than the pool has connections.
+      const hanging = { status: 503, body: { ok: false, database: false, queue: true } };
+      expect(await get('/readyz')).toMatchObject(hanging);
+      const together = await Promise.all(Array.from({ length: 20 }, () => get('/readyz')));
+      for (const ready of together) expect(ready).toMatchObject(hanging);
+    } finally {
+      toPostgres.letGo();
     }
     await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });

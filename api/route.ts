@@ -4,11 +4,15 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { OrganizationAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Parts } from './parts.ts';
 
-/** `anyone` needs no token; `signed-in` a valid one. */
-export type Access = 'anyone' | 'signed-in';
+/**
+ * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
+ * (`access.ts`).
+ */
+export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'super-admin';
 
 export interface Reply {
   readonly status: number;
@@ -23,6 +27,7 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly body: Read<Body>;
   readonly query: Read<Query>;
   readonly caller: For extends 'anyone' ? null : Caller;
+  readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
   readonly request: Request;
   readonly response: Response;
 }

@@ -1,10 +1,13 @@
 /** Every route of the API. A new one belongs in this list, or nothing serves it. */
 import type { Route } from './route.ts';
+import { getAdminMe } from './routes/admin.ts';
 import { getConfig } from './routes/config.ts';
 import { getEvents } from './routes/events.ts';
 import { getGeneration, getGenerations, postGenerate } from './routes/generations.ts';
+import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
+import { getOrganization, patchMember, postOrganization } from './routes/organization.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { getUser, postUser } from './routes/user.ts';
 import { getWallet, getWalletEvents } from './routes/wallet.ts';
@@ -13,8 +16,13 @@ export const routes: readonly Route[] = [
   getHealth,
   getReadiness,
   getConfig,
+  getGeo,
   getUser,
   postUser,
+  getOrganization,
+  postOrganization,
+  patchMember,
+  getAdminMe,
   postGenerate,
   getGeneration,
   getGenerations,

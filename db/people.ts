@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { istMonth } from '@sachet/shared/ledger/calendar';
 import type { Database, UserProfileTable } from './tables.ts';
 
 export type Profile = Selectable<UserProfileTable> & {
@@ -7,10 +8,13 @@ export type Profile = Selectable<UserProfileTable> & {
   held_paise: number;
   budget_paise: number;
   lifetime_spent_paise: number;
+  /** Of the calendar month in India, and of the wallet the profile has now. */
+  spent_this_month_paise: number;
 };
 
 /** A person with what their pages show of money. Undefined when there is no profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
+  const month = istMonth(Date.now());
   return db
     .selectFrom('user_profile as u')
     .innerJoin('wallet as w', 'w.id', 'u.wallet_id')
@@ -18,22 +22,33 @@ export async function readProfile(db: Kysely<Database>, uid: string): Promise<Pr
     .leftJoin('member_budget as b', (join) =>
       join.onRef('b.wallet_id', '=', 'u.wallet_id').onRef('b.member_uid', '=', 'u.uid'),
     )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('member_month as m')
+          .whereRef('m.member_uid', '=', 'u.uid')
+          .select((sum) => [
+            sum.fn.sum<string>('m.spent_paise').as('ever'),
+            sum.fn
+              .sum<string>('m.spent_paise')
+              .filterWhereRef('m.wallet_id', '=', 'u.wallet_id')
+              .filterWhere('m.month', '=', month)
+              .as('this_month'),
+          ])
+          .as('s'),
+      (join) => join.onTrue(),
+    )
     .selectAll('u')
-    .select((select) => [
+    .select(({ fn, lit }) => [
       'o.name as organization_name',
       'w.balance_paise',
       'w.held_paise',
-      select.fn.coalesce('b.budget_paise', select.lit(0)).as('budget_paise'),
-      select
-        .selectFrom('member_month as m')
-        .whereRef('m.member_uid', '=', 'u.uid')
-        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('m.spent_paise'), sum.lit(0)).as('sum'))
-        .$castTo<number>()
-        .as('lifetime_spent_paise'),
+      fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
+      sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
+      sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
     ])
     .where('u.uid', '=', uid)
-    .executeTakeFirst()
-    .then((row) => row && { ...row, lifetime_spent_paise: Number(row.lifetime_spent_paise) });
+    .executeTakeFirst();
 }
 
 export interface NewProfile {
@@ -44,16 +59,18 @@ export interface NewProfile {
   phoneNumber: string | null;
   email: string | null;
   emailVerified: boolean;
-  organization: { id: string; name: string } | null;
+  /** Names the call: the one whose name stands in the row has made it. */
+  signUpId: string;
+  bonusAwaitsVerification: boolean;
+  organization: { id: string; role: 'admin' | 'user' } | null;
 }
 
-/** The statements that make a profile real, to run in the transaction that credits the bonus. */
-export function profileStatements(db: Kysely<Database>, profile: NewProfile) {
+export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
   const { organization } = profile;
-  const user = db.insertInto('user_profile').values({
+  return db.insertInto('user_profile').values({
     uid: profile.uid,
     account_type: organization ? 'organization' : 'individual',
-    role: organization ? 'admin' : 'user',
+    role: organization?.role ?? 'user',
     organization_id: organization?.id ?? null,
     wallet_id: profile.walletId,
     first_name: profile.firstName,
@@ -61,19 +78,26 @@ export function profileStatements(db: Kysely<Database>, profile: NewProfile) {
     phone_number: profile.phoneNumber,
     email: profile.email,
     email_verified: profile.emailVerified,
+    sign_up_id: profile.signUpId,
+    bonus_awaits_verification: profile.bonusAwaitsVerification,
     disabled_at: null,
   });
-  const statements = organization
-    ? [db.insertInto('organization').values(organization).compile(), user.compile()]
-    : [user.compile()];
-  return statements;
 }
 
-export function claimStatement(db: Kysely<Database>, claim: { uid: string; digest: Buffer }) {
-  return db
-    .insertInto('bonus_claim')
-    .values({ uid: claim.uid, person_digest: claim.digest })
-    .compile();
+/** The address that the sign-in provider has verified by now. */
+export async function keepVerifiedEmail(
+  db: Kysely<Database>,
+  { uid, email }: { uid: string; email: string },
+): Promise<void> {
+  await db
+    .updateTable('user_profile')
+    .set({ email, email_verified: true })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+export function insertClaim(db: Kysely<Database>, claim: { uid: string; digest: Buffer }) {
+  return db.insertInto('bonus_claim').values({ uid: claim.uid, person_digest: claim.digest });
 }
 
 export async function hasClaimedBonus(db: Kysely<Database>, digest: Buffer): Promise<boolean> {
@@ -83,4 +107,12 @@ export async function hasClaimedBonus(db: Kysely<Database>, digest: Buffer): Pro
     .where('person_digest', '=', digest)
     .executeTakeFirst();
   return claim !== undefined;
+}
+
+/** The bonus that waited was given, or is due to nobody any more. */
+export function endBonusWait(db: Kysely<Database>, uid: string) {
+  return db
+    .updateTable('user_profile')
+    .set({ bonus_awaits_verification: false })
+    .where('uid', '=', uid);
 }

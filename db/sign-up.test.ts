@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { createKysely, createPool } from './connect.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
-import { signUp, signupBonusPaise, type SignUp } from './sign-up.ts';
+import { keepVerifiedEmail, readProfile } from './people.ts';
+import { creditAwaitedBonus, signUp, signupBonusPaise, type SignUp } from './sign-up.ts';
 import type { Database } from './tables.ts';
+import { startDeafCable } from './testing/deaf-cable.ts';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
@@ -40,11 +42,17 @@ function somebody(change: Partial<SignUp> = {}): SignUp {
     email: null,
     emailVerified: false,
     organizationName: null,
+    bonusRequiresVerification: false,
     ...change,
   };
 }
 
-const enter = (person: SignUp) => signUp({ db, ledger }, person);
+async function enter(person: SignUp, through: Ledger = ledger) {
+  const outcome = await signUp({ db, ledger: through }, person);
+  if (!outcome.ok) throw new Error(`refused: ${outcome.refusal}`);
+  const { profile, createdProfile } = outcome;
+  return { profile, createdProfile };
+}
 
 const bonuses = (walletId: string) =>
   db
@@ -128,6 +136,82 @@ test('given nobody, when an organisation signs up ten times at once, then it has
     .where('owner_id', '=', profile.organization_id!)
     .execute();
   expect(wallet).toMatchObject([{ id: profile.wallet_id, owner_kind: 'organization' }]);
+});
+
+test('given nobody, when one uid signs up as both kinds of account at once, then it is one of them', async () => {
+  const person = somebody();
+  const founder = { ...person, organizationName: 'Kites Ltd' };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => enter(i % 2 === 0 ? person : founder)),
+  );
+  expect(answers.filter(({ createdProfile }) => createdProfile)).toHaveLength(1);
+  const { profile } = answers[0]!;
+  expect(new Set(answers.map((each) => each.profile.wallet_id))).toEqual(
+    new Set([profile.wallet_id]),
+  );
+  const credited = await db
+    .selectFrom('ledger_event')
+    .select('wallet_id')
+    .where('actor', '=', `user:${person.uid}`)
+    .execute();
+  expect(credited).toEqual([{ wallet_id: profile.wallet_id }]);
+});
+
+test('given a commit whose answer is lost, when somebody signs up, then they are told that they did', async () => {
+  const deaf = await startDeafCable(database.appUrl);
+  const distant = createLedger({ connectionString: deaf.url });
+  try {
+    const { profile, createdProfile } = await enter(somebody(), distant);
+    expect(deaf.answersLost()).toBe(1);
+    expect(createdProfile).toBe(true);
+    expect(await bonuses(profile.wallet_id)).toHaveLength(1);
+  } finally {
+    await distant.close();
+    await deaf.close();
+  }
+});
+
+describe('when the bonus waits for the address', () => {
+  const byEmail = (change: Partial<SignUp> = {}) =>
+    somebody({
+      phoneNumber: null,
+      email: `${someUid()}@people.test`,
+      bonusRequiresVerification: true,
+      ...change,
+    });
+
+  test('given a phone or a verified address, then it is credited at once', async () => {
+    for (const person of [
+      somebody({ bonusRequiresVerification: true }),
+      byEmail({ emailVerified: true }),
+    ]) {
+      const { profile } = await enter(person);
+      expect(profile).toMatchObject({ balance_paise: 250_00, bonus_awaits_verification: false });
+    }
+  });
+
+  test('given an unverified address, then it comes once, with the verification', async () => {
+    const person = byEmail();
+    const { profile, createdProfile } = await enter(person);
+    expect(createdProfile).toBe(true);
+    expect(profile).toMatchObject({ balance_paise: 0, bonus_awaits_verification: true });
+    await keepVerifiedEmail(db, { uid: person.uid, email: person.email! });
+    await Promise.all(
+      Array.from({ length: 10 }, () => creditAwaitedBonus({ db, ledger }, profile)),
+    );
+    const after = await readProfile(db, person.uid);
+    expect(after).toMatchObject({ balance_paise: 250_00, bonus_awaits_verification: false });
+    expect(await bonuses(profile.wallet_id)).toHaveLength(1);
+  });
+
+  test('given an address that had its bonus under another uid, then none comes', async () => {
+    const first = byEmail({ emailVerified: true });
+    await enter(first);
+    const { profile } = await enter(byEmail({ email: first.email }));
+    await creditAwaitedBonus({ db, ledger }, profile);
+    const after = await readProfile(db, profile.uid);
+    expect(after).toMatchObject({ balance_paise: 0, bonus_awaits_verification: false });
+  });
 });
 
 test('given a name that cannot be kept, when it signs up, then there is neither profile nor bonus', async () => {

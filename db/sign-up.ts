@@ -1,40 +1,120 @@
 /** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
-import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { createHash, randomUUID } from 'node:crypto';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Ledger } from './ledger/ledger.ts';
-import { claimStatement, hasClaimedBonus, profileStatements, readProfile } from './people.ts';
-import type { NewProfile, Profile } from './people.ts';
+import { acceptInvite, findInvitation } from './organizations.ts';
+import {
+  endBonusWait,
+  hasClaimedBonus,
+  insertClaim,
+  insertProfile,
+  readProfile,
+  type NewProfile,
+  type Profile,
+} from './people.ts';
 import type { Database } from './tables.ts';
 import { openWallet } from './wallets.ts';
 
-export interface SignUp extends Omit<NewProfile, 'walletId' | 'organization'> {
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+}
+
+type Person = Pick<
+  NewProfile,
+  'uid' | 'firstName' | 'lastName' | 'phoneNumber' | 'email' | 'emailVerified'
+>;
+
+export interface SignUp extends Person {
   /** Given for an organisation account: the caller becomes its admin. */
   organizationName: string | null;
+  /** Whether somebody without a phone number gets the bonus only once the address is verified. */
+  bonusRequiresVerification: boolean;
 }
+
+export type SignUpOutcome =
+  | { readonly ok: true; readonly profile: Profile; readonly createdProfile: boolean }
+  /** An invitation is waiting for an address that is not verified yet. Nothing was made. */
+  | { readonly ok: false; readonly refusal: 'email_unverified' };
 
 /** Specification, section 9: ₹250. */
 export const signupBonusPaise = 250_00;
 
-export async function signUp(
-  { db, ledger }: { db: Kysely<Database>; ledger: Ledger },
-  person: SignUp,
-): Promise<{ profile: Profile; createdProfile: boolean }> {
-  const existing = await readProfile(db, person.uid);
-  if (existing) return { profile: existing, createdProfile: false };
+/**
+ * Somebody who is invited becomes a member, whatever account was asked for. `createdProfile` is
+ * true for exactly one call, that which made the profile.
+ */
+export async function signUp(parts: Parts, person: SignUp): Promise<SignUpOutcome> {
+  const signUpId = randomUUID();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const profile = await readProfile(parts.db, person.uid);
+    if (profile) return { ok: true, profile, createdProfile: profile.sign_up_id === signUpId };
+    const invitation = person.email ? await findInvitation(parts.db, person.email) : undefined;
+    if (!invitation) await createAccount(parts, person, signUpId);
+    else if (!person.emailVerified) return { ok: false, refusal: 'email_unverified' };
+    else await join(parts.db, person, { signUpId, ...invitation });
+  }
+  throw new Error(`no profile after signing up ${person.uid}`);
+}
 
-  const organization =
-    person.organizationName === null
-      ? null
-      : { id: organizationIdOf(person.uid), name: person.organizationName };
+/**
+ * A member pays from the organisation's wallet. No bonus goes there: invitations would be a way to
+ * gather one after the other in one wallet (docs/decisions/0006).
+ */
+async function join(
+  db: Kysely<Database>,
+  person: SignUp,
+  { organizationId, signUpId }: { organizationId: string; signUpId: string },
+): Promise<void> {
+  const walletId = await openWallet(db, { kind: 'organization', id: organizationId });
+  await unlessMade(
+    db.transaction().execute(async (trx) => {
+      const profile = {
+        ...person,
+        walletId,
+        signUpId,
+        bonusAwaitsVerification: false,
+        organization: { id: organizationId, role: 'user' as const },
+      };
+      await insertProfile(trx, profile).execute();
+      const invite = { organizationId, email: person.email!, uid: person.uid };
+      if (!(await acceptInvite(trx, invite))) throw new InvitationGone();
+    }),
+  );
+}
+
+/** The invitation was cancelled meanwhile: the sign-up begins anew, without it. */
+class InvitationGone extends Error {
+  override name = 'InvitationGone';
+}
+
+async function createAccount(parts: Parts, person: SignUp, signUpId: string): Promise<void> {
+  const { db } = parts;
+  const organizationId = person.organizationName === null ? null : organizationIdOf(person.uid);
   // A wallet without a profile is harmless; a profile without a wallet would not be.
   const walletId = await openWallet(
     db,
-    organization ? { kind: 'organization', id: organization.id } : { kind: 'user', id: person.uid },
+    organizationId
+      ? { kind: 'organization', id: organizationId }
+      : { kind: 'user', id: person.uid },
   );
-  const createdProfile = await createProfile({ db, ledger }, { ...person, walletId, organization });
-  const profile = await readProfile(db, person.uid);
-  if (!profile) throw new Error(`no profile after signing up ${person.uid}`);
-  return { profile, createdProfile };
+  const bonusAwaitsVerification =
+    person.bonusRequiresVerification && person.phoneNumber === null && !person.emailVerified;
+  const profile: NewProfile = {
+    ...person,
+    walletId,
+    signUpId,
+    bonusAwaitsVerification,
+    organization: organizationId ? { id: organizationId, role: 'admin' } : null,
+  };
+  const statements = [insertProfile(db, profile).compile()];
+  if (organizationId) {
+    const organization = { id: organizationId, name: person.organizationName! };
+    statements.unshift(db.insertInto('organization').values(organization).compile());
+  }
+  const credited =
+    !bonusAwaitsVerification && (await creditBonus(parts, { ...person, walletId }, statements));
+  if (!credited) await unlessMade(runAll(db, statements));
 }
 
 /** One organisation for one founder: the same call twice must not found a second. */
@@ -43,52 +123,76 @@ function organizationIdOf(founderUid: string): string {
   return `org_${digest.slice(0, 26)}`;
 }
 
-function personDigest({ phoneNumber, email, uid }: NewProfile): Buffer {
-  const person = phoneNumber ? `phone:${phoneNumber}` : email ? `email:${email}` : `uid:${uid}`;
-  return createHash('sha256').update(`sachet.person\n${person}`).digest();
+/** For a profile whose bonus waited for its address, which is verified now. */
+export async function creditAwaitedBonus(parts: Parts, profile: Profile): Promise<void> {
+  const person = {
+    uid: profile.uid,
+    walletId: profile.wallet_id,
+    phoneNumber: profile.phone_number,
+    email: profile.email,
+  };
+  const end = endBonusWait(parts.db, profile.uid);
+  if (!(await creditBonus(parts, person, [end.compile()]))) await end.execute();
 }
 
-/** False when somebody else was first with the same uid. */
-async function createProfile(
-  { db, ledger }: { db: Kysely<Database>; ledger: Ledger },
-  profile: NewProfile,
+/**
+ * Credits the bonus and runs `statements` in one transaction. False when `statements` did not run
+ * because this person, or this uid, had the bonus before.
+ */
+async function creditBonus(
+  { db, ledger }: Parts,
+  person: Pick<NewProfile, 'uid' | 'walletId' | 'phoneNumber' | 'email'>,
+  statements: readonly CompiledQuery[],
 ): Promise<boolean> {
-  const digest = personDigest(profile);
-  if (await hasClaimedBonus(db, digest)) return createWithoutBonus(db, profile);
+  const digest = personDigest(person);
+  if (await hasClaimedBonus(db, digest)) return false;
   try {
     const outcome = await ledger.append(
       {
         type: 'CreditSignupBonus',
-        walletId: profile.walletId,
-        idempotencyKey: `signup-bonus:${profile.uid}`,
-        actor: `user:${profile.uid}`,
+        walletId: person.walletId,
+        idempotencyKey: `signup-bonus:${person.uid}`,
+        actor: `user:${person.uid}`,
         amountPaise: signupBonusPaise,
       },
-      [...profileStatements(db, profile), claimStatement(db, { uid: profile.uid, digest })],
+      [...statements, insertClaim(db, { uid: person.uid, digest }).compile()],
     );
     if (!outcome.ok) throw new Error(`sign-up bonus refused: ${outcome.refusal}`);
     return !outcome.replayed;
   } catch (error) {
-    // The same person under another uid, at the same moment: the bonus went there.
-    if (isViolationOf(error, 'bonus_claim_pkey')) return createWithoutBonus(db, profile);
+    // At the same moment: the same uid in another call, or the same person under another uid.
+    if (isViolationOf(error, [...madeAlready, 'bonus_claim_pkey'])) return false;
     throw error;
   }
 }
 
-async function createWithoutBonus(db: Kysely<Database>, profile: NewProfile): Promise<boolean> {
+function personDigest({
+  phoneNumber,
+  email,
+  uid,
+}: Pick<NewProfile, 'uid' | 'phoneNumber' | 'email'>): Buffer {
+  const person = phoneNumber ? `phone:${phoneNumber}` : email ? `email:${email}` : `uid:${uid}`;
+  return createHash('sha256').update(`sachet.person\n${person}`).digest();
+}
+
+async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const statement of statements) await trx.executeQuery(statement);
+  });
+}
+
+const madeAlready = ['user_profile_pkey', 'organization_pkey'];
+
+/** Another call that made the profile first, or an invitation that went, is for the next look to see. */
+async function unlessMade(work: Promise<void>): Promise<void> {
   try {
-    await db.transaction().execute(async (trx) => {
-      for (const statement of profileStatements(db, profile)) await trx.executeQuery(statement);
-    });
-    return true;
+    await work;
   } catch (error) {
-    if (isViolationOf(error, 'user_profile_pkey') || isViolationOf(error, 'organization_pkey')) {
-      return false;
-    }
-    throw error;
+    if (!(error instanceof InvitationGone) && !isViolationOf(error, madeAlready)) throw error;
   }
 }
 
-function isViolationOf(error: unknown, constraint: string): boolean {
-  return (error as { constraint?: string } | null)?.constraint === constraint;
+function isViolationOf(error: unknown, constraints: readonly string[]): boolean {
+  const { constraint } = (error ?? {}) as { constraint?: string };
+  return constraint !== undefined && constraints.includes(constraint);
 }

@@ -5,7 +5,7 @@ import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type CreatedAt = ColumnType<Date, never, never>;
 type UpdatedAt = ColumnType<Date, never, Date>;
@@ -119,6 +119,35 @@ export interface UserProfileTable {
   email_verified: Generated<boolean>;
   disabled_at: Date | null;
   created_at: CreatedAt;
+  sign_up_id: string | null;
+  bonus_awaits_verification: Generated<boolean>;
+}
+
+export interface OrganizationInviteTable {
+  id: GeneratedAlways<number>;
+  organization_id: string;
+  email: string;
+  invited_by: string;
+  invited_at: Generated<Date>;
+  mail_status: Generated<'queued' | 'sent' | 'failed'>;
+  mail_attempts: Generated<number>;
+  mail_requested_at: Generated<Date>;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  cancelled_at: Date | null;
+}
+
+export interface SuperAdminTable {
+  uid: string;
+  granted_at: CreatedAt;
+}
+
+export interface AdminAuditTable {
+  id: GeneratedAlways<number>;
+  at: CreatedAt;
+  actor: string;
+  action: string;
+  target_uid: string | null;
 }
 
 export interface BonusClaimTable {
@@ -216,6 +245,9 @@ export interface Database {
   organization: OrganizationTable;
   user_profile: UserProfileTable;
   bonus_claim: BonusClaimTable;
+  organization_invite: OrganizationInviteTable;
+  super_admin: SuperAdminTable;
+  admin_audit: AdminAuditTable;
   model: ModelTable;
   model_default: ModelDefaultTable;
   generation: GenerationTable;

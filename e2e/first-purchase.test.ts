@@ -80,7 +80,9 @@ async function keepGooglesPicture(page: Page): Promise<void> {
     page.waitForEvent('download'),
     google.getByRole('link', { name: 'Download' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^sachet-gen_[\w-]+\.(png|jpg|webp)$/);
+  expect(download.suggestedFilename()).toMatch(
+    /^sachet-a-kite-festival-over-the-old-1024\.(png|jpg|webp)$/,
+  );
   const bytes = readFileSync(await download.path());
   expect(await page.evaluate(measureFile, bytes.toString('base64'))).toEqual({
     width: 1024,

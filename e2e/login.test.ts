@@ -1,21 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   askForCode,
   enterCode,
+  followMail,
   readCode,
   see,
   seeGone,
   seeInWallet,
   signUp,
+  someAddress,
   somebodyNew,
   soon,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 const password = 'chai and samosa';
-const someAddress = () => `asha.${randomBytes(4).toString('hex')}@people.test`;
 
 let studio: Studio;
 beforeAll(async () => {
@@ -108,6 +108,46 @@ test('given an account by e-mail, when the password is wrong, then the words do 
     await page.getByRole('dialog').getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await see(page.getByText('An account with this email exists. Log in instead.'));
+  }));
+
+test('given a password that was forgotten, when the link of the mail sets a new one, then that one opens the account', () =>
+  studio.visit(async ({ page }) => {
+    const email = someAddress();
+    await signUpByEmail(page, email);
+    await logOut(page);
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+    await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+    await see(page.getByRole('dialog', { name: 'Reset your password' }));
+    expect(await dialog.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await see(dialog.getByText(`If there is an account for ${email}, a link is on its way.`));
+
+    const opened = await followMail(page, studio.inboxUrl, { to: email, subject: /Reset/ });
+    // The emulator has no form of its own: the new password goes into its link.
+    await opened.goto(`${opened.url()}&newPassword=${encodeURIComponent('masala dosa')}`);
+    await opened.close();
+    await dialog.getByRole('button', { name: 'Back to login' }).click();
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await see(dialog.getByText('Email or password is not right.'));
+    await dialog.getByLabel('Password').fill('masala dosa');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await seeInWallet(page, '₹250.00');
+  }));
+
+test('given an address without an account, when a new password is asked for, then the words are the same', () =>
+  studio.visit(async ({ page }) => {
+    const email = someAddress();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Email' }).check();
+    await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await see(dialog.getByText(`If there is an account for ${email}, a link is on its way.`));
   }));
 
 test('given somebody on their wallet page, when they log out, then they are on the main screen and nothing of theirs is left', () =>

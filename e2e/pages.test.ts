@@ -1,21 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { focusIsIn, isFocused, language, paperColor, pixelsTooWide } from './in-page.ts';
-import { askForPictures, resultFrom, see, seeGone, signUp, soon } from './steps.ts';
+import { focusIsIn, isFocused, language, paperColor } from './in-page.ts';
+import { publicPages, see, seeGone, soon } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
-import type { BrowserState } from './visitor.ts';
-
-const pages = {
-  '/': 'Good AI, in small packets.',
-  '/signup': 'Good AI, in small packets.',
-  '/privacy': 'Privacy',
-  '/terms': 'Terms',
-  '/content-policy': 'AI Content & Safety',
-  '/billing': 'Billing & Refund',
-  '/contact': 'Contact',
-  '/about': 'About',
-};
 
 let studio: Studio;
 beforeAll(async () => {
@@ -28,7 +15,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 describe('given nobody signed in', () => {
   test('every public page opens by its address, and by the links of the footer', () =>
     studio.visit(async ({ page }) => {
-      for (const [path, title] of Object.entries(pages)) {
+      for (const [path, title] of Object.entries(publicPages)) {
         await page.goto(path);
         // Behind the dialog of /signup the page is hidden from whoever does not see.
         await see(page.getByRole('heading', { level: 1, name: title, includeHidden: true }));
@@ -38,21 +25,6 @@ describe('given nobody signed in', () => {
       for (const name of ['Privacy', 'Terms', 'AI Content & Safety', 'Billing & Refund']) {
         await links.filter({ hasText: name }).click();
         await see(page.getByRole('heading', { level: 1, name }));
-      }
-    }));
-
-  test('protected and unknown addresses lead to the main screen', () =>
-    studio.visit(async ({ page }) => {
-      for (const path of [
-        '/wallet',
-        '/admin',
-        '/admin/billing',
-        '/organization',
-        '/no/such/page',
-      ]) {
-        await page.goto(path);
-        await page.waitForURL('/');
-        await see(page.getByRole('heading', { level: 1, name: pages['/'] }));
       }
     }));
 
@@ -87,7 +59,7 @@ test('a language that was chosen stays after a reload, and the page says which i
     for (const [name, lang, title] of [
       ['Hindi', 'hi', /[\u0900-\u097f]/],
       ['Hinglish', 'hi-Latn', /^[^\u0900-\u097f]+$/],
-      ['English', 'en', pages['/']],
+      ['English', 'en', publicPages['/']],
     ] as const) {
       const button = page.getByRole('button', { name, exact: true });
       await button.click();
@@ -158,150 +130,4 @@ describe('given a keyboard only', () => {
       await page.keyboard.press('Control+Enter');
       await see(page.getByRole('dialog', { name: 'Welcome back' }));
     }));
-});
-
-describe('what everybody can read and reach', () => {
-  /** Somebody with pictures in every state, whose browser the tours below are made with. */
-  let state: BrowserState;
-  const results: Record<string, string> = {};
-
-  beforeAll(() =>
-    studio.visit(async ({ page, context }) => {
-      await signUp(page);
-      await askForPictures(page, 'Mangoes on a newspaper [[fail:safety@google]]');
-      await see(resultFrom(page, 'Google').getByText('You were not charged'));
-      await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
-      results['failed and locked'] = page.url();
-
-      await askForPictures(page, 'Marigolds in a brass bowl [[fail:server@openai#premium]]');
-      for (const provider of ['Google', 'OpenAI'] as const) {
-        await resultFrom(page, provider)
-          .getByRole('button', { name: /^Unlock/ })
-          .click();
-      }
-      await see(resultFrom(page, 'Google').getByRole('link', { name: 'Download' }));
-      await see(resultFrom(page, 'OpenAI').getByText('Unlock failed'));
-      results['unlocked and refused'] = page.url();
-      state = await context.storageState();
-    }),
-  );
-
-  /** Through every page and main view; buttons are found by their place: their words change. */
-  async function tourSignedOut(page: Page, look: (view: string) => Promise<void>): Promise<void> {
-    for (const path of Object.keys(pages)) {
-      await page.goto(path);
-      await see(page.getByRole('heading', { level: 1, includeHidden: true }));
-      if (path === '/signup') await see(page.getByRole('dialog'));
-      await look(path);
-    }
-    await page.goto('/?mode=image');
-    await see(page.getByRole('textbox'));
-    await look('form');
-    await page.locator('form button[type=submit]').click();
-    await see(page.locator('form [role=alert]'));
-    await look('form without a subject');
-    await page.goto('/?mode=general');
-    await see(page.getByRole('heading', { level: 1 }));
-    await look('tool that opens soon');
-
-    await page.getByRole('banner').getByRole('button').last().click();
-    const dialog = page.getByRole('dialog');
-    for (const tab of [0, 1]) {
-      await dialog.getByRole('tab').nth(tab).click();
-      for (const method of ['phone', 'email']) {
-        await dialog.locator(`input[value=${method}]`).check();
-        await dialog.locator('input:not([type=radio])').first().waitFor();
-        await look(`dialog, tab ${tab + 1}, ${method}`);
-      }
-    }
-    await dialog.locator('input[value=phone]').check();
-    await dialog.locator('button[type=submit]').click();
-    await see(dialog.locator('[role=alert]:visible'));
-    await look('dialog with faults');
-  }
-
-  async function tourSignedIn(page: Page, look: (view: string) => Promise<void>): Promise<void> {
-    for (const [view, url] of Object.entries(results)) {
-      await page.goto(url);
-      await see(page.getByRole('article').nth(1));
-      await seeGone(page.locator('article[aria-busy]'));
-      await see(page.getByRole('banner').getByRole('link').filter({ hasText: '₹' }));
-      await look(view);
-    }
-    await page.goto('/?mode=image');
-    await see(page.getByRole('heading', { level: 2 }).locator('+ a'));
-    await look('form with the latest results');
-    studio.google.shut();
-    studio.openai.shut();
-    await page.getByRole('textbox').fill('A night train through the Ghats');
-    await page.locator('form button[type=submit]').click();
-    await see(page.locator('article[aria-busy]').nth(1));
-    await look('waiting');
-    studio.google.open();
-    studio.openai.open();
-    await page.goto('/wallet');
-    await see(page.getByRole('listitem').filter({ hasText: '₹' }));
-    await look('wallet page');
-    await page.getByRole('banner').getByRole('button').nth(-1).click();
-    await see(page.getByRole('menu'));
-    await look('account menu');
-    await page.keyboard.press('Escape');
-    await page.getByRole('banner').getByRole('button').nth(-2).click();
-    await see(page.getByRole('dialog'));
-    await look('wallet dialog');
-  }
-
-  async function faultsOf(page: Page, only?: string): Promise<string[]> {
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (only ? axe.withRules(only) : axe).analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-      );
-  }
-
-  /** Light is looked at in full; in dark only the colours differ. */
-  async function expectAccess(page: Page, view: string): Promise<void> {
-    expect(await faultsOf(page), `${view}, light`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await faultsOf(page, 'color-contrast'), `${view}, dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-
-  async function expectNoScrollingSideways(page: Page, view: string): Promise<void> {
-    expect(await page.evaluate(pixelsTooWide), `${view}: pixels too wide`).toBe(0);
-  }
-
-  async function expectBoth(page: Page, view: string): Promise<void> {
-    await expectNoScrollingSideways(page, view);
-    await expectAccess(page, view);
-  }
-
-  describe.each([
-    {
-      language: 'en',
-      device: 'laptop',
-      claim: 'a serious fault of access, light or dark',
-      look: expectAccess,
-    },
-    {
-      language: 'en',
-      device: 'phone',
-      claim: 'to be scrolled sideways',
-      look: expectNoScrollingSideways,
-    },
-    { language: 'hi', device: 'phone', claim: 'either fault', look: expectBoth },
-  ] as const)('in $language on a $device', ({ language, device, claim, look }) => {
-    test.each([
-      { who: 'visitor', tour: tourSignedOut, isSignedIn: false },
-      { who: 'customer', tour: tourSignedIn, isSignedIn: true },
-    ])(`no view of a $who has ${claim}`, ({ tour, isSignedIn }) =>
-      studio.visit(({ page }) => tour(page, (view) => look(page, view)), {
-        language,
-        phone: device === 'phone',
-        state: isSignedIn ? state : undefined,
-      }),
-    );
-  });
 });

@@ -1,8 +1,20 @@
 // What people do again and again, in their own words.
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { decodedWidth } from './in-page.ts';
+
+/** What everybody may open, and the first heading there. */
+export const publicPages = {
+  '/': 'Good AI, in small packets.',
+  '/signup': 'Good AI, in small packets.',
+  '/privacy': 'Privacy',
+  '/terms': 'Terms',
+  '/content-policy': 'AI Content & Safety',
+  '/billing': 'Billing & Refund',
+  '/contact': 'Contact',
+  '/about': 'About',
+};
 
 /** Waits until it can be seen. */
 export const see = (what: Locator) => what.first().waitFor();
@@ -29,7 +41,12 @@ export interface Newcomer {
   lastName: string;
   /** Ten digits, without the country's code. */
   phone: string;
+  /** Who founds an organisation by signing up becomes its admin. */
+  orgName?: string;
 }
+
+export const someAddress = (name = 'asha') =>
+  `${name}.${randomBytes(4).toString('hex')}@people.test`;
 
 export function somebodyNew(): Newcomer {
   return { firstName: 'Asha', lastName: 'Verma', phone: `98${randomInt(10_000_000, 100_000_000)}` };
@@ -38,11 +55,15 @@ export function somebodyNew(): Newcomer {
 /** The open dialog's tab by phone, up to the field for the code. */
 export async function askForCode(
   page: Page,
-  { firstName, lastName, phone }: Newcomer,
+  { firstName, lastName, phone, orgName }: Newcomer,
   tab: 'Login' | 'Sign Up' = 'Sign Up',
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: tab }).click();
+  if (orgName) {
+    await dialog.getByRole('radio', { name: 'Organization' }).check();
+    await dialog.getByLabel('Organization name').fill(orgName);
+  }
   await dialog.getByLabel('First name').fill(firstName);
   await dialog.getByLabel('Last name').fill(lastName);
   await dialog.getByLabel('Phone number').fill(phone);
@@ -76,6 +97,53 @@ export async function signUp(page: Page, newcomer = somebodyNew()): Promise<Newc
   await seeGone(page.getByRole('dialog'));
   await seeInWallet(page, '₹250.00');
   return newcomer;
+}
+
+/** The Sign Up tab by e-mail, sent. */
+export async function signUpByEmail(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Sign Up' }).click();
+  await dialog.getByRole('radio', { name: 'Email' }).check();
+  await dialog.getByLabel('First name').fill('Meera');
+  await dialog.getByLabel('Last name').fill('Nair');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Create Account' }).click();
+}
+
+/** From the signed-out main screen, for an address that is verified. */
+export async function logInByEmail(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Email' }).check();
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await seeGone(dialog);
+}
+
+/** Reads the newest mail to this address in the inbox, and follows its link in a tab of its own. */
+export async function followMail(
+  page: Page,
+  inboxUrl: string,
+  { to, subject }: { to: string; subject: RegExp },
+): Promise<Page> {
+  const inbox = await page.context().newPage();
+  await inbox.goto(inboxUrl);
+  const mail = inbox.getByRole('listitem').filter({ hasText: to }).filter({ hasText: subject });
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    mail.first().getByRole('link', { name: 'Open link' }).click(),
+  ]);
+  await inbox.close();
+  return opened;
 }
 
 /** Asks both providers for a picture. */

@@ -15,8 +15,12 @@ export interface Settings {
   phone?: boolean;
   theme?: 'light' | 'dark';
   language?: 'en' | 'hi' | 'hg';
+  /** Chosen on an earlier visit; else the cookie bar asks. */
+  consent?: 'granted' | 'denied';
   /** What the browser of an earlier visit keeps: who it signed in stays signed in. */
   state?: BrowserState;
+  /** Hosts beside ours that pages may call; the journey answers in their place. */
+  hosts?: string[];
 }
 
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -30,10 +34,10 @@ export async function visit(given: {
   journey: (visitor: Visitor) => Promise<void>;
   settings?: Settings;
 }): Promise<void> {
-  const { phone = false, theme = 'light', language, state } = given.settings ?? {};
+  const { phone = false, theme = 'light', hosts = [], ...earlier } = given.settings ?? {};
   const context = await given.browser.newContext({
     baseURL: given.url,
-    storageState: language ? withLanguage(state, given.url, language) : state,
+    storageState: stateOf(earlier, given.url),
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     colorScheme: theme,
@@ -42,7 +46,7 @@ export async function visit(given: {
     hasTouch: phone,
   });
   context.setDefaultTimeout(patienceMs);
-  const watch = await watchPages(context, given.url);
+  const watch = await watchPages(context, given.url, hosts);
   try {
     await given.journey({ page: await context.newPage(), context });
     expect(watch.faults, 'faults of the pages').toEqual([]);
@@ -53,11 +57,20 @@ export async function visit(given: {
   }
 }
 
-/** As if it had been chosen on an earlier visit. */
-function withLanguage(state: BrowserState | undefined, url: string, language: string) {
-  const kept = state?.origins.find(({ origin }) => origin === url)?.localStorage ?? [];
-  const choice = { name: 'sachet.language', value: language };
-  return { cookies: [], origins: [{ origin: url, localStorage: [...kept, choice] }] };
+/** What the visits before this one have left. */
+function stateOf(
+  { state, language, consent }: Pick<Settings, 'state' | 'language' | 'consent'>,
+  url: string,
+): BrowserState {
+  const left = new Map(
+    state?.origins
+      .find(({ origin }) => origin === url)
+      ?.localStorage.map(({ name, value }) => [name, value]),
+  );
+  if (language) left.set('sachet.language', language);
+  if (consent) left.set('sachet.consent', consent);
+  const localStorage = Array.from(left, ([name, value]) => ({ name, value }));
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
 interface Watch {
@@ -67,7 +80,7 @@ interface Watch {
   faults: string[];
 }
 
-async function watchPages(context: BrowserContext, url: string): Promise<Watch> {
+async function watchPages(context: BrowserContext, url: string, hosts: string[]): Promise<Watch> {
   const lines: string[] = [];
   const faults: string[] = [];
   await context.exposeBinding('reportViolation', (_source, violation: string) => {
@@ -88,12 +101,15 @@ async function watchPages(context: BrowserContext, url: string): Promise<Watch> 
   });
   context.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') {
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1' && !hosts.includes(hostname)) {
       faults.push(`request to ${request.url()}`);
     }
   });
   return { lines, faults };
 }
+
+/** Visits may lie inside one another, and each leaves its own. */
+let evidences = 0;
 
 /** The same error, which now says where to see what the person saw. */
 async function withEvidence(
@@ -104,16 +120,17 @@ async function withEvidence(
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { currentTestName = 'journey' } = expect.getState();
   const name = currentTestName.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);
+  evidences += 1;
   mkdirSync(folder, { recursive: true });
   const files: string[] = [];
   for (const [index, page] of context.pages().entries()) {
-    const file = join(folder, `${name}-${index + 1}.png`);
+    const file = join(folder, `${name}-${evidences}-${index + 1}.png`);
     await page.screenshot({ path: file, fullPage: true }).then(
       () => files.push(`${file} (${page.url()})`),
       () => undefined,
     );
   }
-  const consoleFile = join(folder, `${name}.log`);
+  const consoleFile = join(folder, `${name}-${evidences}.log`);
   writeFileSync(consoleFile, lines.join('\n'));
   error.message += `\n\nWhat was seen: ${[...files, consoleFile].join('\n               ')}`;
   return error;

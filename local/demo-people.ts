@@ -6,6 +6,8 @@ export interface DemoPerson {
   lastName: string;
   /** Set for the admin of an organisation, who founds it by signing up. */
   orgName?: string;
+  /** Set for a member: the address of the admin, further up in the list, who invites them. */
+  invitedBy?: string;
   superAdmin?: true;
 }
 
@@ -32,6 +34,7 @@ export const demoPeople: readonly DemoPerson[] = [
     email: 'member@sachet.test',
     firstName: 'Meera',
     lastName: 'Nair',
+    invitedBy: 'owner@sachet.test',
   },
   {
     title: 'Super admin',

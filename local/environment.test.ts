@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { childEnvironment, makePlan, mergeGiven, readGiven } from './environment.ts';
 
-const all = ['postgres', 'firebase', 'openai', 'gemini', 'razorpay'];
+const all = ['postgres', 'firebase', 'openai', 'gemini', 'razorpay', 'mail'];
 const addresses = {
   database: { appUrl: 'postgres://app@127.0.0.1:1/sachet' },
   firebase: { host: '127.0.0.1:2', projectId: 'demo-sachet' },
   openaiUrl: 'http://127.0.0.1:3/v1',
   geminiUrl: 'http://127.0.0.1:4',
   inboxUrl: 'http://127.0.0.1:5',
+  smtpUrl: 'smtp://127.0.0.1:6',
 };
 
 test('without any keys every part gets its stand-in', () => {
@@ -24,6 +25,7 @@ test.each([
   ['openai', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }],
   ['gemini', { GEMINI_API_KEY: 'real' }],
   ['razorpay', { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'real' }],
+  ['mail', { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@sachet.example' }],
 ])('real keys replace %s alone', (name, given) => {
   expect(makePlan(given).standIns).toEqual(all.filter((standIn) => standIn !== name));
 });
@@ -32,6 +34,7 @@ test('a half-given set is named', () => {
   expect(() => makePlan({ RAZORPAY_KEY_ID: 'rzp' })).toThrow(
     'RAZORPAY_KEY_ID is set, but RAZORPAY_KEY_SECRET is not.',
   );
+  expect(() => makePlan({ SMTP_URL: 'smtps://mail.example' })).toThrow('MAIL_FROM is not');
 });
 
 test('QUEUE_URL is checked before anything starts', () => {
@@ -62,7 +65,9 @@ test('the servers get the stand-ins, and never the owner of the database', () =>
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:2',
     OPENAI_BASE_URL: addresses.openaiUrl,
     GEMINI_BASE_URL: addresses.geminiUrl,
-    STAND_INS: 'openai,gemini,firebase',
+    SMTP_URL: addresses.smtpUrl,
+    MAIL_FROM: expect.stringContaining('@'),
+    STAND_INS: 'openai,gemini,firebase,mail',
     PORT: '3000',
   });
   expect(env.DATABASE_OWNER_URL).toBeUndefined();
@@ -74,6 +79,8 @@ test('real parts reach the servers as they were given', () => {
     DATABASE_OWNER_URL: 'postgres://owner',
     QUEUE_URL: 'redis://real',
     OPENAI_API_KEY: 'sk-real',
+    SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'no-reply@sachet.example',
     FIREBASE_PROJECT_ID: 'real',
     FIREBASE_API_KEY: 'key',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
@@ -83,6 +90,8 @@ test('real parts reach the servers as they were given', () => {
     DATABASE_URL: 'postgres://real',
     QUEUE_URL: 'redis://real',
     OPENAI_API_KEY: 'sk-real',
+    SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'no-reply@sachet.example',
     FIREBASE_PROJECT_ID: 'real',
     STAND_INS: 'gemini',
   });

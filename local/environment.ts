@@ -4,7 +4,7 @@ import { Plain } from './steps.ts';
 
 type Given = Record<string, string | undefined>;
 
-export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay';
+export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
 
 /** Which outside parts are real, because keys for them are given, and which get a stand-in. */
 export interface Plan {
@@ -35,6 +35,7 @@ export function makePlan(given: Given): Plan {
   if (!given.OPENAI_API_KEY && !given.OPENAI_BASE_URL) standIns.push('openai');
   if (!given.GEMINI_API_KEY) standIns.push('gemini');
   if (!complete(given, ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET'])) standIns.push('razorpay');
+  if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
   if (given.QUEUE_URL && !/^(postgres|postgresql|redis|rediss):\/\//.test(given.QUEUE_URL)) {
     throw new Plain('QUEUE_URL must begin with postgres:// or redis://.');
   }
@@ -58,6 +59,7 @@ export interface StandInAddresses {
   openaiUrl?: string;
   geminiUrl?: string;
   razorpayUrl?: string;
+  smtpUrl?: string;
   inboxUrl?: string;
 }
 
@@ -91,12 +93,17 @@ export function childEnvironment(
     filled.RAZORPAY_KEY_SECRET = 'sandbox-razorpay-secret';
     filled.RAZORPAY_WEBHOOK_SECRET = 'sandbox-razorpay-webhook-secret';
   }
+  if (at.smtpUrl) {
+    filled.SMTP_URL = at.smtpUrl;
+    filled.MAIL_FROM = 'Sachet <no-reply@sachet.test>';
+  }
   if (at.inboxUrl) filled.SANDBOX_INBOX_URL = at.inboxUrl;
   filled.STAND_INS = Object.entries({
     openai: at.openaiUrl,
     gemini: at.geminiUrl,
     razorpay: at.razorpayUrl,
     firebase: at.firebase,
+    mail: at.smtpUrl,
   })
     .filter(([, address]) => address)
     .map(([name]) => name)

@@ -1,7 +1,7 @@
 import type { Auth } from 'firebase-admin/auth';
 import { type DemoPerson, demoPassword, demoPeople } from './demo-people.ts';
 import { signInByEmail } from './sign-in.ts';
-import { Plain } from './steps.ts';
+import { Plain, say } from './steps.ts';
 
 export interface SeedTarget {
   apiUrl: string;
@@ -32,50 +32,66 @@ export async function seed(target: SeedTarget): Promise<void> {
 }
 
 async function seedPerson(auth: Auth, target: SeedTarget, person: DemoPerson): Promise<void> {
-  const uid = await ensureAccount(auth, person);
-  if (person.superAdmin) await grantSuperAdmin(auth, uid);
-  const { token } = await signInByEmail(target.emulatorHost, person.email, demoPassword);
-  await ensureProfile(target.apiUrl, token, person);
-  // LATER: the organisation member joins the admin's organisation here, once the API has a way to
-  // add one (the super admin's set-role with an organizationId). Until then it is an individual.
+  await ensureAccount(auth, person);
+  const call = await signedIn(target, person.email);
+  const known = await call('GET', '/api/user');
+  if (known.ok)
+    return sayIfOlder(person, (await known.json()) as { organizationId: string | null });
+  if (person.invitedBy) await ensureInvited(target, person.invitedBy, person.email);
+  const { firstName, lastName, orgName } = person;
+  const account = orgName
+    ? { accountType: 'organization', firstName, lastName, orgName }
+    : { accountType: 'individual', firstName, lastName };
+  const made = await call('POST', '/api/user', account);
+  if (!made.ok) {
+    throw new Plain(`The demo account ${person.email} got no profile: ${await made.text()}`);
+  }
 }
 
-async function ensureAccount(auth: Auth, person: DemoPerson): Promise<string> {
+function sayIfOlder(
+  person: DemoPerson,
+  { organizationId }: { organizationId: string | null },
+): void {
+  if (!person.invitedBy || organizationId !== null) return;
+  say(`  ${person.email} was made by an older version and belongs to no organisation:`);
+  say('  `npm start -- --reset` begins anew.');
+}
+
+/** From then on, signing up makes a member of the inviter's organisation. */
+async function ensureInvited(target: SeedTarget, inviter: string, email: string): Promise<void> {
+  const call = await signedIn(target, inviter);
+  const own = await call('GET', '/api/organization');
+  const { id: organizationId } = (await own.json()) as { id?: string };
+  const invite = { action: 'invite', email, organizationId };
+  const answer = await call('POST', '/api/organization', invite);
+  if (!answer.ok) throw new Plain(`${inviter} could not invite ${email}: ${await answer.text()}`);
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<Response>;
+
+async function signedIn({ apiUrl, emulatorHost }: SeedTarget, email: string): Promise<Call> {
+  const { token } = await signInByEmail(emulatorHost, email, demoPassword);
+  return (method, path, body) =>
+    fetch(apiUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+}
+
+async function ensureAccount(auth: Auth, person: DemoPerson): Promise<void> {
   const { email, phoneNumber } = person;
   const found = await auth.getUserByEmail(email).catch((error: { code?: string }) => {
     if (error.code === 'auth/user-not-found') return undefined;
     throw error;
   });
-  if (found) return found.uid;
+  if (found) return;
   const displayName = `${person.firstName} ${person.lastName}`;
-  const made = await auth.createUser({
+  await auth.createUser({
     email,
     phoneNumber,
     displayName,
     password: demoPassword,
     emailVerified: true,
   });
-  return made.uid;
-}
-
-async function grantSuperAdmin(auth: Auth, uid: string): Promise<void> {
-  const { customClaims } = await auth.getUser(uid);
-  if (customClaims?.superAdmin !== true) {
-    await auth.setCustomUserClaims(uid, { ...customClaims, superAdmin: true });
-  }
-}
-
-async function ensureProfile(apiUrl: string, token: string, person: DemoPerson): Promise<void> {
-  const { firstName, lastName, orgName } = person;
-  const account = orgName
-    ? { accountType: 'organization', firstName, lastName, orgName }
-    : { accountType: 'individual', firstName, lastName };
-  const answer = await fetch(`${apiUrl}/api/user`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(account),
-  });
-  if (!answer.ok) {
-    throw new Plain(`The demo account ${person.email} got no profile: ${await answer.text()}`);
-  }
 }

@@ -14,7 +14,7 @@ import { takeRunLock } from './run-lock.ts';
 import { seed } from './seed.ts';
 import { complain, describe, Plain, say, seconds, step } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
-import { startServers, startStandIns } from './studio.ts';
+import { startServers, startStandIns, studioUrl } from './studio.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
 const parts = createParts();
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const { reset } = parseOptions();
   const plan = makePlan(readGiven(process.env, join(root, '.env')));
   const port = parsePort(plan.given.PORT, 3000);
-  const url = `http://127.0.0.1:${port}`;
+  const url = studioUrl(port);
   say('\nStarting Sachet');
   const lock = await takeRunLock(join(localFolder, 'run.json'), url, say);
   release = lock.release;

@@ -34,6 +34,7 @@ interface SandboxReady {
   geminiUrl: string;
   razorpayUrl?: string;
   inboxUrl: string;
+  smtpUrl: string;
 }
 
 const projectId = 'demo-sachet';
@@ -62,6 +63,7 @@ export async function startStandIns(context: Context): Promise<StandIns> {
       ...(needs('openai') ? { openaiUrl: sandbox.openaiUrl } : {}),
       ...(needs('gemini') ? { geminiUrl: sandbox.geminiUrl } : {}),
       ...(needs('razorpay') ? { razorpayUrl: sandbox.razorpayUrl } : {}),
+      ...(needs('mail') ? { smtpUrl: sandbox.smtpUrl } : {}),
     },
     database: database ?? {
       ownerUrl: plan.given.DATABASE_OWNER_URL!,
@@ -121,8 +123,11 @@ export async function startServers(context: Context, standIns: StandIns, port: n
     startServer(context, 'API', 'api', env),
     startServer(context, 'Worker', 'worker', env),
   ]);
-  await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
+  await waitUntilReady(`${studioUrl(port)}/readyz`);
 }
+
+/** What `npm start` prints, and where links in mails lead: one origin, so a session is found again. */
+export const studioUrl = (port: number) => `http://127.0.0.1:${port}`;
 
 function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number) {
   const secrets = localSecrets();
@@ -134,6 +139,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),
     IMAGE_URL_SECRET: plan.given.IMAGE_URL_SECRET ?? secrets.imageUrl,
     LEDGER_SIGNING_KEY: plan.given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
+    PUBLIC_URL: plan.given.PUBLIC_URL ?? studioUrl(port),
     WEB_FOLDER: webFolder,
     LOG_LEVEL: plan.given.LOG_LEVEL ?? 'info',
     ...demoCompany(plan.given),

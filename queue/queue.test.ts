@@ -115,14 +115,17 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures.map((error) => error.message)).toEqual(['the database was away']);
   });
 
-  test('paid work goes before free work, and each in the order it came', async () => {
+  test('paid work goes before free work, mail comes last, and each in the order it came', async () => {
     openQueue();
+    const email = "o'brien+{1}/*@people.test";
+    const mail: Job = { name: 'invite-mail', organizationId: 'org_1', email };
+    await Promise.all([queue.add(mail), queue.add(mail)]);
     for (const id of ['gen_1', 'gen_2', 'gen_3']) await queue.add(preview(id));
     for (const id of ['hold_1', 'hold_2']) await queue.add(unlock(id));
     const done: string[] = [];
     await startWorker(async (job) => void done.push(jobId(job)));
-    await vi.waitUntil(() => done.length === 5, patience);
-    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3']);
+    await vi.waitUntil(() => done.length === 6, patience);
+    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3', jobId(mail)]);
   });
 
   test('a job whose process was killed is taken over by another', async () => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startInbox, type InboxAnswer } from './inbox.ts';
 
@@ -33,12 +35,23 @@ afterEach(async () => {
 
 const list = async (): Promise<InboxAnswer> =>
   (await (await fetch(`${inbox.url}/api/messages`)).json()) as InboxAnswer;
-const post = (body: unknown) =>
-  fetch(`${inbox.url}/api/mail`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+/** Greeted, says all its SMTP lines at once; resolves with all that was answered. */
+const say = async (lines: string[]): Promise<string> => {
+  const { hostname, port } = new URL(inbox.smtpUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'readable');
+  socket.write(['EHLO test', ...lines, 'QUIT', ''].join('\r\n'));
+  return readText(socket);
+};
+const mailing = (to: string, message: string[]) => [
+  'MAIL FROM:<studio@sachet.test>',
+  `RCPT TO:<${to}>`,
+  'DATA',
+  ...message,
+  '.',
+];
+const post = ({ to, subject, text }: { to: string; subject: string; text: string }) =>
+  say(mailing(to, [`Subject: ${subject}`, '', text]));
 
 describe('the inbox', () => {
   it('given codes and links of the emulator, when listed, then the newest comes first', async () => {
@@ -71,33 +84,74 @@ describe('the inbox', () => {
     expect((await list()).messages[0]?.link).toBeNull();
   });
 
-  it('given mail posted, when listed, then it is there with its link, and 200 at most are kept', async () => {
-    const answer = await post({
+  it('given mail sent, when listed, then it is there with its link, and 200 at most are kept', async () => {
+    const answered = await post({
       to: 'a@b.in',
       subject: 'Invite',
       text: 'Join: https://sachet.test/join?x=1',
     });
-    expect(answer.status).toBe(201);
+    expect(answered).toMatch(/^250 .*queued/im);
     expect((await list()).messages[0]).toMatchObject({
       to: 'a@b.in',
       link: 'https://sachet.test/join?x=1',
     });
-    for (let index = 0; index < 200; index++)
-      await post({ to: 'a@b.in', subject: `n${index}`, text: 'x' });
+    const more = Array.from({ length: 200 }, (_, index) =>
+      mailing('a@b.in', [`Subject: n${index}`, '', 'x']),
+    );
+    await say(more.flat());
     const { messages } = await list();
     expect(messages).toHaveLength(200);
     expect(messages[0]?.subject).toBe('n199');
     expect(messages.at(-1)?.subject).toBe('n0');
   });
 
-  it('given mail that lacks a field or cannot be read, when posted, then 400', async () => {
-    expect((await post({ to: 'a@b.in', subject: 'x' })).status).toBe(400);
-    const broken = await fetch(`${inbox.url}/api/mail`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{',
+  it('given a mail in another script and of several parts, when listed, then it can be read', async () => {
+    await say(
+      mailing('a@b.in', [
+        'Subject: =?UTF-8?B?4KSo4KSu4KS44KWN4KSk4KWH?=',
+        'Content-Type: multipart/alternative; boundary=x',
+        '',
+        '--x',
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Sign up:=20https://sachet.test/signup?email=3Da%40b.in',
+        '--x',
+        'Content-Type: text/html',
+        '',
+        '<p>Sign up</p>',
+        '--x--',
+      ]),
+    );
+    expect((await list()).messages[0]).toMatchObject({
+      kind: 'mail',
+      subject: 'नमस्ते',
+      text: 'Sign up: https://sachet.test/signup?email=a%40b.in',
+      link: 'https://sachet.test/signup?email=a%40b.in',
     });
-    expect(broken.status).toBe(400);
+  });
+
+  it('given a mail that is too large, has too many readers or a marker, when sent, then it is refused', async () => {
+    expect(await say(['MAIL FROM:<a@b.in> SIZE=2000000'])).toMatch(/^552 /m);
+    const large = Array.from({ length: 1_200 }, () => 'x'.repeat(998));
+    expect(await say(mailing('a@b.in', ['Subject: large', '', ...large]))).toMatch(/^552 5\.3\.4/m);
+    const readers = Array.from({ length: 21 }, (_, index) => `RCPT TO:<a${index}@b.in>`);
+    expect(await say(['MAIL FROM:<a@b.in>', ...readers])).toMatch(/^452 4\.5\.3/m);
+    expect(await post({ to: 'a+mail-refuse@b.in', subject: 'x', text: 'x' })).toMatch(/^550 5/m);
+    expect(await post({ to: 'a+mail-busy@b.in', subject: 'x', text: 'x' })).toMatch(/^451 4/m);
+    expect(await post({ to: 'a@b.in', subject: '[[mail:refuse]]', text: 'x' })).toMatch(/^550 5/m);
+    expect((await list()).messages).toEqual([]);
+  });
+
+  it('given a sender that hangs up in the middle, when others come, then they are served', async () => {
+    const { hostname, port } = new URL(inbox.smtpUrl);
+    const rude = connect(Number(port), hostname);
+    await once(rude, 'data');
+    rude.write('EHLO test\r\nMAIL FROM:<a@b.in>\r\nRCPT TO:<a@b.in>\r\nDATA\r\nSubject: half');
+    await once(rude, 'data');
+    rude.resetAndDestroy();
+    await post({ to: 'a@b.in', subject: 'whole', text: 'x' });
+    expect((await list()).messages.map(({ subject }) => subject)).toEqual(['whole']);
   });
 
   it('given an emulator that is down, when listed, then it says so and keeps our own mail', async () => {

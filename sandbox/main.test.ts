@@ -28,6 +28,7 @@ it('given a fork, when ready, then it tells where everything is, and SIGTERM end
   expect(await (await fetch(`${ready.inboxUrl}/api/messages`)).json()).toMatchObject({
     emulator: 'down',
   });
+  expect(ready.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);

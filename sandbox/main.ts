@@ -37,6 +37,12 @@ process.once('SIGINT', stop);
 // A parent that has died takes its end of the channel with it.
 process.once('disconnect', stop);
 
-const ready = { ready: true, openaiUrl: openAi.url, geminiUrl: gemini.url, inboxUrl: inbox.url };
+const ready = {
+  ready: true,
+  openaiUrl: openAi.url,
+  geminiUrl: gemini.url,
+  inboxUrl: inbox.url,
+  smtpUrl: inbox.smtpUrl,
+};
 process.send?.(ready);
 console.log(JSON.stringify(ready));

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failMarkersOf, failureKinds, fateOf, withoutMarkers } from './markers.ts';
+import {
+  failMarkersOf,
+  failureKinds,
+  fateOf,
+  mailFateOfAddress,
+  mailFateOfSubject,
+  withoutMarkers,
+} from './markers.ts';
 
 const google = { provider: 'google', premium: false } as const;
 const openai = { provider: 'openai', premium: false } as const;
@@ -66,5 +73,26 @@ describe('the fate of a request', () => {
     expect(fateOf({ ...google, prompt: '[[latency:99999999]]' }, 7).latencyMs).toBe(60_000);
     expect(fateOf({ ...google, prompt: '[[latency:50@openai]]' }, 7).latencyMs).toBe(7);
     expect(fateOf({ ...google, prompt: '[[slow:120]]' }, 7).slowMs).toBe(120);
+  });
+});
+
+describe('markers of mails', () => {
+  it('given an address with a marker, when asked, then it refuses, or is busy as often as it says', () => {
+    expect(mailFateOfAddress('asha@b.in')).toBe('take');
+    expect(mailFateOfAddress('asha+mail-refuse@b.in')).toBe('refuse');
+    for (let times = 0; times < 3; times++) {
+      expect(mailFateOfAddress('asha+mail-busy@b.in')).toBe('busy');
+    }
+    const asked = [1, 2, 3].map(() => mailFateOfAddress('asha+mail-busy-2@b.in'));
+    expect(asked).toEqual(['busy', 'busy', 'take']);
+  });
+
+  it('given a subject with a marker, when asked, then it is counted for each address', () => {
+    const subject = 'Join Chai [[mail:busy*1]]';
+    expect(mailFateOfSubject('Join Chai', 'a@b.in')).toBe('take');
+    expect(mailFateOfSubject('Join Chai [[mail:refuse]]', 'a@b.in')).toBe('refuse');
+    expect(mailFateOfSubject(subject, 'a@b.in')).toBe('busy');
+    expect(mailFateOfSubject(subject, 'c@d.in')).toBe('busy');
+    expect(mailFateOfSubject(subject, 'a@b.in')).toBe('take');
   });
 });

@@ -31,6 +31,15 @@
  * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
  * of that prompt only: a retry then succeeds). Example: `[[fail:server@google#premium*1]]`.
  * `latency` and `slow` take `@google` and `@openai` too. Of several `fail` that apply the first wins.
+ *
+ * The mail server has markers of its own, in the address a mail goes to or in its subject. A number
+ * is how often it refuses that address, or that subject to that address, before it takes the mail.
+ *
+ * | in an address           | in a subject        | the mail server                                  |
+ * |-------------------------|---------------------|--------------------------------------------------|
+ * | `asha+mail-refuse@…`    | `[[mail:refuse]]`   | 550: will never take it                          |
+ * | `asha+mail-busy@…`      | `[[mail:busy]]`     | 451: asks to try again later, every time         |
+ * | `asha+mail-busy-2@…`    | `[[mail:busy*2]]`   | 451 twice, then takes it                         |
  */
 
 export const failureKinds = [
@@ -104,11 +113,10 @@ export function withoutMarkers(prompt: string): string {
 const failures = new Map<string, number>();
 const maxRemembered = 1000;
 
-function stillFails(marker: FailMarker, request: Request): boolean {
-  if (marker.first === null) return true;
-  const key = `${request.provider}:${request.premium}:${marker.kind}:${request.prompt}`;
+function stillFails(first: number | null, key: string): boolean {
+  if (first === null) return true;
   const failed = failures.get(key) ?? 0;
-  if (failed >= marker.first) return false;
+  if (failed >= first) return false;
   failures.delete(key);
   failures.set(key, failed + 1);
   if (failures.size > maxRemembered) {
@@ -117,6 +125,9 @@ function stillFails(marker: FailMarker, request: Request): boolean {
   }
   return true;
 }
+
+const keyOf = ({ kind }: FailMarker, { provider, premium, prompt }: Request) =>
+  `${provider}:${premium}:${kind}:${prompt}`;
 
 function delayOf(request: Request, name: 'latency' | 'slow'): number | null {
   for (const [, word, milliseconds, provider] of request.prompt.matchAll(delaySyntax)) {
@@ -133,8 +144,26 @@ export function fateOf(request: Request, usualLatencyMs: number): Fate {
       (provider === null || provider === request.provider) && (!premiumOnly || request.premium),
   );
   return {
-    failure: marker && stillFails(marker, request) ? marker.kind : null,
+    failure: marker && stillFails(marker.first, keyOf(marker, request)) ? marker.kind : null,
     latencyMs: delayOf(request, 'latency') ?? usualLatencyMs,
     slowMs: delayOf(request, 'slow'),
   };
+}
+
+export type MailFate = 'take' | 'busy' | 'refuse';
+
+/** Asking counts as an attempt: ask once for each. */
+export function mailFateOfAddress(address: string): MailFate {
+  const [, kind, first] = /\+mail-(refuse|busy)(?:-(\d+))?@/.exec(address) ?? [];
+  return mailFate(kind, first, `mail:${address}`);
+}
+
+export function mailFateOfSubject(subject: string, to: string): MailFate {
+  const [, kind, first] = /\[\[mail:(refuse|busy)(?:\*(\d+))?\]\]/.exec(subject) ?? [];
+  return mailFate(kind, first, `mail:${to}:${subject}`);
+}
+
+function mailFate(kind: string | undefined, first: string | undefined, key: string): MailFate {
+  if (kind !== 'refuse' && kind !== 'busy') return 'take';
+  return stillFails(first === undefined ? null : Number(first), key) ? kind : 'take';
 }

@@ -16,6 +16,13 @@ const api = {
   FIREBASE_API_KEY: 'web-key',
 };
 
+const worker = { ...common, LEDGER_SIGNING_KEY: 'a signing key of some length' };
+const mail = {
+  SMTP_URL: 'smtp://user:word@mail.example:587',
+  MAIL_FROM: 'Sachet <no-reply@sachet.example>',
+  PUBLIC_URL: 'https://sachet.example',
+};
+
 function problemsOf(
   parsed: ReturnType<typeof parseApiEnvironment | typeof parseWorkerEnvironment>,
 ) {
@@ -24,7 +31,7 @@ function problemsOf(
 
 describe.each([
   ['the API', parseApiEnvironment, api],
-  ['the worker', parseWorkerEnvironment, common],
+  ['the worker', parseWorkerEnvironment, worker],
 ])('%s', (_name, parse, given) => {
   test('starts in production with everything it needs', () => {
     expect(problemsOf(parse(given))).toEqual([]);
@@ -121,6 +128,7 @@ describe('the API alone', () => {
     ['REQUESTS_PER_MINUTE', '0'],
     ['PREVIEWS_PER_DAY', '-1'],
     ['TRUSTED_PROXIES', 'true'],
+    ['GEO_COUNTRY_HEADER', 'x-country'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf(parseApiEnvironment({ ...api, [name]: value }))[0]).toMatch(
       new RegExp(`^${name}: `),
@@ -139,5 +147,63 @@ describe('the API alone', () => {
       }),
     );
     expect(problems).toHaveLength(5);
+  });
+});
+
+test('the API takes the name of a country header in any case', () => {
+  const parsed = parseApiEnvironment({ ...api, GEO_COUNTRY_HEADER: ' CF-IPCountry ' });
+  expect(parsed.ok && parsed.value.GEO_COUNTRY_HEADER).toBe('cf-ipcountry');
+});
+
+describe('the worker alone', () => {
+  test('does without a signing key and without mail in development', () => {
+    const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: '' };
+    expect(problemsOf(parseWorkerEnvironment(given))).toEqual([]);
+  });
+
+  test('refuses a short signing key, even in development', () => {
+    const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: 'short' };
+    expect(problemsOf(parseWorkerEnvironment(given))).toEqual([
+      'LEDGER_SIGNING_KEY: must have at least 16 characters',
+    ]);
+  });
+
+  test.each([
+    'smtp://127.0.0.1:2525',
+    'smtps://no-reply%40sachet.example:word@mail.example:465',
+    'smtp://user:word@mail.example:587?requireTLS=false',
+  ])('takes the mail server %s', (SMTP_URL) => {
+    const parsed = parseWorkerEnvironment({ ...worker, ...mail, SMTP_URL });
+    expect(parsed.ok && parsed.value).toMatchObject({ ...mail, SMTP_URL });
+  });
+
+  test('with a mail server needs a sender and the address that links lead to, and names both', () => {
+    expect(problemsOf(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
+      'MAIL_FROM: SMTP_URL needs it',
+      'PUBLIC_URL: SMTP_URL needs it',
+    ]);
+  });
+
+  test.each([
+    ['SMTP_URL', 'mail.example:587'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example:port'],
+    ['MAIL_FROM', 'Sachet'],
+    ['MAIL_FROM', 'a@sachet.example, b@sachet.example'],
+    ['MAIL_FROM', 'Sachet <a@sachet.example>\r\nBcc: b@sachet.example'],
+    ['PUBLIC_URL', 'sachet.example'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://sachet.example/?from=mail'],
+  ])('refuses %s=%s, and says nothing of a password', (name, value) => {
+    const problems = problemsOf(parseWorkerEnvironment({ ...worker, ...mail, [name]: value }));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+    expect(problems[0]).not.toContain('hunter2');
+  });
+
+  test('takes a slash off the end of PUBLIC_URL: paths begin with one', () => {
+    const parsed = parseWorkerEnvironment({ ...worker, PUBLIC_URL: 'https://sachet.example/' });
+    expect(parsed.ok && parsed.value.PUBLIC_URL).toBe('https://sachet.example');
   });
 });

@@ -14,6 +14,19 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
 
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://', abort: true })
+  .regex(/^\w+:\/\/[^/?#]/, 'must name a host');
+/** `no-reply@sachet.in` or `Sachet <no-reply@sachet.in>`. */
+const sender = required.regex(
+  /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+  'must be an address, or a name and an address in angle brackets',
+);
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+  .regex(/^[^?#]*$/, 'must end before any ? or #')
+  .transform((url) => url.replace(/\/+$/, ''));
+
 const list = z
   .string()
   .default('')
@@ -33,22 +46,34 @@ const common = {
   OPENAI_BASE_URL: optional,
   GEMINI_API_KEY: optional,
   GEMINI_BASE_URL: optional,
-  /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase. */
+  /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
 };
 
 const Common = z.object(common);
 
-const WorkerEnvironment = z.object({
+const Worker = z.object({
   ...common,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8),
   /** How long a worker may be silent before its job is given to another. */
   WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
-  /** Signs the ledger's checkpoints; without it none are taken. */
+  /** Signs the ledger's checkpoints; without it none are taken. Production needs it. */
   LEDGER_SIGNING_KEY: secret.optional(),
   CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
   /** How often sweeps look for work that a crash left behind. */
   SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
+  /** `smtp://user:password@host:587` or `smtps://…:465`; without it no mail is sent. */
+  SMTP_URL: smtpUrl.optional(),
+  /** Who the mails come from. */
+  MAIL_FROM: sender.optional(),
+  /** Where people reach the studio: links in mails begin with it. */
+  PUBLIC_URL: publicUrl.optional(),
+});
+const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
+  if (!value.SMTP_URL) return;
+  for (const name of ['MAIL_FROM', 'PUBLIC_URL'] as const) {
+    if (!value[name]) addIssue({ code: 'custom', path: [name], message: 'SMTP_URL needs it' });
+  }
 });
 export type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
 
@@ -61,6 +86,16 @@ const ApiEnvironment = z.object({
   IMAGE_URL_SECRET: secret,
   /** Proxies in front whose X-Forwarded-For is to be believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /**
+   * The header in which the trusted proxy in front tells the caller's country. Anybody can send it,
+   * so it is read only with TRUSTED_PROXIES, and only when that proxy sets it on every request.
+   */
+  GEO_COUNTRY_HEADER: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['cf-ipcountry', 'x-vercel-ip-country', 'x-appengine-country']))
+    .optional(),
   /** Requests a minute from one address, and generations a minute of one user. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
@@ -75,6 +110,12 @@ const ApiEnvironment = z.object({
   /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
   FIREBASE_AUTH_EMULATOR_HOST: optional,
   SANDBOX_INBOX_URL: optional,
+  /** Super admins by their verified addresses; more are granted with `npm run admin`. */
+  SUPER_ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  /** Whether e-mail sign-ups get their bonus only once the address is verified. */
+  BONUS_REQUIRES_VERIFICATION: z.stringbool().default(false),
+  /** Google Analytics' measurement id, `G-…`; without it nothing is measured. */
+  ANALYTICS_MEASUREMENT_ID: optional,
   COMPANY_NAME: z.string().default('Sachet'),
   COMPANY_REGISTRATION_ID: z.string().default(''),
   COMPANY_TAX_ID: z.string().default(''),
@@ -89,16 +130,17 @@ type Variables = Record<string, string | undefined>;
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 export function parseWorkerEnvironment(variables: Variables): Parsed<WorkerEnvironment> {
-  return parse(WorkerEnvironment, variables);
+  return parse(WorkerEnvironment, variables, ['LEDGER_SIGNING_KEY']);
 }
 
 export function parseApiEnvironment(variables: Variables): Parsed<ApiEnvironment> {
-  return parse(ApiEnvironment, variables);
+  return parse(ApiEnvironment, variables, []);
 }
 
 function parse<T extends z.infer<typeof Common>>(
   schema: z.ZodType<T>,
   variables: Variables,
+  neededInProduction: readonly (keyof T & string)[],
 ): Parsed<T> {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
@@ -110,8 +152,11 @@ function parse<T extends z.infer<typeof Common>>(
       problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     };
   }
+  const missing = neededInProduction.filter((name) => !parsed.data[name]);
   const problems =
-    parsed.data.NODE_ENV === 'production' ? problemsInProduction(parsed.data, given) : [];
+    parsed.data.NODE_ENV === 'production'
+      ? [...problemsInProduction(parsed.data, given), ...missing.map((name) => `${name}: missing`)]
+      : [];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
 }
 

@@ -7,11 +7,14 @@ import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
 import { createGemini } from '@sachet/providers/gemini';
 import { createOpenAi } from '@sachet/providers/openai';
+import type { Job } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
-import { parseWorkerEnvironment } from '@sachet/shared/environment';
+import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
+import { mailInvite } from './invite-mail.ts';
+import { createMailer } from './mail.ts';
 import type { Parts } from './parts.ts';
 import { makeGenerationPreview } from './preview.ts';
-import { every, sweep } from './sweep.ts';
+import { every, sweep, sweepInvites } from './sweep.ts';
 import { unlockImage } from './unlock.ts';
 
 const environment = parseWorkerEnvironment(process.env);
@@ -39,23 +42,28 @@ const parts: Parts = {
     }),
   },
   queue: createJobQueue(place),
+  mail: mailOf(settings),
   log,
 };
+if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
 const worker = createJobWorker({
   place,
   concurrency: settings.WORKER_CONCURRENCY,
   lockMs: settings.WORKER_LOCK_MS,
-  process: (job) =>
-    job.name === 'preview'
-      ? makeGenerationPreview(parts, job.generationId)
-      : unlockImage(parts, job.holdId),
+  process: run,
   failed: (error) => log.error({ err: error }, 'a job failed'),
 });
 const sweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweep(parts, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep failed'),
+);
+// Far apart: a mail server that asked us to come back later means it.
+const inviteSweeps = every(
+  20 * settings.SWEEP_EVERY_MS,
+  () => sweepInvites(parts, 4 * settings.SWEEP_EVERY_MS),
+  (error) => log.error({ err: error }, 'a sweep of invitations failed'),
 );
 const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
 if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
@@ -65,11 +73,30 @@ const checkpoints = every(
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 
+function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl }: WorkerEnvironment) {
+  return smtpUrl && from && publicUrl
+    ? { mailer: createMailer({ smtpUrl, from }), publicUrl }
+    : null;
+}
+
+async function run(job: Job): Promise<void> {
+  switch (job.name) {
+    case 'preview':
+      return makeGenerationPreview(parts, job.generationId);
+    case 'unlock':
+      return unlockImage(parts, job.holdId);
+    case 'invite-mail':
+      return mailInvite(parts, job);
+    default:
+      throw job satisfies never;
+  }
+}
+
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.all([worker.close(), sweeps.stop(), checkpoints.stop()]);
+  await Promise.all([worker.close(), sweeps.stop(), inviteSweeps.stop(), checkpoints.stop()]);
   await parts.queue.close();
   await parts.ledger.close();
   await parts.db.destroy();

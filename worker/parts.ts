@@ -7,6 +7,7 @@ import type { ImageStore } from '@sachet/images/store';
 import type { ProviderAdapter, ProviderFailure } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Mailer } from './mail.ts';
 
 export interface Parts {
   readonly db: Kysely<Database>;
@@ -14,6 +15,8 @@ export interface Parts {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
+  /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
+  readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null;
   readonly log: Logger;
 }
 

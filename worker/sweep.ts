@@ -10,6 +10,7 @@ import {
   readStrandedUnlocks,
   unlockEndStatements,
 } from '@sachet/db/generations';
+import { invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
 import { ourFailure, type Parts } from './parts.ts';
 
@@ -33,6 +34,28 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
     } else {
       await parts.queue.add({ name: 'preview', generationId: generation.id });
     }
+  }
+}
+
+/** A mail server that is still busy after a day will not take this mail. */
+const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
+
+/** Invitations that a lost queue, or a mail server that was away, left unmailed. */
+export async function sweepInvites(
+  { db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>,
+  strandedAfterMs: number,
+): Promise<void> {
+  const askedBefore = (ageMs: number) =>
+    invitesToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
+  for (const invite of await askedBefore(inviteMailDeadlineMs)) {
+    log.warn(
+      { organizationId: invite.organizationId },
+      'an invitation could not be mailed in time',
+    );
+    await markInviteMailed(db, invite, 'failed');
+  }
+  for (const invite of await askedBefore(strandedAfterMs)) {
+    await queue.add({ name: 'invite-mail', ...invite });
   }
 }
 

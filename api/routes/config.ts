@@ -27,6 +27,9 @@ export const getConfig = route({
       signupBonus: rupeesFromPaise(signupBonusPaise),
       standIns: settings.STAND_INS.length > 0,
       inboxUrl: settings.SANDBOX_INBOX_URL,
+      analytics: settings.ANALYTICS_MEASUREMENT_ID
+        ? { measurementId: settings.ANALYTICS_MEASUREMENT_ID }
+        : null,
       company: {
         name: settings.COMPANY_NAME,
         registrationId: settings.COMPANY_REGISTRATION_ID,

@@ -15,7 +15,9 @@ import {
   GenerationList,
   GenerationResult,
 } from '@sachet/shared/contracts/generation';
+import { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { imagePricesRupees, rateCard } from '@sachet/shared/rate-card';
+import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
 import { generationResult } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
@@ -37,6 +39,7 @@ export const postGenerate = route({
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);
+    if (ImageMode.safeParse(body.mode).success) refuseUnverifiedSpender(profile);
     if (body.mode !== 'image') {
       throw new Refusal('invalid', 'This tool is not open yet.', { field: 'mode' });
     }

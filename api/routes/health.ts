@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Parts } from '../parts.ts';
 import { ok, route } from '../route.ts';
+
+/** Whoever asks gives up after five seconds (docker-compose.yml). */
+const patienceMs = 3_000;
 
 const Health = z.object({ ok: z.boolean() });
 const Readiness = z.object({ ok: z.boolean(), database: z.boolean(), queue: z.boolean() });
@@ -22,10 +27,7 @@ export const getReadiness = route({
   answers: { 200: Readiness, 503: Readiness },
   async handle({ parts }) {
     const [database, queue] = await Promise.all([
-      sql`select 1`.execute(parts.db).then(
-        () => true,
-        () => false,
-      ),
+      answersInTime(parts.db),
       parts.queue.isReachable(),
     ]);
     const ready = database && queue;
@@ -36,3 +38,26 @@ export const getReadiness = route({
     };
   },
 });
+
+const asked = new WeakMap<Parts['db'], Promise<boolean>>();
+
+/**
+ * A database that hangs is asked by one query at a time, however often we are: the others of the
+ * pool's connections are for those who can wait for it.
+ */
+async function answersInTime(db: Parts['db']): Promise<boolean> {
+  let answer = asked.get(db);
+  if (!answer) {
+    answer = sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => asked.delete(db));
+    asked.set(db, answer);
+  }
+  const patience = new AbortController();
+  const tooLate = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false);
+  return Promise.race([answer, tooLate]).finally(() => patience.abort());
+}

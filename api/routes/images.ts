@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { loadGeneration, readUnlocks } from '@sachet/db/generations';
 import { verifyImagePath } from '@sachet/images/signed-url';
+import { contentDisposition, type NamedImage } from '../image-name.ts';
+import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -30,12 +33,28 @@ export const getImage = route({
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
     const image = await parts.images.get(key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
-    const name = `sachet-${key.replaceAll('/', '-')}`;
+    const kind = query.download ? 'attachment' : 'inline';
     response.set({
       'Cache-Control': 'private, max-age=3600, immutable',
-      'Content-Disposition': `${query.download ? 'attachment' : 'inline'}; filename="${name}"`,
+      'Content-Disposition': contentDisposition(kind, await nameOf(parts, key)),
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     response.type(image.mimeType).send(Buffer.from(image.bytes));
   },
 });
+
+/** An image that is there is never kept back because the database, which only names it, is not. */
+async function nameOf({ db, log }: Parts, key: string): Promise<NamedImage> {
+  const [generationId = '', file = ''] = key.split('/');
+  const extension = file.slice(file.lastIndexOf('.') + 1);
+  const facts = await Promise.all([
+    loadGeneration(db, generationId),
+    readUnlocks(db, generationId),
+  ]).catch((error: unknown) => {
+    log.warn({ err: error }, 'an image goes without its name');
+    return [undefined, []] as const;
+  });
+  const [generation, unlocks] = facts;
+  const size = unlocks.find((unlock) => unlock.image_key === key)?.final_size ?? null;
+  return { subject: generation?.prompt ?? '', size, extension };
+}

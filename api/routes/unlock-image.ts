@@ -13,6 +13,7 @@ import {
   UnlockImageResponse,
 } from '@sachet/shared/contracts/generation';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
 import { generationResult, recipeOf } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
@@ -33,6 +34,7 @@ export const postUnlockImage = route({
   answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
   async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);
+    refuseUnverifiedSpender(profile);
     const key = idempotencyKeyOf(request);
     const read = async (): Promise<GenerationView> => {
       const found = await readGeneration(parts.db, { id: body.generationId, uid: caller.uid });

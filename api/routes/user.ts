@@ -1,7 +1,9 @@
 import { readProfile, type Profile } from '@sachet/db/people';
-import { signUp } from '@sachet/db/sign-up';
+import { creditAwaitedBonus, signUp } from '@sachet/db/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { findProfileOf, profileOf } from '../caller.ts';
+import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -20,7 +22,15 @@ function userProfile(profile: Profile): UserProfile {
     walletBalance: rupeesFromPaise(profile.balance_paise),
     budget: rupeesFromPaise(profile.budget_paise),
     lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
+    spentThisMonth: rupeesFromPaise(profile.spent_this_month_paise),
   };
+}
+
+/** Money that waited for the address, once it is verified. */
+async function withAwaitedBonus(parts: Parts, profile: Profile): Promise<Profile> {
+  if (!profile.bonus_awaits_verification || !profile.email_verified) return profile;
+  await creditAwaitedBonus(parts, profile);
+  return (await readProfile(parts.db, profile.uid))!;
 }
 
 export const getUser = route({
@@ -30,10 +40,9 @@ export const getUser = route({
   summary: "The caller's profile; 404 until it has been created.",
   answers: { 200: UserProfile },
   async handle({ parts, caller }) {
-    const profile = await readProfile(parts.db, caller.uid);
+    const profile = await findProfileOf(parts, caller);
     if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
-    if (profile.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
-    return ok(userProfile(profile));
+    return ok(userProfile(await withAwaitedBonus(parts, profile)));
   },
 });
 
@@ -42,11 +51,12 @@ export const postUser = route({
   path: '/api/user',
   access: 'signed-in',
   summary:
-    'Creates the profile, the wallet and the sign-up bonus; once, however often it is called.',
+    'Creates the profile, the wallet and the sign-up bonus; once, however often it is called. ' +
+    'Whoever is invited joins that organisation instead; 403 until the address is verified.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ parts, caller, body }) {
-    const { profile, createdProfile } = await signUp(parts, {
+    const outcome = await signUp(parts, {
       uid: caller.uid,
       phoneNumber: caller.phoneNumber,
       email: caller.email,
@@ -54,8 +64,16 @@ export const postUser = route({
       firstName: body.firstName,
       lastName: body.lastName,
       organizationName: body.accountType === 'organization' ? body.orgName : null,
+      bonusRequiresVerification: parts.settings.BONUS_REQUIRES_VERIFICATION,
     });
-    if (profile.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+    if (!outcome.ok) {
+      throw new Refusal(
+        outcome.refusal,
+        'Please verify your email. An invitation is waiting for this address.',
+      );
+    }
+    const { createdProfile } = outcome;
+    const profile = await withAwaitedBonus(parts, await profileOf(parts, caller));
     return {
       status: createdProfile ? 201 : 200,
       body: { profile: userProfile(profile), createdProfile },

@@ -6,11 +6,16 @@ export interface Cable {
   readonly url: string;
   pull(): Promise<void>;
   plugIn(): Promise<void>;
+  /** From now on nothing gets through and nobody is told: who connects is never answered. */
+  hold(): void;
+  /** What was held back gets through. */
+  letGo(): void;
 }
 
 export async function startCable(target: string): Promise<Cable> {
   const to = new URL(target);
   const sockets = new Set<Socket>();
+  let held = false;
   const server = createServer((near) => {
     const far = connect(Number(to.port), to.hostname);
     for (const [one, other] of [
@@ -19,6 +24,7 @@ export async function startCable(target: string): Promise<Cable> {
     ] as const) {
       sockets.add(one);
       one.pipe(other);
+      if (held) one.pause();
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -42,5 +48,13 @@ export async function startCable(target: string): Promise<Cable> {
       await closed;
     },
     plugIn: () => listen(port),
+    hold() {
+      held = true;
+      for (const socket of sockets) socket.pause();
+    },
+    letGo() {
+      held = false;
+      for (const socket of sockets) socket.resume();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { startInbox } from '@sachet/sandbox/inbox';
 import { type Child, startChild } from '../children.ts';
 import { webFolder } from '../places.ts';
 import { emulatorKey } from '../sign-in.ts';
@@ -29,6 +30,8 @@ export interface Stack {
   readonly apiUrl: string;
   database: TestDatabase;
   emulator: Emulator;
+  /** Where the mails that the worker sent can be read, as well as the emulator's codes and links. */
+  inboxUrl: string;
   api: StackServer;
   worker: StackServer;
   stop(): Promise<void>;
@@ -37,13 +40,17 @@ export interface Stack {
 /** API and worker as real processes on a database and a queue of their own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const [database, emulator] = await Promise.all([createTestDatabase(), readyEmulator()]);
+  const inbox = await startInbox({
+    emulatorUrl: `http://${emulator.host}`,
+    projectId: emulator.projectId,
+  });
   const name = `stack_${randomBytes(3).toString('hex')}`;
-  const env = stackEnvironment(options, database, emulator, name);
+  const env = stackEnvironment(options, { database, emulator, inbox }, name);
   const api = createServer<{ url: string }>('api', name, env);
   const worker = createServer('worker', name, env);
   const stop = async () => {
     await Promise.all([api.end(), worker.end()]);
-    await database.drop();
+    await Promise.all([database.drop(), inbox.close()]);
   };
   try {
     await Promise.all([api.start(), options.withoutWorker ? undefined : worker.start()]);
@@ -57,6 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     },
     database,
     emulator,
+    inboxUrl: inbox.url,
     api,
     worker,
     stop,
@@ -65,10 +73,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 function stackEnvironment(
   { queue, env }: StackOptions,
-  database: TestDatabase,
-  emulator: Emulator,
+  parts: { database: TestDatabase; emulator: Emulator; inbox: { url: string; smtpUrl: string } },
   name: string,
 ): NodeJS.ProcessEnv {
+  const { database, emulator, inbox } = parts;
   return {
     ...process.env,
     NODE_ENV: 'development',
@@ -89,7 +97,11 @@ function stackEnvironment(
     IMAGE_URL_SECRET: 'an-image-url-secret-for-tests-only',
     WEB_FOLDER: webFolder,
     LOG_LEVEL: 'info',
-    STAND_INS: 'openai,gemini,firebase',
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'Sachet <no-reply@sachet.test>',
+    PUBLIC_URL: `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
+    SANDBOX_INBOX_URL: inbox.url,
+    STAND_INS: 'openai,gemini,firebase,mail',
     ...env,
   };
 }

@@ -20,6 +20,9 @@ export const ClientConfig = z
       .url()
       .optional()
       .meta({ description: 'Where the codes and mails of the stand-ins can be read.' }),
+    analytics: z.object({ measurementId: z.string() }).nullable().meta({
+      description: 'Null until a measurement id is configured: then nothing is measured.',
+    }),
     company: z.object({
       name: z.string(),
       registrationId: z.string(),

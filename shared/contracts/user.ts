@@ -2,8 +2,22 @@
 import { z } from 'zod';
 import { AccountType, Rupees } from './vocabulary.ts';
 
-/** A name: 1 to 80 characters once trimmed. */
-const Name = z.string().trim().min(1, 'First and last name are required.').max(80);
+/** Control characters, halves of a character, and marks that turn the direction of what follows. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+/** Something that can be seen: a joiner or a space alone is no name. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** 1 to `most` characters once trimmed, in any script and with emoji. */
+function nameOf(most: number, missing: string) {
+  return z
+    .string(missing)
+    .trim()
+    .refine((name) => visible.test(name), missing)
+    .refine((name) => Array.from(name).length <= most, `At most ${most} characters.`)
+    .refine((name) => !unprintable.test(name), 'This has a character that cannot be shown.');
+}
+
+const Name = nameOf(80, 'First and last name are required.');
 
 export const CreateUserRequest = z
   .discriminatedUnion('accountType', [
@@ -12,7 +26,7 @@ export const CreateUserRequest = z
       accountType: z.literal('organization'),
       firstName: Name,
       lastName: Name,
-      orgName: z.string().trim().min(1, 'Organization name is required.').max(120),
+      orgName: nameOf(120, 'Organization name is required.'),
     }),
   ])
   .meta({ id: 'CreateUserRequest' });
@@ -33,6 +47,9 @@ export const UserProfile = z
     walletBalance: Rupees,
     budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
     lifetimeSpent: Rupees,
+    spentThisMonth: Rupees.meta({
+      description: 'Of the calendar month in India; what counts against the budget.',
+    }),
   })
   .meta({ id: 'UserProfile' });
 export type UserProfile = z.infer<typeof UserProfile>;

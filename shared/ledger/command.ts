@@ -99,7 +99,5 @@ export function isWellFormed(command: Command): boolean {
     if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
   }
   if (!command.walletId || !command.idempotencyKey) return false;
-  return (
-    !('chargeSeq' in command) || (Number.isSafeInteger(command.chargeSeq) && command.chargeSeq > 0)
-  );
+  return !('chargeSeq' in command) || Number.isSafeInteger(command.chargeSeq);
 }

@@ -5,10 +5,12 @@ import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { startSession } from './auth/session';
 import { Crash } from './components/shell/Crash';
+import { startConsent } from './consent';
 import { startWords } from './i18n/language';
 import { AppRoutes } from './routes';
 import './styles.css';
 
+startConsent();
 startSession();
 void start();
 

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { RequireOrganizationAdmin, RequireSuperAdmin } from './components/RequireRole';
 import { RequireUser } from './components/RequireUser';
 import { Shell } from './components/shell/Shell';
 import { paths } from './paths';
@@ -7,6 +8,10 @@ import { paths } from './paths';
 const Home = lazy(() => import('./pages/home'));
 const SignUp = lazy(() => import('./pages/signup'));
 const Wallet = lazy(() => import('./pages/wallet'));
+const Organization = lazy(() => import('./pages/organization'));
+const AdminModels = lazy(() => import('./pages/admin'));
+const AdminBilling = lazy(() => import('./pages/admin-billing'));
+const AdminUsers = lazy(() => import('./pages/admin-users'));
 const Privacy = lazy(() => import('./pages/privacy'));
 const Terms = lazy(() => import('./pages/terms'));
 const ContentPolicy = lazy(() => import('./pages/content-policy'));
@@ -23,6 +28,14 @@ export function AppRoutes() {
         <Route path={paths.signUp} element={<SignUp />} />
         <Route element={<RequireUser />}>
           <Route path={paths.wallet} element={<Wallet />} />
+          <Route element={<RequireOrganizationAdmin />}>
+            <Route path={paths.organization} element={<Organization />} />
+          </Route>
+          <Route element={<RequireSuperAdmin />}>
+            <Route path={paths.admin} element={<AdminModels />} />
+            <Route path={paths.adminBilling} element={<AdminBilling />} />
+            <Route path={paths.adminUsers} element={<AdminUsers />} />
+          </Route>
         </Route>
         <Route path={paths.privacy} element={<Privacy />} />
         <Route path={paths.terms} element={<Terms />} />

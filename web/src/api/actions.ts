@@ -4,6 +4,12 @@ import type {
   UnlockImageRequest,
 } from '@sachet/shared/contracts/generation';
 import type {
+  MemberBudgetRequest,
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationRequest,
+} from '@sachet/shared/contracts/organization';
+import type {
   CreateUserRequest,
   CreateUserResponse,
   UserProfile,
@@ -42,4 +48,12 @@ export async function findProfile(): Promise<UserProfile | null> {
 
 export function createProfile(body: CreateUserRequest): Promise<CreateUserResponse> {
   return call('/api/user', 'CreateUserResponse', { method: 'POST', body });
+}
+
+export function changeInvite(body: OrganizationRequest): Promise<OrganizationActionResponse> {
+  return call('/api/organization', 'OrganizationActionResponse', { method: 'POST', body });
+}
+
+export function setMemberBudget(body: MemberBudgetRequest): Promise<OrganizationMember> {
+  return call('/api/organization/member', 'OrganizationMember', { method: 'PATCH', body });
 }

@@ -3,19 +3,31 @@
  * first answer, so that zod does not stand before the first paint.
  */
 import './zod-without-eval';
+import { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError } from '@sachet/shared/contracts/error';
 import { GenerationList, GenerationResult } from '@sachet/shared/contracts/generation';
+import { GeoResponse } from '@sachet/shared/contracts/geo';
+import {
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationResponse,
+} from '@sachet/shared/contracts/organization';
 import { CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { z } from 'zod';
 import { ApiFailure } from './failure';
 
 const contracts = {
+  AdminMeResponse,
   ClientConfig,
   CreateUserResponse,
   GenerationList,
   GenerationResult,
+  GeoResponse,
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationResponse,
   UserProfile,
   WalletEventPage,
   WalletSummary,

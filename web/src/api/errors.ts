@@ -9,6 +9,7 @@ import { ApiFailure } from './failure';
  */
 const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'invalid',
+  'forbidden',
   'wrong_state',
   'generation_failed',
   'payload_too_large',

@@ -13,7 +13,7 @@ import { ApiFailure, isFailure } from './failure';
  * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
  * sees what another one had read.
  */
-type Key = readonly [path: string, uid: string];
+export type Key = readonly [path: string, uid: string];
 
 export const swrConfig: SWRConfiguration = {
   // Only what may pass by itself is worth another try.
@@ -104,6 +104,13 @@ export function useLatestGenerations() {
   );
 }
 
+export function useAdminMe() {
+  const uid = useUid();
+  return useSWR(uid && ([paths.adminMe, uid] as const), ([path]: Key) =>
+    call(path, 'AdminMeResponse'),
+  );
+}
+
 /** Puts what a call has just answered where its readers look, without asking again. */
 export async function keepGeneration(uid: string, generation: GenerationResult): Promise<void> {
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
@@ -117,6 +124,7 @@ export async function readWalletAgain(uid: string): Promise<void> {
   await Promise.all([
     mutate([paths.wallet, uid]),
     mutate([paths.user, uid]),
+    mutate([paths.organization, uid]),
     mutate(unstable_serialize(walletEventsKey(uid))),
   ]);
 }
@@ -151,15 +159,17 @@ async function readAgain(event: LiveEvent, uid: string): Promise<void> {
   await mutate(unstable_serialize(walletEventsKey(uid)));
 }
 
-const paths = {
+export const paths = {
   user: '/api/user',
+  organization: '/api/organization',
+  adminMe: '/api/admin/me',
   wallet: '/api/wallet',
   walletEvents: '/api/wallet/events',
   generation: (generationId: string) => `/api/generation?id=${encodeURIComponent(generationId)}`,
   generations: (limit: number) => `/api/generations?limit=${limit}`,
 };
 
-function useUid(): string | null {
+export function useUid(): string | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.uid : null;
 }

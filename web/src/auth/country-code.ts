@@ -3,7 +3,6 @@ const codeOfCountry: Record<string, string> = {
   IN: '91',
   US: '1',
   GB: '44',
-  UK: '44',
   CA: '1',
   AU: '61',
   SG: '65',
@@ -17,14 +16,21 @@ const codeOfCountry: Record<string, string> = {
   MX: '52',
 };
 
-const homeCountryCode = '91';
+const homeCode = '91';
 
-/** The browser's language decides until a part of the studio knows better (`GET /api/geo`). */
-export function guessCountryCode(languages: readonly string[]): string {
+/**
+ * Digits only. The country that `GET /api/geo` answers, else the browser's languages, most wanted
+ * first, else India.
+ */
+export function callingCode(countryCode: string | null, languages: readonly string[]): string {
+  return codeOfCountry[countryCode ?? ''] ?? codeOfLanguages(languages) ?? homeCode;
+}
+
+function codeOfLanguages(languages: readonly string[]): string | undefined {
   for (const language of languages) {
-    const region = language.split('-').at(-1)?.toUpperCase() ?? '';
-    const code = language.includes('-') ? codeOfCountry[region] : undefined;
+    const region = language.split('-').slice(1).at(-1)?.toUpperCase() ?? '';
+    const code = codeOfCountry[region === 'UK' ? 'GB' : region];
     if (code) return code;
   }
-  return homeCountryCode;
+  return undefined;
 }

@@ -3,10 +3,8 @@ import { errorWords } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import type { Words } from '../i18n/en';
 
-type Known = {
-  field: 'form' | 'phone' | 'otp' | 'email' | 'password';
-  words: (t: TFunction) => string;
-};
+export type AuthField = 'form' | 'phone' | 'otp' | 'email' | 'password' | 'names' | 'orgName';
+type Known = { field: AuthField; words: (t: TFunction) => string };
 
 const known: Record<string, Known> = {
   'auth/invalid-phone-number': { field: 'phone', words: (t) => t('invalid.phone') },
@@ -26,7 +24,27 @@ const known: Record<string, Known> = {
   'auth/network-request-failed': { field: 'form', words: (t) => t('error.offline') },
 };
 
-export type AuthFault = { field: Known['field']; words: string };
+/** The fields of `POST /api/user`, and where the form shows them. */
+const fieldOfRequest: Record<string, AuthField> = {
+  firstName: 'names',
+  lastName: 'names',
+  orgName: 'orgName',
+};
+
+export type AuthFault = { field: AuthField; words: string };
+
+/** `POST /api/user` failed: thrown instead of its own failure, which is the cause. */
+export class ProfileFailure extends Error {
+  constructor(cause: unknown) {
+    super('The profile could not be created', { cause });
+    this.name = 'ProfileFailure';
+  }
+}
+
+/** Nobody can tell whether the server did what was asked of it. */
+export function isAnswerLost(thrown: unknown): boolean {
+  return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
+}
 
 /** What failed, and the field it belongs under; the fallbacks are the specification's (section 8). */
 export function authFault(
@@ -34,6 +52,7 @@ export function authFault(
   thrown: unknown,
   fallback: keyof Words['error'],
 ): AuthFault {
+  if (thrown instanceof ProfileFailure) return profileFault(t, thrown.cause);
   if (thrown instanceof ApiFailure)
     return { field: 'form', words: errorWords(t, thrown, fallback) };
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
@@ -41,4 +60,14 @@ export function authFault(
   return fault
     ? { field: fault.field, words: fault.words(t) }
     : { field: 'form', words: t(`error.${fallback}`) };
+}
+
+/** The server's words where it has some, else the specification's. */
+function profileFault(t: TFunction, cause: unknown): AuthFault {
+  if (!(cause instanceof ApiFailure) || (isAnswerLost(cause) && cause.status > 0))
+    return { field: 'form', words: t('error.createProfile') };
+  return {
+    field: fieldOfRequest[cause.field ?? ''] ?? 'form',
+    words: errorWords(t, cause, 'createProfile'),
+  };
 }

@@ -15,6 +15,7 @@ import {
   onIdTokenChanged,
   reload,
   sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPhoneNumber,
   signOut,
@@ -54,7 +55,18 @@ function wrap(auth: Auth) {
       if (auth.currentUser) await deleteUser(auth.currentUser);
     },
     sendVerificationEmail: async () => {
+      speak(auth);
       if (auth.currentUser) await sendEmailVerification(auth.currentUser);
+    },
+    /** An address without an account is no error: who asks must not learn which ones have one. */
+    async sendPasswordReset(email: string): Promise<void> {
+      speak(auth);
+      try {
+        await sendPasswordResetEmail(auth, email);
+      } catch (thrown) {
+        const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+        if (code !== 'auth/user-not-found') throw thrown;
+      }
     },
     reloadUser: async () => {
       if (auth.currentUser) await reload(auth.currentUser);
@@ -63,6 +75,7 @@ function wrap(auth: Auth) {
 
     /** Sends a one-time code. A fresh invisible captcha each time: a used one cannot be used again. */
     async sendOtp(phoneNumber: string): Promise<void> {
+      speak(auth);
       const place = document.body.appendChild(document.createElement('div'));
       const captcha = new RecaptchaVerifier(auth, place, { size: 'invisible' });
       try {
@@ -78,4 +91,9 @@ function wrap(auth: Auth) {
       confirmation = null;
     },
   };
+}
+
+/** Mails and messages come in the page's language; Hinglish has no template of its own. */
+function speak(auth: Auth): void {
+  auth.languageCode = document.documentElement.lang === 'hi' ? 'hi' : 'en';
 }

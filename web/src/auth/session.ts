@@ -1,6 +1,7 @@
 import { call, setTokenSource } from '../api/client';
 import { createStore, useStore } from '../ui/store';
 import type { Firebase, FirebaseUser } from './firebase';
+import { dropPending } from './pending';
 
 export type Session =
   | { status: 'loading' }
@@ -81,6 +82,7 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 }
 
 export async function signOut(): Promise<void> {
+  dropPending();
   await (await firebase()).signOut();
 }
 

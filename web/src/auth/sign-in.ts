@@ -1,10 +1,17 @@
-/** The ways in (specification, sections 2 and 4). Each one ends signed in with a profile, or throws. */
+/** The ways in (specification, sections 2 and 4). Each one ends signed in, or throws. */
+import type { CreateUserRequest, CreateUserResponse } from '@sachet/shared/contracts/user';
+import { analytics } from '../analytics';
 import { createProfile, findProfile } from '../api/actions';
+import { isFailure } from '../api/failure';
 import { keepProfile } from '../api/hooks';
+import { ProfileFailure, isAnswerLost } from './errors';
+import type { Method } from './method';
 import { firebase, holdingSession } from './session';
 import { normalEmail, profileRequestOf, type Names } from './validation';
 
-export type Entry = { createdProfile: boolean };
+/** Somebody invited by e-mail joins once the address is verified; until then there is no profile. */
+export type Entry =
+  { outcome: 'entered'; createdProfile: boolean } | { outcome: 'awaits-verification' };
 
 export async function sendOtp(phoneNumber: string): Promise<void> {
   await (await firebase()).sendOtp(phoneNumber);
@@ -14,7 +21,7 @@ export async function sendOtp(phoneNumber: string): Promise<void> {
 export function verifyOtp(otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.confirmOtp(otp);
-    return enter(names);
+    return enter(names, 'phone');
   });
 }
 
@@ -23,7 +30,7 @@ export function signUpWithEmail(email: string, password: string, names: Names): 
   return holdingSession(async (sdk) => {
     await sdk.signUpWithEmail(normalEmail(email), password);
     try {
-      const entry = await enter(names);
+      const entry = await enter(names, 'email');
       await sdk.sendVerificationEmail().catch(() => undefined);
       return entry;
     } catch (thrown) {
@@ -45,31 +52,58 @@ export async function signInWithEmail(
 
 /** For somebody signed in whose profile was never made. */
 export function completeProfile(names: Names): Promise<Entry> {
-  return holdingSession(() => enter(names));
+  return holdingSession((sdk) => enter(names, sdk.currentUser()?.email ? 'email' : 'phone'));
 }
 
-async function enter(names: Names): Promise<Entry> {
+async function enter(names: Names, method: Method): Promise<Entry> {
   const sdk = await firebase();
   const uid = sdk.currentUser()?.uid ?? '';
   const known = await findProfile();
   if (known) {
     await keepProfile(uid, known);
-    return { createdProfile: false };
+    return { outcome: 'entered', createdProfile: false };
   }
-  const { profile, createdProfile } = await createProfile(profileRequestOf(names));
-  await keepProfile(uid, profile);
-  return { createdProfile };
+  try {
+    const { profile, createdProfile } = await createSurely(profileRequestOf(names));
+    await keepProfile(uid, profile);
+    if (createdProfile) analytics.track({ name: 'sign_up', method });
+    return { outcome: 'entered', createdProfile };
+  } catch (thrown) {
+    if (isFailure(thrown, 'email_unverified')) return { outcome: 'awaits-verification' };
+    throw new ProfileFailure(thrown);
+  }
+}
+
+/** The call may be repeated: once more when its answer got lost, so that no profile is left behind. */
+async function createSurely(request: CreateUserRequest): Promise<CreateUserResponse> {
+  try {
+    return await createProfile(request);
+  } catch (thrown) {
+    if (!isAnswerLost(thrown)) throw thrown;
+    const { profile } = await createProfile(request);
+    // There was none before, so the first call has made it if this one did not.
+    return { profile, createdProfile: true };
+  }
 }
 
 export async function sendVerificationEmail(): Promise<void> {
   await (await firebase()).sendVerificationEmail();
 }
 
+/** Whether such an account exists is not told. */
+export async function sendPasswordReset(email: string): Promise<void> {
+  await (await firebase()).sendPasswordReset(normalEmail(email));
+}
+
 /** Whether the e-mail is verified by now; a fresh token then carries that to the server. */
-export function reloadVerification(): Promise<boolean> {
+export function checkVerification(): Promise<'unverified' | 'verified' | 'verified-no-profile'> {
   return holdingSession(async (sdk) => {
-    const verified = (await sdk.reloadUser())?.emailVerified ?? false;
-    if (verified) await sdk.freshToken();
-    return verified;
+    const user = await sdk.reloadUser();
+    if (!user?.emailVerified) return 'unverified';
+    await sdk.freshToken();
+    const profile = await findProfile();
+    if (!profile) return 'verified-no-profile';
+    await keepProfile(user.uid, profile);
+    return 'verified';
   });
 }

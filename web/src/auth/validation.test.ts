@@ -1,6 +1,5 @@
 import { CreateUserRequest } from '@sachet/shared/contracts/user';
 import { describe, expect, test } from 'vitest';
-import { guessCountryCode } from './country-code';
 import {
   isEmail,
   nameFaults,
@@ -73,10 +72,4 @@ test('codes have six digits, passwords at least six characters', () => {
   expect(otpFault('123 456')).toBeNull();
   expect(passwordFault('12345')).toBe('password');
   expect(passwordFault('123456')).toBeNull();
-});
-
-test('the country code comes from the language, India by default', () => {
-  expect(guessCountryCode(['en', 'de-DE'])).toBe('49');
-  expect(guessCountryCode(['en-GB'])).toBe('44');
-  expect(guessCountryCode(['in'])).toBe('91');
 });

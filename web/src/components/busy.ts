@@ -1,17 +1,28 @@
 import { createStore, useStore } from '../ui/store';
 
-/** How many things are under way that the header's money buttons must wait for. */
-const store = createStore(0);
+type Work = { message: string | null };
+
+/** What is under way that the header's money buttons must wait for. */
+const store = createStore<readonly Work[]>([]);
 
 export function useBusy(): boolean {
-  return useStore(store) > 0;
+  return useStore(store).length > 0;
 }
 
-export async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
-  store.set((count) => count + 1);
+/** What the newest work says of itself, or null. */
+export function useBusyMessage(): string | null {
+  return useStore(store).findLast((work) => work.message)?.message ?? null;
+}
+
+export async function whileBusy<T>(
+  work: () => Promise<T>,
+  message: string | null = null,
+): Promise<T> {
+  const mine: Work = { message };
+  store.set((all) => [...all, mine]);
   try {
     return await work();
   } finally {
-    store.set((count) => count - 1);
+    store.set((all) => all.filter((each) => each !== mine));
   }
 }

@@ -1,16 +1,24 @@
 import { useEffect } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
+import { chooseMethod } from '../auth/method';
 import { useSession } from '../auth/session';
 import { openAuth } from '../components/dialogs';
 import { paths } from '../paths';
 import Home from './home';
 
-/** The main screen with the sign-up dialog open; whoever is signed in belongs on the main screen. */
+/**
+ * The main screen with the sign-up dialog open; whoever is signed in belongs on the main screen. An
+ * invitation's link brings the address it was sent to: `/signup?email=…`.
+ */
 export default function SignUp() {
   const { status } = useSession();
+  const [params] = useSearchParams();
+  const email = params.get('email');
   const signedOut = status === 'signed-out';
   useEffect(() => {
-    if (signedOut) openAuth('sign-up');
-  }, [signedOut]);
+    if (!signedOut) return;
+    if (email) chooseMethod('email');
+    openAuth('sign-up', email);
+  }, [signedOut, email]);
   return status === 'signed-in' ? <Navigate to={paths.home} replace /> : <Home />;
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../api/errors';
-import { useWallet, useWalletEvents } from '../api/hooks';
+import { useProfile, useWallet, useWalletEvents } from '../api/hooks';
 import { useBusy } from '../components/busy';
 import { openWallet } from '../components/dialogs';
 import { EventRow } from '../components/wallet/EventRow';
+import { Share } from '../components/wallet/Share';
 import { Button } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
@@ -11,10 +12,13 @@ import { Skeleton } from '../ui/Skeleton';
 
 export default function WalletPage() {
   const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  const isMember = profile?.accountType === 'organization' && profile.role === 'user';
   return (
     <div className="mx-auto grid max-w-5xl items-start gap-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[minmax(18rem,max-content)_minmax(0,1fr)] lg:gap-12">
       <div className="grid gap-6 lg:sticky lg:top-28">
         <h1 className="text-title font-bold">{t('wallet.title')}</h1>
+        <Share />
         <Balance />
       </div>
       <section aria-labelledby="history" className="grid min-w-0 gap-4">
@@ -22,7 +26,9 @@ export default function WalletPage() {
           <h2 id="history" className="text-lead font-bold">
             {t('wallet.history')}
           </h2>
-          <p className="text-note text-ink-soft">{t('wallet.historyNote')}</p>
+          <p className="text-note text-ink-soft">
+            {t(isMember ? 'member.historyNote' : 'wallet.historyNote')}
+          </p>
         </div>
         <History />
       </section>

@@ -39,7 +39,7 @@ export function Dialog({
               if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            className="relative max-h-[94svh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:max-w-md sm:rounded-2xl sm:px-7 sm:pt-6 sm:pb-7"
+            className="relative max-h-[94svh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl border-t border-fold bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:max-w-md sm:rounded-2xl sm:border sm:px-7 sm:pt-6 sm:pb-7"
           >
             <div className="mb-4 flex items-start justify-between gap-3">
               <div className="pt-2">

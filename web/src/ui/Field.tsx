@@ -32,7 +32,9 @@ export function TextField({
         {...input}
         id={id}
         aria-invalid={error ? true : input['aria-invalid']}
-        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+        aria-describedby={
+          error ? `${id}-error` : (input['aria-describedby'] ?? (hint ? `${id}-hint` : undefined))
+        }
         className={inputClasses}
       />
       {hint && !error && (

@@ -31,7 +31,7 @@ export function Segmented<T extends string>({
               'relative flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-2 text-center text-note font-semibold',
               'transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
               segment.value === value
-                ? 'bg-packet text-ink shadow-[0_1px_2px_var(--shade)]'
+                ? 'bg-raised text-ink shadow-[0_1px_2px_var(--shade)]'
                 : 'text-ink-soft hover:text-ink',
             )}
           >

@@ -2,6 +2,9 @@ import { Suspense, lazy } from 'react';
 
 const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
+/** Specification, section 9. */
+const durationMs = 3500;
+
 /**
  * Specification, sections 2 and 9: at the top, dismissible, 3500 ms. Fetched after the first paint:
  * nothing is announced before that.
@@ -11,7 +14,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
     <Suspense>
       <Sonner
         position="top-center"
-        duration={3500}
+        duration={durationMs}
         closeButton
         offset={{ top: 76 }}
         mobileOffset={{ top: 68 }}
@@ -31,13 +34,17 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
   );
 }
 
-async function show(type: 'success' | 'error' | 'info', message: string): Promise<void> {
+export type ToastAction = { label: string; onClick: () => void };
+
+type ToastType = 'success' | 'error' | 'info';
+
+async function show(type: ToastType, message: string, action?: ToastAction): Promise<void> {
   const { toast } = await import('sonner');
-  toast[type](message);
+  toast[type](<span role={type === 'error' ? 'alert' : 'status'}>{message}</span>, { action });
 }
 
 export const notify = {
-  success: (message: string) => void show('success', message),
-  error: (message: string) => void show('error', message),
-  info: (message: string) => void show('info', message),
+  success: (message: string, action?: ToastAction) => void show('success', message, action),
+  error: (message: string, action?: ToastAction) => void show('error', message, action),
+  info: (message: string, action?: ToastAction) => void show('info', message, action),
 };

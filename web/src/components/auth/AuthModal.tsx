@@ -1,117 +1,128 @@
 import { formatPrice } from '@sachet/shared/money';
-import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../../api/hooks';
+import { noDraft, type AuthDraft } from '../../auth/draft';
 import { dropPending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
-import { noNames } from '../../auth/validation';
+import { completeProfile, type Entry } from '../../auth/sign-in';
+import { nameFaults } from '../../auth/validation';
 import { Dialog } from '../../ui/Dialog';
-import { Segmented } from '../../ui/Segmented';
 import { notify } from '../../ui/Toaster';
 import { closeDialog, type AuthTab } from '../dialogs';
-import { EmailLogin } from './EmailLogin';
-import { EmailSignUp } from './EmailSignUp';
-import { PhoneFlow } from './PhoneFlow';
+import { EntryTabs } from './EntryTabs';
+import { ForgotPassword } from './ForgotPassword';
+import { OtpForm } from './OtpForm';
 import { ProfileStep } from './ProfileStep';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
-type Method = 'phone' | 'email';
+/** `otp` has the number that the code was sent to. */
+type View =
+  { name: 'entry' } | { name: 'otp'; phone: string } | { name: 'reset' } | { name: 'verify' };
 
-export function AuthModal({ tab: firstTab }: { tab: AuthTab }) {
+export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: string | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const { data: profile } = useProfile();
   const { data: config } = useConfig();
   const [tab, setTab] = useState<AuthTab>(firstTab);
-  const [method, setMethod] = useState<Method>('phone');
-  const [names, setNames] = useState(noNames);
-  const [unverified, setUnverified] = useState(false);
+  const [view, setView] = useState<View>({ name: 'entry' });
+  const [draft, setDraft] = useState<AuthDraft>({ ...noDraft, email: email ?? '' });
 
-  const signedIn = session.status === 'signed-in';
-  const needsProfile = signedIn && profile === null;
+  const isSignedIn = session.status === 'signed-in';
+  const needsProfile = isSignedIn && profile === null && view.name !== 'verify';
+  const inboxUrl = config?.inboxUrl;
+
+  function onDraft(part: Partial<AuthDraft>) {
+    setDraft((current) => ({ ...current, ...part }));
+  }
 
   function close() {
-    if (!signedIn) dropPending();
+    if (!isSignedIn) dropPending();
     closeDialog();
   }
 
-  function finish(entry: { createdProfile: boolean }) {
+  function enter(entry: Entry) {
+    if (entry.outcome === 'awaits-verification') return setView({ name: 'verify' });
     closeDialog();
     notify.success(t(entry.createdProfile ? 'auth.profileCreated' : 'auth.signedIn'));
   }
 
-  const title = needsProfile
-    ? t('auth.profileTitle')
-    : unverified
-      ? t('auth.unverifiedTitle')
-      : t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle');
+  /** An invited person's profile had to wait for this; who came by Login has typed no names yet. */
+  async function onVerified({ hasProfile }: { hasProfile: boolean }) {
+    if (hasProfile) return closeDialog();
+    if (Object.keys(nameFaults(draft)).length > 0) return setView({ name: 'entry' });
+    enter(await completeProfile(draft));
+  }
 
+  function title(): string {
+    if (needsProfile) return t('auth.profileTitle');
+    if (view.name === 'otp') return t('auth.codeTitle');
+    if (view.name === 'reset') return t('auth.resetTitle');
+    if (view.name === 'verify') return t('auth.unverifiedTitle');
+    return t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle');
+  }
+
+  function content() {
+    if (needsProfile) return <ProfileStep names={draft} onNames={onDraft} onDone={enter} />;
+    if (view.name === 'otp') {
+      return (
+        <OtpForm
+          phone={view.phone}
+          names={draft}
+          inboxUrl={inboxUrl}
+          onChangeNumber={() => setView({ name: 'entry' })}
+          onDone={enter}
+        />
+      );
+    }
+    if (view.name === 'reset') {
+      return (
+        <ForgotPassword
+          email={draft.email}
+          onEmail={(next) => onDraft({ email: next })}
+          inboxUrl={inboxUrl}
+          onBack={() => setView({ name: 'entry' })}
+        />
+      );
+    }
+    if (view.name === 'verify') {
+      return (
+        <UnverifiedEmail text={t('auth.unverified')} inboxUrl={inboxUrl} onVerified={onVerified} />
+      );
+    }
+    return (
+      <EntryTabs
+        tab={tab}
+        onTab={setTab}
+        draft={draft}
+        onDraft={onDraft}
+        onOtpSent={(phone) => setView({ name: 'otp', phone })}
+        onForgotten={() => setView({ name: 'reset' })}
+        onLoggedIn={({ emailVerified }) =>
+          emailVerified
+            ? enter({ outcome: 'entered', createdProfile: false })
+            : setView({ name: 'verify' })
+        }
+        onEntered={enter}
+      />
+    );
+  }
+
+  const isSignUp = tab === 'sign-up' && view.name === 'entry' && !needsProfile;
   return (
     <Dialog
       open
       onClose={close}
-      title={title}
+      title={title()}
       closeLabel={t('shell.close')}
       description={
-        tab === 'sign-up' && config && !needsProfile && !unverified
+        isSignUp && config
           ? t('auth.bonus', { amount: formatPrice(config.signupBonus) })
           : undefined
       }
     >
-      {unverified ? (
-        <UnverifiedEmail inboxUrl={config?.inboxUrl} onVerified={closeDialog} />
-      ) : needsProfile ? (
-        <ProfileStep names={names} onNames={setNames} onDone={finish} />
-      ) : (
-        <Tabs.Root value={tab} onValueChange={(next) => setTab(next as AuthTab)}>
-          <Tabs.List
-            aria-label={t('auth.tabs')}
-            className="mb-5 grid grid-cols-2 border-b-[1.5px] border-fold"
-          >
-            {(['login', 'sign-up'] as const).map((value) => (
-              <Tabs.Trigger
-                key={value}
-                value={value}
-                className="-mb-[1.5px] min-h-11 border-b-[3px] border-transparent font-semibold text-ink-soft data-[state=active]:border-ink data-[state=active]:text-ink"
-              >
-                {t(value === 'login' ? 'auth.login' : 'auth.signUp')}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          {(['login', 'sign-up'] as const).map((value) => (
-            <Tabs.Content key={value} value={value} className="grid gap-4 rounded">
-              <Segmented
-                legend={t('auth.method')}
-                hideLegend
-                value={method}
-                onChange={setMethod}
-                segments={[
-                  { value: 'phone', label: t('auth.phone') },
-                  { value: 'email', label: t('auth.email') },
-                ]}
-              />
-              {method === 'phone' ? (
-                <PhoneFlow
-                  names={names}
-                  onNames={setNames}
-                  inboxUrl={config?.inboxUrl}
-                  onDone={finish}
-                />
-              ) : value === 'login' ? (
-                <EmailLogin
-                  onDone={({ emailVerified }) =>
-                    emailVerified ? finish({ createdProfile: false }) : setUnverified(true)
-                  }
-                />
-              ) : (
-                <EmailSignUp names={names} onNames={setNames} onDone={finish} />
-              )}
-              <p className="text-note text-ink-soft">{t('auth.terms')}</p>
-            </Tabs.Content>
-          ))}
-        </Tabs.Root>
-      )}
+      {content()}
     </Dialog>
   );
 }

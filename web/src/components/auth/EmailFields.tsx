@@ -1,28 +1,44 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEmail } from '../../auth/validation';
 import { TextField } from '../../ui/Field';
 
+type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'>;
+
+/** `wasSent`: somebody pressed Enter, which a form whose button is off does not pass on. */
 export function EmailField({
   value,
   onChange,
   error,
-}: {
+  wasSent,
+  ...input
+}: InputProps & {
   value: string;
   onChange: (value: string) => void;
   error?: string;
+  wasSent: boolean;
 }) {
   const { t } = useTranslation();
-  const live = value !== '' && !isEmail(value) ? t('invalid.emailFormat') : undefined;
   return (
     <TextField
+      {...input}
       label={t('auth.email')}
       type="email"
       autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={254}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={error ?? live}
+      error={isEmail(value) ? error : wordsFor()}
     />
   );
+
+  function wordsFor(): string | undefined {
+    if (wasSent) return t('invalid.email');
+    return value === '' ? undefined : t('invalid.emailFormat');
+  }
 }
 
 export function PasswordField({
@@ -30,7 +46,8 @@ export function PasswordField({
   onChange,
   error,
   isNew = false,
-}: {
+  ...input
+}: InputProps & {
   value: string;
   onChange: (value: string) => void;
   error?: string;
@@ -39,9 +56,11 @@ export function PasswordField({
   const { t } = useTranslation();
   return (
     <TextField
+      {...input}
       label={t('auth.password')}
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
+      required
       value={value}
       onChange={(event) => onChange(event.target.value)}
       hint={isNew ? t('auth.passwordHint') : undefined}

@@ -5,26 +5,52 @@ import { isEmail } from '../../auth/validation';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
 import { EmailField, PasswordField } from './EmailFields';
-import { useSubmit } from './use-submit';
+import { TextButton } from './TextButton';
+import { useAuthForm } from './use-auth-form';
+import { useEnter } from './use-enter';
 
-export function EmailLogin({ onDone }: { onDone: (state: { emailVerified: boolean }) => void }) {
+export function EmailLogin({
+  email,
+  onEmail,
+  onForgotten,
+  onDone,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  onForgotten: () => void;
+  onDone: (state: { emailVerified: boolean }) => void;
+}) {
   const { t } = useTranslation();
-  const { busy, submit, faultOf } = useSubmit();
-  const [email, setEmail] = useState('');
+  const { busy, submit, errorOf } = useAuthForm();
+  const { wasSent, onKeyDown } = useEnter();
   const [password, setPassword] = useState('');
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isEmail(email)) {
-      void submit(async () => onDone(await signInWithEmail(email, password)), 'login');
-    }
+    void submit(async () => onDone(await signInWithEmail(email, password)), 'login');
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <EmailField value={email} onChange={setEmail} error={faultOf('email')} />
-      <PasswordField value={password} onChange={setPassword} error={faultOf('password')} />
-      <FieldError>{faultOf('form')}</FieldError>
+      <EmailField
+        value={email}
+        onChange={onEmail}
+        error={errorOf('email')}
+        wasSent={wasSent}
+        onKeyDown={onKeyDown}
+      />
+      <div className="grid justify-items-end">
+        <div className="w-full">
+          <PasswordField
+            value={password}
+            onChange={setPassword}
+            error={errorOf('password')}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <TextButton onClick={onForgotten}>{t('auth.forgotPassword')}</TextButton>
+      </div>
+      <FieldError>{errorOf('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(email) || password === ''}>
         {t('auth.signIn')}
       </Button>

@@ -1,64 +1,59 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AuthDraft, OnDraft } from '../../auth/draft';
 import { signUpWithEmail, type Entry } from '../../auth/sign-in';
-import {
-  isEmail,
-  nameFaults,
-  passwordFault,
-  type Fault,
-  type NameFaults,
-  type Names,
-} from '../../auth/validation';
+import { isEmail, nameFaults, passwordFault } from '../../auth/validation';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
 import { EmailField, PasswordField } from './EmailFields';
 import { NameFields } from './NameFields';
-import { useSubmit } from './use-submit';
+import { useAuthForm } from './use-auth-form';
+import { useEnter } from './use-enter';
 
 export function EmailSignUp({
-  names,
-  onNames,
+  draft,
+  onDraft,
   onDone,
 }: {
-  names: Names;
-  onNames: (names: Names) => void;
+  draft: AuthDraft;
+  onDraft: OnDraft;
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, submit, faultOf } = useSubmit();
-  const [email, setEmail] = useState('');
+  const { busy, check, submit, errorOf } = useAuthForm();
+  const { wasSent, onKeyDown } = useEnter();
   const [password, setPassword] = useState('');
-  const [faults, setFaults] = useState<NameFaults & { email?: Fault; password?: Fault }>({});
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const wrongPassword = passwordFault(password);
-    const found = {
-      ...nameFaults(names),
-      ...(isEmail(email) ? {} : { email: 'email' as const }),
+    const isComplete = check(event.currentTarget, {
+      ...nameFaults(draft),
       ...(wrongPassword ? { password: wrongPassword } : {}),
-    };
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
-    void submit(async () => onDone(await signUpWithEmail(email, password, names)), 'signUp');
+    });
+    if (!isComplete) return;
+    void submit(async () => onDone(await signUpWithEmail(draft.email, password, draft)), 'signUp');
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <NameFields names={names} onNames={onNames} faults={faults} />
+      <NameFields names={draft} onNames={onDraft} errorOf={errorOf} />
       <EmailField
-        value={email}
-        onChange={setEmail}
-        error={(faults.email && t(`invalid.${faults.email}`)) ?? faultOf('email')}
+        value={draft.email}
+        onChange={(email) => onDraft({ email })}
+        error={errorOf('email')}
+        wasSent={wasSent}
+        onKeyDown={onKeyDown}
       />
       <PasswordField
         isNew
         value={password}
         onChange={setPassword}
-        error={(faults.password && t(`invalid.${faults.password}`)) ?? faultOf('password')}
+        error={errorOf('password')}
+        onKeyDown={onKeyDown}
       />
-      <FieldError>{faultOf('form')}</FieldError>
-      <Button type="submit" busy={busy} disabled={!isEmail(email)}>
+      <FieldError>{errorOf('form')}</FieldError>
+      <Button type="submit" busy={busy} disabled={!isEmail(draft.email)}>
         {t('auth.createAccount')}
       </Button>
     </form>

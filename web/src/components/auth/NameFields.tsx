@@ -1,60 +1,61 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NameFaults, Names } from '../../auth/validation';
+import type { AuthField } from '../../auth/errors';
+import type { Names } from '../../auth/validation';
 import { FieldError, TextField } from '../../ui/Field';
-import { Segmented } from '../../ui/Segmented';
 
+/** First and last name, and the organisation's where there is one. */
 export function NameFields({
   names,
   onNames,
-  faults,
+  errorOf,
 }: {
   names: Names;
-  onNames: (names: Names) => void;
-  faults: NameFaults;
+  onNames: (part: Partial<Names>) => void;
+  errorOf: (field: AuthField) => string | undefined;
 }) {
   const { t } = useTranslation();
-  const set = (part: Partial<Names>) => onNames({ ...names, ...part });
+  const errorId = useId();
+  const error = errorOf('names');
+  // The one line says what both lack; a field that has something in it is not marked.
+  const marks = (value: string) => ({
+    'aria-describedby': error ? errorId : undefined,
+    'aria-invalid': error && !value.trim() ? true : undefined,
+  });
   return (
     <>
-      <Segmented
-        legend={t('auth.accountType')}
-        hideLegend
-        value={names.accountType}
-        onChange={(accountType) => set({ accountType })}
-        segments={[
-          { value: 'individual', label: t('auth.individual') },
-          { value: 'organization', label: t('auth.organization') },
-        ]}
-      />
       <div className="grid gap-1">
         <div className="grid grid-cols-2 gap-3">
           <TextField
             label={t('auth.firstName')}
             autoComplete="given-name"
+            required
             maxLength={80}
             value={names.firstName}
-            onChange={(event) => set({ firstName: event.target.value })}
-            aria-invalid={faults.names && !names.firstName.trim() ? true : undefined}
+            onChange={(event) => onNames({ firstName: event.target.value })}
+            {...marks(names.firstName)}
           />
           <TextField
             label={t('auth.lastName')}
             autoComplete="family-name"
+            required
             maxLength={80}
             value={names.lastName}
-            onChange={(event) => set({ lastName: event.target.value })}
-            aria-invalid={faults.names && !names.lastName.trim() ? true : undefined}
+            onChange={(event) => onNames({ lastName: event.target.value })}
+            {...marks(names.lastName)}
           />
         </div>
-        <FieldError>{faults.names && t(`invalid.${faults.names}`)}</FieldError>
+        <FieldError id={errorId}>{error}</FieldError>
       </div>
       {names.accountType === 'organization' && (
         <TextField
           label={t('auth.orgName')}
           autoComplete="organization"
+          required
           maxLength={120}
           value={names.orgName}
-          onChange={(event) => set({ orgName: event.target.value })}
-          error={faults.orgName && t(`invalid.${faults.orgName}`)}
+          onChange={(event) => onNames({ orgName: event.target.value })}
+          error={errorOf('orgName')}
         />
       )}
     </>

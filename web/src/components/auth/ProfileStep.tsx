@@ -1,12 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../../auth/session';
 import { completeProfile, type Entry } from '../../auth/sign-in';
-import { nameFaults, type NameFaults, type Names } from '../../auth/validation';
+import { nameFaults, type Names } from '../../auth/validation';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
+import { AccountTypeToggle } from './AccountTypeToggle';
 import { NameFields } from './NameFields';
-import { useSubmit } from './use-submit';
+import { useAuthForm } from './use-auth-form';
 
 /** A sign-up that was cut off between the account and the profile is finished here. */
 export function ProfileStep({
@@ -15,26 +16,27 @@ export function ProfileStep({
   onDone,
 }: {
   names: Names;
-  onNames: (names: Names) => void;
+  onNames: (part: Partial<Names>) => void;
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, submit, faultOf } = useSubmit();
-  const [faults, setFaults] = useState<NameFaults>({});
+  const { busy, check, submit, errorOf } = useAuthForm();
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = nameFaults(names);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    if (!check(event.currentTarget, nameFaults(names))) return;
     void submit(async () => onDone(await completeProfile(names)), 'createProfile');
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-ink-soft">{t('auth.profileText')}</p>
-      <NameFields names={names} onNames={onNames} faults={faults} />
-      <FieldError>{faultOf('form')}</FieldError>
+      <AccountTypeToggle
+        value={names.accountType}
+        onChange={(accountType) => onNames({ accountType })}
+      />
+      <NameFields names={names} onNames={onNames} errorOf={errorOf} />
+      <FieldError>{errorOf('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.saveProfile')}
       </Button>

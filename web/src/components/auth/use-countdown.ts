@@ -1,23 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left until `seconds` after the last `start`. */
-export function useCountdown(seconds: number): { left: number; start: () => void } {
-  const [endsAt, setEndsAt] = useState(0);
-  const [left, setLeft] = useState(0);
+/** Whole seconds left until `seconds` after it was first shown, or after the last `restart`. */
+export function useCountdown(seconds: number): { left: number; restart: () => void } {
+  const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
 
   useEffect(() => {
-    if (endsAt === 0) return;
-    const tick = () => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)));
     tick();
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
-  }, [endsAt]);
+  }, [endsAtMs]);
 
-  return {
-    left,
-    start: () => {
-      setEndsAt(Date.now() + seconds * 1000);
-      setLeft(seconds);
-    },
-  };
+  return { left, restart: () => setEndsAtMs(Date.now() + seconds * 1000) };
 }

@@ -126,7 +126,7 @@ export function ImageForm({
         {t('form.estimateNote', { size: defaultFinalSize })}
       </p>
       <FieldError>{fault}</FieldError>
-      <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:bottom-0 md:mx-0 md:px-0 md:pb-4">
+      <div className="sticky bottom-[calc(var(--tool-bar)+var(--consent))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
         <Estimate quality={quality} />
         <Button type="submit" busy={busy} className="min-h-13 text-lead">
           {t(busy ? 'form.generating' : 'form.generate')}

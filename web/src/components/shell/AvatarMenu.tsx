@@ -1,10 +1,11 @@
-import { LogOut, Wallet } from 'lucide-react';
+import { LogOut, Users, Wallet } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../../api/hooks';
 import { signOut } from '../../auth/session';
 import { paths } from '../../paths';
+import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
 
 const item =
@@ -15,11 +16,16 @@ export function AvatarMenu() {
   const navigate = useNavigate();
   const { data: profile } = useProfile();
   const name = profile ? `${profile.firstName} ${profile.lastName}` : '';
-  const initials = profile ? (profile.firstName[0] ?? '') + (profile.lastName[0] ?? '') : '';
+  const initials = profile ? firstLetter(profile.firstName) + firstLetter(profile.lastName) : '';
+  const isOrganizationAdmin = profile?.accountType === 'organization' && profile.role === 'admin';
 
   async function leave() {
-    await whileBusy(signOut);
-    await navigate(paths.home);
+    try {
+      await whileBusy(signOut);
+      await navigate(paths.home);
+    } catch {
+      notify.error(t('error.logout'));
+    }
   }
 
   return (
@@ -54,6 +60,12 @@ export function AvatarMenu() {
             <Wallet aria-hidden className="size-4" />
             {t('wallet.title')}
           </DropdownMenu.Item>
+          {isOrganizationAdmin && (
+            <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.organization)}>
+              <Users aria-hidden className="size-4" />
+              {t('shell.organization')}
+            </DropdownMenu.Item>
+          )}
           <DropdownMenu.Item className={item} onSelect={() => void leave()}>
             <LogOut aria-hidden className="size-4" />
             {t('shell.logout')}
@@ -62,4 +74,10 @@ export function AvatarMenu() {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** A whole letter: a name may begin with a sign of two code units, or of several. */
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment ?? '';
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfig } from '../../api/hooks';
+import { askConsentAgain } from '../../consent';
 import { paths } from '../../paths';
 
 export function Footer() {
@@ -24,7 +25,7 @@ export function Footer() {
       ].filter(Boolean)
     : [];
   return (
-    <footer className="mt-16 border-t border-fold pb-[calc(4.5rem+env(safe-area-inset-bottom))] text-note text-ink-soft md:pb-0">
+    <footer className="mt-16 border-t border-fold text-note text-ink-soft">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 sm:px-6">
         <div className="min-h-10">
           {company && (
@@ -49,6 +50,9 @@ export function Footer() {
               {label}
             </Link>
           ))}
+          <button type="button" onClick={askConsentAgain} className="min-h-11 px-2 hover:text-ink">
+            {t('consent.change')}
+          </button>
         </nav>
         {config?.standIns && <p className="w-full">{t('shell.standIns')}</p>}
       </div>

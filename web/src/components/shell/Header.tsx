@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useProfile } from '../../api/hooks';
 import { useSession } from '../../auth/session';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -57,7 +58,9 @@ export function PhoneRow() {
 function Account() {
   const { t } = useTranslation();
   const session = useSession();
-  if (session.status === 'signed-out') {
+  const { data: profile } = useProfile();
+  // Without a profile there is no wallet either: the dialog then asks for the rest.
+  if (session.status === 'signed-out' || profile === null) {
     return (
       <Button className="ml-1" onClick={() => openAuth('login')}>
         {t('shell.getStarted')}

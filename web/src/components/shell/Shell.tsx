@@ -1,14 +1,18 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { useLiveUpdates, useProfile } from '../../api/hooks';
+import { analytics } from '../../analytics';
+import { useConfig, useLiveUpdates, useProfile } from '../../api/hooks';
+import { beganWithPending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
+import { useConsentAsked } from '../../consent';
 import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
+import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
 import { Header, PhoneRow } from './Header';
 
@@ -23,15 +27,18 @@ export function Shell() {
   const { pathname } = useLocation();
   useLiveUpdates();
   useProfileAsked();
+  useInterruptedSignIn();
+  useAnalytics(pathname);
 
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="flex min-h-[calc(100svh-var(--tool-bar)-var(--consent))] flex-col">
       <a
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
       >
         {t('shell.skip')}
       </a>
+      {useConsentAsked() && <ConsentBar />}
       <PhoneRow />
       <Header />
       <ScrollToTop key={pathname} />
@@ -63,7 +70,7 @@ function Dialogs() {
   const dialog = useOpenDialog();
   return (
     <Suspense>
-      {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} />}
+      {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
       {dialog?.kind === 'wallet' && <WalletModal price={dialog.price} onClose={closeDialog} />}
     </Suspense>
   );
@@ -77,4 +84,24 @@ function useProfileAsked(): void {
   useEffect(() => {
     if (missing) openAuth('sign-up');
   }, [missing]);
+}
+
+/** A sign-in that a reload cut off, with something waiting for it, is taken up again. */
+function useInterruptedSignIn(): void {
+  const { status } = useSession();
+  useEffect(() => {
+    if (beganWithPending && status === 'signed-out') openAuth('login');
+    // Only what the page began with: whoever signs out later wants to be out.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+}
+
+function useAnalytics(path: string): void {
+  const { data: config } = useConfig();
+  const measurementId = config?.analytics?.measurementId;
+  useEffect(() => {
+    if (!measurementId) return;
+    analytics.configure(measurementId);
+    analytics.track({ name: 'page_view', path });
+  }, [measurementId, path]);
 }

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useWallet } from '../../api/hooks';
+import { Refusal } from './Refusal';
 import { paths } from '../../paths';
 import { buttonClasses } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 
-/** What there is, and what is missing for `price`. Adding money comes with a later release. */
+/**
+ * What there is, and why it did not do for `price`. Adding money comes with a later release.
+ */
 export function WalletModal({ price, onClose }: { price: number | null; onClose: () => void }) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
@@ -16,11 +19,7 @@ export function WalletModal({ price, onClose }: { price: number | null; onClose:
   return (
     <Dialog open onClose={onClose} title={t('wallet.title')} closeLabel={t('shell.close')}>
       <div className="grid gap-5">
-        {missing > 0 && (
-          <p role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 font-semibold">
-            {t('error.insufficient_funds')}
-          </p>
-        )}
+        {wallet && price !== null && <Refusal price={price} available={wallet.available} />}
         <dl className="grid gap-2">
           <div className="flex items-baseline justify-between gap-4">
             <dt className="text-ink-soft">{t('wallet.available')}</dt>

@@ -3,102 +3,305 @@ import type { Policies } from './en';
 export const policies: Policies = {
   privacy: {
     title: 'Privacy',
+    lead: 'Hum tumhare baare mein kya rakhte hain, kyun, aur kaun dekhta hai, aur use kaise hatwao.',
     sections: [
       {
         heading: 'Hum kya rakhte hain',
-        text: 'Tumhara naam, phone number ya email, tumhare prompts, unse bani pictures, aur wallet mein aaya-gaya har rupaya.',
+        body: [
+          [
+            'Tumhara naam, aur phone number ya email: taaki login ho sake aur pata rahe wallet kiska hai.',
+            'Tumhare prompts, tumhari daali pictures aur unse jo bana: taaki wo tumhe phir mile.',
+            'Wallet mein aaya-gaya har rupaya: kyunki books rakhna kanoon hai.',
+            'Organization ke liye: usme kaun hai, kiska kitna budget hai aur kisne kitna kharch kiya.',
+          ],
+          'Hum tumhara address, date of birth ya contacts nahi maangte.',
+        ],
       },
       {
         heading: 'Tumhare prompts kaun dekhta hai',
-        text: 'Wo bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
+        body: [
+          'Wo bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
+          'Isliye prompt mein wo mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
+        ],
       },
       {
-        heading: 'Hum kya kabhi nahi karte',
-        text: 'Tumhara data bechte nahi aur card number rakhte nahi. Payment ka kaam payment provider karta hai.',
+        heading: 'Aur kaun hamare liye kaam karta hai',
+        body: [
+          [
+            'Login Google Firebase chalata hai. Wahi codes aur verification mails bhejta hai, aur password aise rakhta hai ki koi padh nahi sakta.',
+            'Payment ek payment provider leta hai. Card number aur UPI details unke paas jaate hain, hamare paas kabhi nahi.',
+            'Tum kisi organization mein ho to uske admins tumhara naam, contact aur kharch dekhte hain, prompts nahi.',
+          ],
+          'Hum tumhara data bechte nahi, aur usse model train nahi karte.',
+        ],
       },
       {
-        heading: 'Data hatwana',
-        text: '{{email}} par likho, hum account hata denge. Ledger kanoon ki wajah se rehta hai, par usme sirf id hoti hai, naam nahi.',
+        heading: 'Tumhare browser mein',
+        body: [
+          'Studio ko browser mein kuch cheezein rakhni padti hain: tumhara login, bhasha aur theme, login ka pasandeeda tareeka, jo picture tum bata rahe the, aur cookies par tumhara jawab.',
+          'Visits Google Analytics se tabhi ginte hain jab tum “Sab theek hai” chuno. Usse pehle iske liye Google se kuch load nahi hota. Use bas ye pata chalta hai ki kaunsa page khula aur kisi ne sign up kiya; prompts, pictures, naam ya number kabhi nahi.',
+          'Har page ke neeche “Cookie choices” se jawab kabhi bhi badal sakte ho.',
+        ],
+      },
+      {
+        heading: 'Kab tak rakhte hain',
+        body: [
+          'Profile aur results: jab tak account hai. Ledger ki lines: jab tak kanoon kahe. Unme sirf id hoti hai, na naam, na number, na prompt.',
+          'Pictures ke links signed hain aur expire hote hain, taaki kisi ko diya link hamesha khula na rahe.',
+        ],
+      },
+      {
+        heading: 'Tumhare rights',
+        body: [
+          'Tum pooch sakte ho hamare paas kya hai, use theek ya delete karwa sakte ho, aur di hui permission wapas le sakte ho. Account ke email se {{email}} par likho, ya uska phone number batao. 30 din mein jawab milega.',
+          'Account delete hone par profile, prompts aur pictures chale jaate hain. Ledger ki lines rehti hain, par unse tum tak koi nahi pahunch sakta.',
+        ],
+      },
+      {
+        heading: 'Bachche',
+        body: [
+          'Studio 18 saal ya usse bade logon ke liye hai. Chhote ho to parent ya guardian account kholein aur zimmedari lein.',
+        ],
+      },
+      {
+        heading: 'Iski zimmedari kiski',
+        body: [
+          '{{company}}, {{place}}. Yahan kuch aisa badle jo tumhare liye matter karta hai, to pehle batayenge.',
+        ],
       },
     ],
   },
   terms: {
     title: 'Terms',
+    lead: 'Studio use karte waqt tumhare aur {{company}} ke beech ka agreement.',
     sections: [
       {
+        heading: 'Studio kya hai',
+        body: [
+          'Sachet tumhari request bahar ke AI providers ko deta hai aur unke jawab saath mein dikhata hai. Wo khud AI model nahi hai, aur ye vaada nahi karta ki jawab sahi, naya ya tumhare kaam ka hoga.',
+        ],
+      },
+      {
+        heading: 'Tumhara account',
+        body: [
+          'Ek insaan ya organization ka ek account. Asli naam do, login apne paas rakho, aur kisi aur ke haath lage to batao. Tumhare account se jo ho, uski zimmedari tumhari hai.',
+          'Organization mein kaun rahe aur kaun kitna kharch kare, ye uske admins tay karte hain. Members ka kharch organization ke wallet se jaata hai.',
+        ],
+      },
+      {
         heading: 'Tum kya khareedte ho',
-        text: 'Wallet mein rupaye dalo aur har result ka daam do. Preview free hain. Button par jo daam hai wahi lagta hai, aur jo fail ho uska kuch nahi.',
+        body: [
+          'Wallet mein rupaye dalo aur har result ka daam do. Button par jo daam hai wahi lagta hai. Jo fail ho uska kuch nahi.',
+          '{{bonus}} ka sign-up bonus gift hai, ek insaan ko ek baar. Use dale hue paison ki tarah kharch karo, par cash nahi milega.',
+        ],
       },
       {
         heading: 'Results ka kya kar sakte ho',
-        text: 'Jo unlock kiya wo tumhara hai, jahan tak kanoon aur provider ki terms allow karein.',
+        body: [
+          'Jo unlock kiya wo tumhara hai, business mein bhi, jahan tak kanoon aur banane wale provider ki terms allow karein. Free preview dekhne aur chunne ke liye hain.',
+          'Milti-julti request par kisi aur ko bhi milta-julta result mil sakta hai. Model ki banayi cheez par kisi aur ka haq na ho, ye vaada hum nahi kar sakte: hazaar dibbon par chhaapne se pehle check karo.',
+        ],
       },
       {
         heading: 'Tumse kya chahiye',
-        text: 'AI Content & Safety ke rules maano, apna login apne paas rakho, aur isse aage mat becho.',
+        body: [
+          [
+            'AI Content & Safety ke rules maano.',
+            'Wahi pictures dalo jo use karne ka tumhe haq hai.',
+            'Isse aage mat becho, robot se mat chalao, aur daam, limit ya bonus se bachne ke raaste mat dhoondho.',
+          ],
+        ],
       },
       {
-        heading: 'Hum kaun hain',
-        text: '{{company}}, {{place}}. Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai.',
+        heading: 'Hum account kab band karte hain',
+        body: [
+          'Jo rules tode, doosron ko nuksan pahunchaye ya fraud kare, uska account hum band kar sakte hain. Kanoon na roke to wajah batate hain.',
+          'Tum jab chaho chhod sakte ho: {{email}} par likho.',
+        ],
+      },
+      {
+        heading: 'Outage aur zimmedari',
+        body: [
+          'Studio un providers par tika hai jinhe hum nahi chalate. Wo slow ho sakte hain, mana kar sakte hain, band ho sakte hain, aur hum bhi. Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai. Jo kanoon limit nahi karne deta, wo waisa hi rahega.',
+        ],
+      },
+      {
+        heading: 'Kanoon',
+        body: [
+          'Indian law lagu hai. Jhagda {{place}} ki court mein jaayega; pehle hume likho, zyadatar baatein mail se suljh jaati hain.',
+        ],
       },
     ],
   },
   content: {
     title: 'AI Content & Safety',
+    lead: 'Results kahan se aate hain, kya nahi banana hai, aur provider mana kare to kya hota hai.',
     sections: [
       {
         heading: 'Content kahan se aata hai',
-        text: 'Sachet khud AI model nahi hai. Wo tumhari request bahar ke providers ko deta hai aur unka jawab dikhata hai. AI galat ho sakta hai: bharosa karne se pehle check karo.',
+        body: [
+          'Sachet khud AI model nahi hai. Jo tum dekhte ho wo Google aur OpenAI banate hain, aur har result par likha hai kiska hai. Free results tez aur saste models se bante hain, paid wale premium models se.',
+        ],
+      },
+      {
+        heading: 'AI galat ho sakta hai',
+        body: [
+          'Models baatein bana lete hain, wo bhi poore confidence se. Bharosa karne se pehle facts, naam, number aur spelling check karo. Yahan jo padho wo doctor, lawyer ya accountant ki salah nahi hai.',
+          'Pictures mein aise log, jagah aur likhawat dikh sakti hai jo hain hi nahi, aur model ke seekhe prejudices bhi.',
+        ],
       },
       {
         heading: 'Kya mana hai',
-        text: 'Bachchon ka sexual content, hinsa ya nafrat bhadkana, kisi ko satana ya dhokha dena, aur kisi aur ki cheez copy karna.',
+        body: [
+          [
+            'Bachchon ka sexual content, kisi bhi roop mein. Hum report karte hain.',
+            'Asli logon ki, ya bina consent kisi ki bhi sexual pictures.',
+            'Hinsa ya terror ki pukaar, ya dharm, jaati, gender, origin ya disability par nafrat.',
+            'Kisi ko satana, dhamkana ya uski private baatein kholna.',
+            'Dhokha dena: fake news, nakli documents, asli insaan se wo kehalwana jo usne nahi kaha.',
+            'Hathiyar, drugs, chori ya khud ko nuksan pahunchane mein madad.',
+            'Kisi aur ki rachna, character ya brand ki copy.',
+          ],
+        ],
       },
       {
         heading: 'Jab provider mana kare',
-        text: 'Card par wajah aur suggestion dikhta hai, aur tumse koi paisa nahi liya jaata.',
+        body: [
+          'Providers ke apne rules hain aur wo unhe todne wali request rokte hain, kabhi-kabhi sahi request bhi. Tab card par wajah, kya badlo iska suggestion, aur provider ka status aur code dikhta hai. Tumse koi paisa nahi liya jaata, aur doosre provider se banwa sakte ho.',
+        ],
+      },
+      {
+        heading: 'Batao ki AI ne banaya',
+        body: [
+          'Result publish karo to jahan zaroori ho wahan batao, khaaskar jab picture asli photo jaisi lage. Kuch platforms aur kanoon ye maangte hain.',
+        ],
+      },
+      {
+        heading: 'Hume batao',
+        body: [
+          'Kuch aisa dikha jo nahi banna chahiye tha, ya tumhare baare mein kuch hai? Link ya screenshot ke saath {{email}} par likho. Har aisa mail koi insaan dekhta hai. Jo yahan mana ki cheez banaye, uska account jaata hai.',
+        ],
       },
     ],
   },
   billing: {
     title: 'Billing & Refund',
+    lead: 'Wallet kaise chalta hai, kya kitne ka hai, aur paise kab wapas milte hain.',
     sections: [
       {
         heading: 'Wallet',
-        text: 'Sab kuch rupayon ke prepaid wallet se chalta hai. Picture bante waqt uska daam alag rakha jaata hai. Picture aaye to katta hai, na aaye to wapas khul jaata hai.',
+        body: [
+          'Sab kuch rupayon ke prepaid wallet se chalta hai. Na plan, na subscription, aur apne aap kuch nahi katta. Wallet sirf isi studio mein chalta hai; us par interest nahi milta aur kisi aur ko nahi de sakte.',
+          'Naye account mein {{bonus}} ka bonus milta hai, ek insaan ko ek baar.',
+        ],
+      },
+      {
+        heading: 'Kya kitne ka hai',
+        body: [
+          [
+            'Instagram captions aur ideas: free.',
+            'Chat: pehle 5 replies free, phir ek baar mein 5 replies ka block.',
+            'Images: preview free, jo rakho wo {{imageFrom}} se.',
+            'Edits: {{editFrom}} se.',
+          ],
+          'Daam provider, size aur quality par hai. Tap karne se pehle dikhta hai, aur wahi lagta hai.',
+        ],
+      },
+      {
+        heading: 'Paise kab katte hain',
+        body: [
+          'Picture bante waqt uska daam alag rakha jaata hai. Picture aaye to katta hai, na aaye to wapas khul jaata hai. Jin alag rakhe paison ka kuch na ho, wo kuch minute mein apne aap laut aate hain.',
+          'Ek hi picture ke paise do baar kabhi nahi lagte. Har len-den wallet ke hisaab mein hai, uske baad ke balance ke saath.',
+        ],
+      },
+      {
+        heading: 'Paise dalna',
+        body: [
+          '₹1 se, payment provider ke through. Bank se paise kat gaye aur ek ghante mein wallet mein nahi aaye, to payment ka number hume bhejo: hum apni books unse milate hain aur jo kam hai wo credit karte hain.',
+        ],
       },
       {
         heading: 'Refund',
-        text: 'Billing ki saaf galti ya lambe outage par 14 din ke andar {{email}} par likho. Kharch ho chuke credits wapas nahi hote.',
+        body: [
+          'Billing ki saaf galti ya lambe outage par 14 din ke andar maango. Kharch ho chuke credits wapas nahi hote, aur bonus bhi nahi.',
+          '{{email}} par account ka phone number ya email aur hisaab ki wo line likho. Approved refund wallet mein ya usi tareeke se lautta hai jisse paise diye the.',
+        ],
+      },
+      {
+        heading: 'Organizations',
+        body: [
+          'Members organization ke wallet se pay karte hain, admins ke diye mahine ke budget ke andar. Budget har mahine ki pehli taareekh se, Indian time se, naya shuru hota hai.',
+        ],
       },
       {
         heading: 'Limit',
-        text: 'Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai.',
+        body: ['Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai.'],
       },
     ],
   },
   contact: {
     title: 'Contact',
+    lead: 'Tumhara likha koi insaan padhta hai.',
     sections: [
       {
         heading: 'Hume likho',
-        text: '{{email}}. Apne account ka phone number ya email batao, aur card par koi code dikha ho to wo bhi.',
+        body: ['{{email}}', 'English, Hindi ya Hinglish mein, jaise chaho.'],
       },
-      { heading: 'Hum kahan hain', text: '{{company}}, {{place}}.' },
+      {
+        heading: 'Taaki turant madad ho',
+        body: [
+          [
+            'Account ka phone number ya email.',
+            'Koi result fail hua: card par likha provider, status aur code.',
+            'Paison ki baat: wallet ke hisaab ki line, ya payment ka number.',
+          ],
+          'Password ya code kabhi mat bhejo. Hum kabhi nahi maangenge.',
+        ],
+      },
+      {
+        heading: 'Complaint',
+        body: [
+          'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, wo zimmedar insaan tak jaayega. 15 din mein jawab milega.',
+        ],
+      },
+      { heading: 'Hum kaun hain', body: ['{{facts}}'] },
     ],
   },
   about: {
     title: 'Hamare baare mein',
+    lead: 'Badhiya AI chhote packet mein: do dekho, paise uske do jo rakhna hai.',
     sections: [
       {
         heading: 'Sachet kyun',
-        text: 'Nukkad ki dukaan ke chhote packet ne achhi cheezein sabki pahunch mein laayi: ek saaf vaada, ek saaf daam. Hum AI ke saath yahi karte hain. Na plan, na subscription, na shuru karne ko card.',
+        body: [
+          'Nukkad ki dukaan ke chhote packet ne achhi cheezein sabki pahunch mein laayi: ek saaf vaada, ek saaf daam. Hum AI ke saath yahi karte hain. Na plan, na subscription, na shuru karne ko card.',
+        ],
       },
       {
         heading: 'Kaise chalta hai',
-        text: 'Ek baar poocho, do providers jawab denge. Dono free mein dekho, paise sirf uske do jo rakhna hai.',
+        body: [
+          'Ek baar poocho, do providers jawab denge, Google aur OpenAI. Dono preview free mein dekho, paise sirf uske do jo rakhna hai. Jo fail ho uska kuch nahi.',
+        ],
       },
-      { heading: 'Hum kaun hain', text: '{{company}}, {{place}}.' },
+      {
+        heading: 'Kitne ka hai',
+        body: [
+          'Pictures {{imageFrom}} se, edits {{editFrom}} se, aur bahut kuch bilkul free. Shuruaat wallet mein {{bonus}} se hoti hai.',
+        ],
+      },
+      {
+        heading: 'Paison ka pakka hisaab',
+        body: [
+          'Har aaya-gaya rupaya ek baar likha jaata hai aur phir kabhi nahi badalta. Tumhara balance unhi lines ka jod hai, aur tum sab padh sakte ho.',
+        ],
+      },
+      {
+        heading: 'Team ke liye',
+        body: [
+          'Organization ka ek wallet hota hai. Admins logon ko invite karte hain aur har ek ko mahine ka budget dete hain, taaki kisi ko password ya card na baantna pade.',
+        ],
+      },
+      { heading: 'Hum kaun hain', body: ['{{facts}}'] },
     ],
   },
 };
