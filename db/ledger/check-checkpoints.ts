@@ -97,8 +97,10 @@ async function checkpointsOfOtherTotals(client: PoolClient): Promise<number[]> {
              sum(balance) as balance, sum(held) as held
       from moved group by 1
     ), running as (
-      select c.*, sum(wallets) over w as wallets, sum(events) over w as events,
-             sum(balance) over w as balance, sum(held) over w as held
+      -- A checkpoint of a ledger without wallets has no heads, and nothing before it.
+      select c.*, coalesce(sum(wallets) over w, 0) as wallets,
+             coalesce(sum(events) over w, 0) as events,
+             coalesce(sum(balance) over w, 0) as balance, coalesce(sum(held) over w, 0) as held
       from ledger_checkpoint c full join summed on checkpoint_number = number
       window w as (order by coalesce(number, checkpoint_number))
     )

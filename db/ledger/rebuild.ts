@@ -8,7 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
 import { faultOfDifference, findDifferences, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
-import { differencesQuery, projections, type Projection } from './projections.ts';
+import { projections, type Projection } from './projections.ts';
 
 export interface Rebuilding {
   readonly wallets: number;
@@ -23,7 +23,9 @@ export interface RebuildOptions {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-const walletsPerPortion = 20;
+/** How much is mended under lock at a time: a writer of one of these wallets waits for it. */
+const eventsPerPortion = 50_000;
+const walletsPerPortion = 500;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
   const pool = createPool(options.connectionString, {
@@ -43,13 +45,11 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
       const details = compared.faults.map(({ detail }) => detail).join('\n');
       if (details === before) throw new Error(`cannot be mended: ${compared.faults[0]!.detail}`);
       before = details;
-      for (let i = 0; i < walletIds.length; i += walletsPerPortion) {
-        mended.push(...(await rebuildPortion(pool, walletIds.slice(i, i + walletsPerPortion))));
-        options.progress?.(
-          'mending',
-          Math.min(walletIds.length, i + walletsPerPortion),
-          walletIds.length,
-        );
+      let done = 0;
+      for (const portion of await portionsOf(pool, walletIds)) {
+        for (const fault of await rebuildPortion(pool, portion)) mended.push(fault);
+        done += portion.length;
+        options.progress?.('mending', done, walletIds.length);
       }
     }
   } finally {
@@ -79,10 +79,35 @@ async function compare(
   }
 }
 
+async function portionsOf(pool: Pool, walletIds: readonly string[]): Promise<string[][]> {
+  const { rows } = await pool.query<{ id: string; events: number }>(
+    `select id, (select count(*) from ledger_event where wallet_id = id) as events
+     from unnest($1::text[]) as id order by id`,
+    [walletIds],
+  );
+  const portions: string[][] = [];
+  let events = Infinity;
+  for (const row of rows) {
+    const last = portions.at(-1);
+    if (!last || events + row.events > eventsPerPortion || last.length === walletsPerPortion) {
+      portions.push([row.id]);
+      events = row.events;
+    } else {
+      last.push(row.id);
+      events += row.events;
+    }
+  }
+  return portions;
+}
+
 async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise<Fault[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
+    // As in the comparison: a portion is large, and its rows are many to one another.
+    await client.query(
+      `set local work_mem = '256MB'; set local jit = off; set local enable_nestloop = off`,
+    );
     await client.query('select 1 from wallet where id = any($1) order by id for update', [
       walletIds,
     ]);
@@ -100,83 +125,55 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
   }
 }
 
-const scope = 'wallet_id = any($1)';
-
 async function mend(
   client: PoolClient,
   projection: Projection,
   walletIds: readonly string[],
 ): Promise<Fault[]> {
-  const query = differencesQuery(projection, {
-    events: scope,
-    rows: (walletColumn) => `${walletColumn} = any($1)`,
-  });
-  const { rows } = await client.query(query, [walletIds]);
-  if (rows.length === 0) return [];
-
-  await replace(client, projection, walletIds, rows);
+  const statement = projection.table === 'wallet' ? walletMending(projection) : mending(projection);
+  const { rows } = await client.query<Difference>(statement, [walletIds]);
   return rows.map((row) => faultOfDifference(projection, row));
 }
 
-async function replace(
-  client: PoolClient,
-  projection: Projection,
-  walletIds: readonly string[],
-  rows: readonly Difference[],
-): Promise<void> {
-  const { table, key } = projection;
-  const run = async (statement: string, chosen: readonly Difference[], scoped: unknown[]) => {
-    if (chosen.length === 0) return;
-    await client.query(statement, [
-      ...scoped,
-      ...key.map((column) => chosen.map((row) => row[column])),
-    ]);
-  };
-  if (table === 'wallet') {
-    await run(walletUpdate(projection, keyList(projection, 2)), rows, [walletIds]);
-    return;
-  }
-  const unfounded = rows.filter(({ difference }) => difference === 'unfounded');
-  const others = rows.filter(({ difference }) => difference !== 'unfounded');
-  await run(removal(projection, keyList(projection, 1)), unfounded, []);
-  await run(placement(projection, keyList(projection, 2)), others, [walletIds]);
-}
+const scope = 'wallet_id = any($1)';
 
-/** The keys of the rows at hand, as a relation `k`; `first` is the number of its first parameter. */
-function keyList({ key }: Projection, first: number): string {
-  const arrays = key.map((column, i) => `$${first + i}::${column === 'seq' ? 'int8' : 'text'}[]`);
-  return `unnest(${arrays.join(', ')}) as k (${key.join(', ')})`;
-}
+const list = (columns: readonly string[], alias: string): string =>
+  columns.map((column) => `${alias}.${column}`).join(', ');
 
-const matches = (alias: string, { key }: Projection): string =>
-  key.map((column) => `${alias}.${column} = k.${column}`).join(' and ');
+const isSameRow = ({ key }: Projection): string =>
+  key.map((column) => `t.${column} = x.${column}`).join(' and ');
 
-function removal(projection: Projection, keys: string): string {
-  return `delete from ${projection.table} t using ${keys} where ${matches('t', projection)}`;
-}
-
-function placement(projection: Projection, keys: string): string {
+/** Removes what no event founds, places what is missing, replaces what differs, and names each. */
+function mending(projection: Projection): string {
   const { table, key, columns, expected } = projection;
-  const all = [...key, ...columns];
+  const named = `${key.map((column) => `t.${column}::text as ${column}`).join(', ')}, t.wallet_id as faulty_wallet`;
+  // Of a row that RETURNING shows, xmax is 0 when it is new.
   return `
-    insert into ${table} (${all.join(', ')})
-    select ${all.map((column) => `x.${column}`).join(', ')}
-    from (${expected(scope)}) x join ${keys} on ${matches('x', projection)}
-    on conflict (${key.join(', ')}) do update
-    set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+    with x as materialized (${expected(scope)}),
+    removed as (
+      delete from ${table} t where t.${scope} and not exists (select from x where ${isSameRow(projection)})
+      returning ${named}, 'unfounded' as difference
+    ), placed as (
+      insert into ${table} as t (${[...key, ...columns].join(', ')})
+      select ${list([...key, ...columns], 'x')} from x
+      on conflict (${key.join(', ')}) do update
+      set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+      where (${list(columns, 't')}) is distinct from (${list(columns, 'excluded')})
+      returning ${named}, case when t.xmax = 0 then 'missing' else 'differs' end as difference
+    )
+    select * from removed union all select * from placed`;
 }
 
 /** A wallet stays whatever the events say; one without events stands at its beginning. */
-function walletUpdate({ columns, expected }: Projection, keys: string): string {
+function walletMending({ columns, expected }: Projection): string {
   const beginning: Record<string, string> = {
     head: `decode(repeat('00', 32), 'hex')`,
     recorded_at: `'-infinity'::timestamptz`,
   };
-  const set = columns.map(
-    (column) => `${column} = coalesce(x.${column}, ${beginning[column] ?? '0'})`,
-  );
+  const values = columns.map((column) => `coalesce(x.${column}, ${beginning[column] ?? '0'})`);
   return `
-    update wallet w set ${set.join(', ')}
-    from ${keys} left join (${expected(scope)}) x on x.id = k.id
-    where w.id = k.id`;
+    update wallet t set ${columns.map((column, i) => `${column} = ${values[i]}`).join(', ')}
+    from unnest($1::text[]) as k (id) left join (${expected(scope)}) x using (id)
+    where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
+    returning t.id, t.id as faulty_wallet, 'differs' as difference`;
 }
