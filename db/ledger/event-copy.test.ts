@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await books.close();
-  await books.database.drop();
+  await books.database.drop('broken');
 });
 
 async function copyOf(where: string): Promise<Buffer> {

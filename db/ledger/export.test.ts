@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await books.close();
-  await books.database.drop();
+  await books.database.drop('broken');
 });
 
 async function exported(format: ExportFormat): Promise<string> {
@@ -137,7 +137,7 @@ describe('the export of 50,000 events', () => {
   });
   afterAll(async () => {
     await many.close();
-    await many.database.drop();
+    await many.database.drop('broken');
   });
 
   const socketOf = (client: pg.PoolClient) =>

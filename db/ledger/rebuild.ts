@@ -175,5 +175,6 @@ function walletMending({ columns, expected }: Projection): string {
     update wallet t set ${columns.map((column, i) => `${column} = ${values[i]}`).join(', ')}
     from unnest($1::text[]) as k (id) left join (${expected(scope)}) x using (id)
     where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
-    returning t.id, t.id as faulty_wallet, 'differs' as difference`;
+    returning t.id, t.id as faulty_wallet,
+      case when x.id is null then 'unfounded' else 'differs' end as difference`;
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await books.close();
-  await books.database.drop();
+  await books.database.drop('broken');
 });
 
 async function receiptOf(walletId: string, seq: number): Promise<Receipt> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
+import { verifyLedger } from '@sachet/db/ledger/verify';
 import { coordinate } from './coordinates.ts';
 
 export interface TestDatabase {
@@ -9,7 +10,11 @@ export interface TestDatabase {
   ownerUrl: string;
   /** What the product itself connects with. */
   appUrl: string;
-  drop(): Promise<void>;
+  /**
+   * Throws when the ledger of this database is not whole: every test of the product ends with
+   * `npm run ledger -- verify`, but for those that broke the ledger to see it found.
+   */
+  drop(ledger?: 'whole' | 'broken'): Promise<void>;
 }
 
 const attempts = 50;
@@ -23,12 +28,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // A copy has the template's tables and their grants, but not what db/migrate.ts grants on the
   // database itself: the queue makes a schema of its own in it.
   await run(`grant create on database ${name} to sachet_app`);
+  const ownerUrl = withDatabase(template, name);
   return {
     name,
-    ownerUrl: withDatabase(template, name),
+    ownerUrl,
     appUrl: withDatabase(coordinate('TEST_DATABASE_APP_URL'), name),
-    drop: () => run(`drop database if exists ${name} with (force)`),
+    async drop(ledger = 'whole') {
+      const faults = ledger === 'whole' ? await faultsOf(ownerUrl) : [];
+      await run(`drop database if exists ${name} with (force)`);
+      if (faults.length > 0) throw new Error(`The ledger is not whole:\n${faults.join('\n')}`);
+    },
   };
+}
+
+async function faultsOf(connectionString: string): Promise<string[]> {
+  const { faults } = await verifyLedger({ connectionString });
+  return faults.map(({ kind, walletId, seq, detail }) => `${kind} ${walletId} ${seq}: ${detail}`);
 }
 
 /** Postgres copies a database only while nobody is connected to it. */

@@ -1,0 +1,77 @@
+/** Who may do what: specification, section 6. */
+import { readProfile, type Profile } from '@sachet/db/people';
+import { hasSuperAdminRow } from '@sachet/db/super-admins';
+import { paiseFromRupees } from '@sachet/shared/money';
+import { profileOf, type Caller } from './caller.ts';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+import type { Access } from './route.ts';
+
+/** Whoever an `organization-admin` route serves, and the one organisation they may touch. */
+export interface OrganizationAdmin {
+  readonly uid: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly walletId: string;
+}
+
+type Looking = Pick<Parts, 'db' | 'settings'>;
+
+/** Throws when `caller` may not use a route of this access. */
+export async function admit(
+  parts: Looking,
+  access: Access,
+  caller: Caller | null,
+): Promise<OrganizationAdmin | null> {
+  switch (access) {
+    case 'anyone':
+    case 'signed-in':
+      return null;
+    case 'organization-admin':
+      return organizationAdmin(await profileOf(parts, caller!));
+    case 'super-admin':
+      if (!(await isSuperAdmin(parts, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      return null;
+    default:
+      return access satisfies never;
+  }
+}
+
+function organizationAdmin(profile: Profile): OrganizationAdmin {
+  if (profile.organization_id === null || profile.role !== 'admin') throw notAnAdmin();
+  return {
+    uid: profile.uid,
+    organizationId: profile.organization_id,
+    organizationName: profile.organization_name!,
+    walletId: profile.wallet_id,
+  };
+}
+
+export function notAnAdmin(): Refusal {
+  return new Refusal('forbidden', 'Access Denied. You are not an admin.');
+}
+
+/** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. A disabled person is none. */
+export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): Promise<boolean> {
+  const profile = await readProfile(db, caller.uid);
+  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
+  return (listed && caller.emailVerified) || hasSuperAdminRow(db, caller.uid);
+}
+
+/** Specification, section 9: over ₹1,000. */
+const unverifiedMaySpendPaise = paiseFromRupees(1000)!;
+
+/**
+ * For every paid feature: an address that is not verified ends them once more than ₹1,000 was spent
+ * (specification, section 5). Somebody without an address has none to verify and is not concerned.
+ */
+export function refuseUnverifiedSpender(profile: Profile): void {
+  const hasUnverifiedEmail = profile.email !== null && !profile.email_verified;
+  if (hasUnverifiedEmail && profile.lifetime_spent_paise > unverifiedMaySpendPaise) {
+    throw new Refusal(
+      'email_unverified',
+      'Please verify your email to continue using paid features.',
+    );
+  }
+}

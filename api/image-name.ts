@@ -1,0 +1,43 @@
+/** What an image is called when a person saves it. */
+
+export interface NamedImage {
+  /** What the picture was asked to show, in the person's own words and script. */
+  readonly subject: string;
+  /** Longest side in pixels; null for a preview. */
+  readonly size: number | null;
+  /** Without its dot. */
+  readonly extension: string;
+}
+
+const maxWords = 6;
+const maxCharacters = 48;
+
+/**
+ * A Content-Disposition header (RFC 6266) with a name such as `sachet-blue-kite-1024.png`. Other
+ * scripts go as RFC 5987 says, beside a plain name for programs that do not know of it.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', image: NamedImage): string {
+  const ending = `${image.size ?? 'preview'}.${image.extension}`;
+  const named = (subject: string) => `sachet-${subject || 'image'}-${ending}`;
+  const full = named(slugOf(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
+  const plain = named(slugOf(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/));
+  const header = `${kind}; filename="${plain}"`;
+  return full === plain ? header : `${header}; filename*=UTF-8''${encodeValue(full)}`;
+}
+
+/** The first words, joined by dashes; one long word is cut between characters as they are read. */
+function slugOf(text: string, between: RegExp): string {
+  const words = text.normalize('NFC').toLowerCase().split(between).filter(Boolean);
+  const cut = [...new Intl.Segmenter().segment(words.slice(0, maxWords).join('-'))]
+    .slice(0, maxCharacters)
+    .map(({ segment }) => segment);
+  return cut.join('').replace(/-+$/, '');
+}
+
+/** RFC 5987's `value-chars`: fewer than a URI component may have. */
+function encodeValue(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

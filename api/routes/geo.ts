@@ -1,0 +1,25 @@
+import type { Request } from 'express';
+import { GeoResponse } from '@sachet/shared/contracts/geo';
+import { knownCountry } from '../geo.ts';
+import type { Parts } from '../parts.ts';
+import { route } from '../route.ts';
+
+export const getGeo = route({
+  method: 'get',
+  path: '/api/geo',
+  access: 'anyone',
+  summary: "The caller's country, to preselect the country code of a phone number.",
+  answers: { 200: GeoResponse },
+  async handle({ parts, request, response }) {
+    const countryCode =
+      countryOfProxy(parts, request) ?? (await parts.countries.countryOf(request.ip));
+    const body: GeoResponse = { countryCode };
+    response.set('Cache-Control', 'private, max-age=300').json(body);
+  },
+});
+
+/** Anybody can send the header: it is believed only where a trusted proxy writes over it. */
+function countryOfProxy({ settings }: Pick<Parts, 'settings'>, request: Request): string | null {
+  const { GEO_COUNTRY_HEADER: header, TRUSTED_PROXIES: proxies } = settings;
+  return header && proxies > 0 ? knownCountry(request.get(header)) : null;
+}

@@ -1,0 +1,131 @@
+import { readMembers, setMemberBudget, type Member } from '@sachet/db/members';
+import { cancelInvite, invite, readOpenInvites, type InviteName } from '@sachet/db/organizations';
+import { readWallet } from '@sachet/db/wallets';
+import {
+  MemberBudgetRequest,
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationRequest,
+  OrganizationResponse,
+  type OrganizationInvite,
+} from '@sachet/shared/contracts/organization';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { notAnAdmin } from '../access.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+function organizationMember(member: Member): OrganizationMember {
+  return {
+    uid: member.uid,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    email: member.email,
+    phoneNumber: member.phone_number,
+    role: member.role,
+    budget: rupeesFromPaise(member.budget_paise),
+    spentThisMonth: rupeesFromPaise(member.spent_this_month_paise),
+  };
+}
+
+async function openInvites({ db }: Parts, organizationId: string): Promise<OrganizationInvite[]> {
+  const invites = await readOpenInvites(db, organizationId);
+  return invites.map((each) => ({
+    email: each.email,
+    invitedAt: each.invited_at.toISOString(),
+    mailStatus: each.mail_status,
+  }));
+}
+
+export const getOrganization = route({
+  method: 'get',
+  path: '/api/organization',
+  access: 'organization-admin',
+  summary: "The caller's organisation: its wallet, its members and whom it has invited.",
+  answers: { 200: OrganizationResponse },
+  async handle({ parts, admin }) {
+    const { organizationId, organizationName, walletId } = admin;
+    const [wallet, members, invites] = await Promise.all([
+      readWallet(parts.db, walletId),
+      readMembers(parts.db, { organizationId, atMs: Date.now() }),
+      openInvites(parts, organizationId),
+    ]);
+    const organization: OrganizationResponse = {
+      id: organizationId,
+      name: organizationName,
+      walletBalance: rupeesFromPaise(wallet.balance_paise),
+      members: members.map(organizationMember),
+      invites,
+    };
+    return ok(organization);
+  },
+});
+
+export const postOrganization = route({
+  method: 'post',
+  path: '/api/organization',
+  access: 'organization-admin',
+  summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
+  body: OrganizationRequest,
+  answers: { 200: OrganizationActionResponse },
+  async handle({ parts, admin, body }) {
+    const { organizationId } = admin;
+    if (body.organizationId !== organizationId) throw notAnAdmin();
+    const name = { organizationId, email: body.email };
+    if (body.action === 'invite') await sendInvite(parts, { ...name, invitedBy: admin.uid });
+    else await takeBack(parts, name);
+    return ok({ email: body.email, invites: await openInvites(parts, organizationId) });
+  },
+});
+
+/** The invitation's row is written before the queue hears of it: a sweep finds what was lost. */
+async function sendInvite(
+  { db, queue, log }: Parts,
+  { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
+): Promise<void> {
+  const outcome = await invite(db, { organizationId, email, invitedBy });
+  switch (outcome) {
+    case 'already_member':
+      throw new Refusal('wrong_state', 'This person is already a member.', { field: 'email' });
+    case 'has_account':
+      throw new Refusal('wrong_state', 'This person already has an account.', { field: 'email' });
+    case 'too_many':
+      throw new Refusal('rate_limited', 'Too many invitations. Please try again tomorrow.', {
+        retryAfterSeconds: 24 * 60 * 60,
+      });
+    case 'mailed_just_now':
+      return;
+    case 'to_mail':
+      break;
+    default:
+      throw outcome satisfies never;
+  }
+  await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
+    log.error({ err: error, organizationId }, 'the queue did not take a mail; a sweep will');
+  });
+}
+
+async function takeBack({ db }: Parts, name: InviteName): Promise<void> {
+  if (await cancelInvite(db, name)) return;
+  throw new Refusal('not_found', 'There is no open invitation for this address.');
+}
+
+export const patchMember = route({
+  method: 'patch',
+  path: '/api/organization/member',
+  access: 'organization-admin',
+  summary: 'Sets what a member may spend in a calendar month (India); 0 for unlimited.',
+  body: MemberBudgetRequest,
+  answers: { 200: OrganizationMember },
+  async handle({ parts, admin, body }) {
+    const member = await setMemberBudget(parts.db, {
+      organizationId: admin.organizationId,
+      walletId: admin.walletId,
+      uid: body.uid,
+      budgetPaise: paiseFromRupees(body.budget)!,
+    });
+    if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
+    if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
+    return ok(organizationMember(member));
+  },
+});

@@ -1,0 +1,27 @@
+// Money that was put in and spent, as the ledger's own events.
+import { createLedger } from '@sachet/db/ledger/ledger';
+import type { TestDatabase } from '../../local/testing/database.ts';
+
+/** Fills a wallet with `amountPaise` and spends as much of it in this person's name. */
+export async function fillAndSpend(
+  database: TestDatabase,
+  { walletId, uid, amountPaise }: { walletId: string; uid: string; amountPaise: number },
+): Promise<void> {
+  const ledger = createLedger({ connectionString: database.appUrl });
+  try {
+    const command = { walletId, amountPaise, actor: 'test', idempotencyKey: `fill:${uid}` };
+    const outcomes = [
+      await ledger.append({ ...command, type: 'AdjustByAdmin', reason: 'a test' }),
+      await ledger.append({
+        ...command,
+        type: 'Charge',
+        tool: 'image',
+        memberUid: uid,
+        idempotencyKey: `spend:${uid}`,
+      }),
+    ];
+    if (outcomes.some((outcome) => !outcome.ok)) throw new Error(JSON.stringify(outcomes));
+  } finally {
+    await ledger.close();
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * A mail server that keeps what it receives on this machine: any sender, any recipient, no login.
+ * Markers in an address or a subject make it refuse (see `markers.ts`).
+ */
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { Running } from './http.ts';
+import type { ReceivedMail } from './inbox-messages.ts';
+import { mailFateOfAddress, mailFateOfSubject, type MailFate } from './markers.ts';
+
+const maxBytes = 1024 * 1024;
+const maxRecipients = 20;
+
+/** What a mail server says, with the reply code that tells a sender whether to try again. */
+class SmtpRefusal extends Error {
+  readonly responseCode: number;
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+function refuse(fate: MailFate): void {
+  if (fate === 'busy') throw new SmtpRefusal(451, '4.3.0 A marker says: try again later');
+  if (fate === 'refuse') throw new SmtpRefusal(550, '5.7.1 A marker says: refused');
+}
+
+async function receive(
+  stream: SMTPServerDataStream,
+  recipients: string[],
+  keep: (mail: ReceivedMail) => void,
+): Promise<void> {
+  const raw = await buffer(stream);
+  if (stream.sizeExceeded) throw new SmtpRefusal(552, `5.3.4 More than ${maxBytes} bytes`);
+  const { subject = '', text, html = '' } = await PostalMime.parse(raw);
+  const to = recipients.join(', ');
+  refuse(mailFateOfSubject(subject, to));
+  const link = /https?:\/\/[^\s<>"']+/.exec(text ?? html)?.[0] ?? null;
+  keep({ to, subject, text: (text ?? '').trim(), link });
+}
+
+/** Answers a handler's callback with what `work` came to. */
+function settle(work: Promise<void>, done: (error?: Error | null) => void): void {
+  work.then(
+    () => done(),
+    (error: Error) => done(error),
+  );
+}
+
+async function checkRecipient(address: string, earlier: number): Promise<void> {
+  if (earlier >= maxRecipients) {
+    throw new SmtpRefusal(452, `4.5.3 More than ${maxRecipients} recipients`);
+  }
+  refuse(mailFateOfAddress(address));
+}
+
+/** On a free port of this machine; `url` is `smtp://127.0.0.1:port`. */
+export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> {
+  const server = new SMTPServer({
+    banner: 'Sachet sandbox: nothing leaves this machine',
+    size: maxBytes,
+    // Its certificate would be nobody's: a sender that checks it could not send.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1_000,
+    onRcptTo({ address }, { envelope }, done) {
+      settle(checkRecipient(address, envelope.rcptTo.length), done);
+    },
+    onData(stream, { envelope }, done) {
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      settle(receive(stream, recipients, keep), done);
+    },
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.off('error', reject);
+      // A client that hangs up in the middle is its own affair.
+      server.on('error', () => {});
+      const { port } = server.server.address() as AddressInfo;
+      resolve({
+        url: `smtp://127.0.0.1:${port}`,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      });
+    });
+  });
+}

@@ -1,0 +1,84 @@
+/** Organisations, their members and budgets: specification, sections 2 (organization page), 5 and 7. */
+import { z } from 'zod';
+import { paiseFromRupees } from '../money.ts';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+const notAnAddress = 'Please enter a valid email address.';
+
+/**
+ * Trimmed and lowercased; a local part, @, a domain, a dot and a suffix of 2 or more letters
+ * (specification, section 5).
+ */
+export const EmailAddress = z
+  .string(notAnAddress)
+  .trim()
+  .toLowerCase()
+  .max(254, notAnAddress)
+  .regex(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/, notAnAddress);
+
+export const OrganizationMember = z
+  .object({
+    uid: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    role: z.enum(['user', 'admin']),
+    budget: Rupees.meta({ description: 'Monthly (calendar month in India), 0 for unlimited.' }),
+    spentThisMonth: Rupees,
+  })
+  .meta({ id: 'OrganizationMember' });
+export type OrganizationMember = z.infer<typeof OrganizationMember>;
+
+/** Somebody who was invited and has not signed up yet. */
+export const OrganizationInvite = z
+  .object({
+    email: z.string(),
+    invitedAt: Timestamp,
+    mailStatus: z.enum(['queued', 'sent', 'failed']),
+  })
+  .meta({ id: 'OrganizationInvite' });
+export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
+
+/** `GET /api/organization`: for the organisation's admins. */
+export const OrganizationResponse = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    walletBalance: Rupees,
+    members: z.array(OrganizationMember),
+    invites: z.array(OrganizationInvite),
+  })
+  .meta({ id: 'OrganizationResponse' });
+export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
+
+/** `POST /api/organization`: `invite` invites, or mails an invitation again; `cancel-invite` takes it back. */
+export const OrganizationRequest = z
+  .object({
+    action: z.enum(['invite', 'cancel-invite']),
+    email: EmailAddress,
+    organizationId: z.string().min(1).max(64),
+  })
+  .meta({ id: 'OrganizationRequest' });
+export type OrganizationRequest = z.infer<typeof OrganizationRequest>;
+
+export const OrganizationActionResponse = z
+  .object({ email: z.string(), invites: z.array(OrganizationInvite) })
+  .meta({ id: 'OrganizationActionResponse' });
+export type OrganizationActionResponse = z.infer<typeof OrganizationActionResponse>;
+
+/**
+ * `PATCH /api/organization/member`: `budget` in rupees, at least 0, at most two decimals. The
+ * answer is the member as an `OrganizationMember`.
+ */
+export const MemberBudgetRequest = z
+  .object({
+    uid: z.string().min(1).max(128),
+    budget: z
+      .number()
+      .min(0, 'At least 0.')
+      .max(10_000_000, 'At most ₹1,00,00,000.')
+      .refine((rupees) => paiseFromRupees(rupees) !== null, { message: 'At most two decimals.' }),
+  })
+  .meta({ id: 'MemberBudgetRequest' });
+export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
+import type { InboxAnswer } from '@sachet/sandbox/inbox';
+import { createCustomer, type Customer } from '../api/testing/client.ts';
+import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
+
+const poll = { timeout: 20_000, interval: 50 };
+
+async function createOrganization(open: OpenStack): Promise<Customer & { organizationId: string }> {
+  const admin = await createCustomer(open.stack, {
+    accountType: 'organization',
+    orgName: 'Chai & Co',
+    firstName: 'Asha',
+    lastName: 'Rao',
+  });
+  const { body } = await admin.send<OrganizationResponse>('/api/organization');
+  return { ...admin, organizationId: body.id };
+}
+
+async function inviteBy(
+  { send, organizationId }: Awaited<ReturnType<typeof createOrganization>>,
+  email: string,
+): Promise<void> {
+  const { status, body } = await send('/api/organization', {
+    json: { action: 'invite', email, organizationId },
+  });
+  expect([status, body]).toMatchObject([200, { email }]);
+}
+
+async function mailStatus(admin: Customer, email: string): Promise<string | undefined> {
+  const { body } = await admin.send<OrganizationResponse>('/api/organization');
+  return body.invites.find((invite) => invite.email === email)?.mailStatus;
+}
+
+async function mailsTo({ stack }: OpenStack, email: string): Promise<InboxAnswer['messages']> {
+  const { messages } = (await (
+    await fetch(`${stack.inboxUrl}/api/messages`)
+  ).json()) as InboxAnswer;
+  return messages.filter(({ to }) => to === email);
+}
+
+describe('the mail of an invitation', () => {
+  let open: OpenStack;
+  let admin: Awaited<ReturnType<typeof createOrganization>>;
+  beforeAll(async () => {
+    open = await openStack({ queue: 'postgres', env: impatient });
+    admin = await createOrganization(open);
+  });
+  afterAll(() => open?.stop());
+
+  test('arrives once, from the worker, and the admin sees that it was sent', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => inviteBy(admin, 'ravi@b.in')));
+    await expect.poll(() => mailStatus(admin, 'ravi@b.in'), poll).toBe('sent');
+    expect(await mailsTo(open, 'ravi@b.in')).toMatchObject([
+      {
+        subject: 'Asha Rao invites you to join Chai & Co on Sachet',
+        link: expect.stringMatching(/\/signup\?email=ravi%40b\.in$/),
+      },
+    ]);
+  });
+
+  test('is tried again by itself while the mail server is busy, and given up when it refuses', async () => {
+    await inviteBy(admin, 'mira+mail-busy-2@b.in');
+    await inviteBy(admin, 'mira+mail-refuse@b.in');
+    await expect.poll(() => mailStatus(admin, 'mira+mail-refuse@b.in'), poll).toBe('failed');
+    await expect.poll(() => mailStatus(admin, 'mira+mail-busy-2@b.in'), poll).toBe('sent');
+    expect(await mailsTo(open, 'mira+mail-busy-2@b.in')).toHaveLength(1);
+    expect(await mailsTo(open, 'mira+mail-refuse@b.in')).toEqual([]);
+  });
+
+  test('is found by a sweep when the queue has lost it, or a long outage used up its tries', async () => {
+    await open.stack.worker.kill('SIGKILL');
+    await inviteBy(admin, 'lost@b.in');
+    await open.books.query(
+      `insert into organization_invite (organization_id, email, invited_by, mail_requested_at)
+       select organization_id, 'outage+mail-busy-4@b.in', invited_by, mail_requested_at - interval '1 hour'
+         from organization_invite where email = 'lost@b.in'`,
+    );
+    await loseQueue();
+    await open.stack.worker.start();
+    for (const email of ['lost@b.in', 'outage+mail-busy-4@b.in']) {
+      await expect.poll(() => mailStatus(admin, email), poll).toBe('sent');
+      expect(await mailsTo(open, email)).toHaveLength(1);
+    }
+  });
+
+  test('that no server took for a day is given up', async () => {
+    await open.books.query(
+      `insert into organization_invite (organization_id, email, invited_by, mail_requested_at)
+       select organization_id, 'never+mail-busy@b.in', invited_by, now() - interval '25 hours'
+         from organization_invite where email = 'lost@b.in'`,
+    );
+    await expect.poll(() => mailStatus(admin, 'never+mail-busy@b.in'), poll).toBe('failed');
+  });
+
+  async function loseQueue(): Promise<void> {
+    const tables = await open.books.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname like 'stack\\_%' and tablename not like '%migration%'`,
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    await open.books.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+  }
+});
+
+test('without a mail server the worker says so, and no invitation pretends to be on its way', async () => {
+  const open = await openStack({ queue: 'postgres', env: { ...impatient, SMTP_URL: '' } });
+  try {
+    const admin = await createOrganization(open);
+    await inviteBy(admin, 'ravi@b.in');
+    await expect.poll(() => mailStatus(admin, 'ravi@b.in'), poll).toBe('failed');
+    expect(await mailsTo(open, 'ravi@b.in')).toEqual([]);
+  } finally {
+    await open.stop();
+  }
+});

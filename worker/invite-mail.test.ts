@@ -1,0 +1,236 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { invite, type InviteName } from '@sachet/db/organizations';
+import { signUp } from '@sachet/db/sign-up';
+import type { Database } from '@sachet/db/tables';
+import { startInbox, type InboxAnswer } from '@sachet/sandbox/inbox';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { inviteMail, mailInvite } from './invite-mail.ts';
+import { createMailer } from './mail.ts';
+
+const publicUrl = 'https://sachet.test';
+const from = 'Sachet <no-reply@sachet.test>';
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let ledger: Ledger;
+let inbox: Awaited<ReturnType<typeof startInbox>>;
+
+beforeAll(async () => {
+  [database, inbox] = await Promise.all([
+    createTestDatabase(),
+    startInbox({ emulatorUrl: null, projectId: 'demo-x' }),
+  ]);
+  db = createKysely(createPool(database.appUrl));
+  ledger = createLedger({ connectionString: database.appUrl });
+});
+afterAll(async () => {
+  await inbox?.close();
+  await ledger?.close();
+  await db?.destroy();
+  await database?.drop();
+});
+
+let people = 0;
+
+/** An organisation that has invited this address, whose mail is still to be sent. */
+async function invited(email: string, organizationName = 'Chai & Co'): Promise<InviteName> {
+  people += 1;
+  const outcome = await signUp(
+    { db, ledger },
+    {
+      uid: `admin-${people}`,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      phoneNumber: `+9198000${String(people).padStart(5, '0')}`,
+      email: null,
+      emailVerified: false,
+      organizationName,
+      bonusRequiresVerification: false,
+    },
+  );
+  if (!outcome.ok) throw new Error(outcome.refusal);
+  const organizationId = outcome.profile.organization_id!;
+  const asked = await invite(db, { organizationId, email, invitedBy: `admin-${people}` });
+  expect(asked).toBe('to_mail');
+  return { organizationId, email };
+}
+
+const parts = (smtpUrl = inbox.smtpUrl) => ({
+  db,
+  log,
+  mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl },
+});
+
+async function received(to: string) {
+  const { messages } = (await (await fetch(`${inbox.url}/api/messages`)).json()) as InboxAnswer;
+  return messages.filter((message) => message.to === to);
+}
+
+async function statusOf({ organizationId, email }: InviteName): Promise<string> {
+  const row = await db
+    .selectFrom('organization_invite')
+    .select(['mail_status', 'mail_attempts'])
+    .where('organization_id', '=', organizationId)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return `${row.mail_status} ${row.mail_attempts}`;
+}
+
+describe('mailing an invitation', () => {
+  test('given an open invitation, then one mail says who invites into what, and where to sign up', async () => {
+    const name = await invited('ravi+chai@b.in');
+    await mailInvite(parts(), name);
+    await mailInvite(parts(), name);
+    expect(await statusOf(name)).toBe('sent 1');
+    const [mail, ...more] = await received('ravi+chai@b.in');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'Asha Rao invites you to join Chai & Co on Sachet',
+      link: `${publicUrl}/signup?email=ravi%2Bchai%40b.in`,
+    });
+    expect(mail!.text).toContain('Asha Rao invites you to join “Chai & Co” on Sachet.');
+    expect(mail!.text).toContain('sign up with this e-mail address (ravi+chai@b.in)');
+  });
+
+  test('given a name in Hindi, then it arrives as it is', async () => {
+    const name = await invited('hindi@b.in', 'चाय क्रिएटिव स्टूडियो ☕');
+    await mailInvite(parts(), name);
+    const [mail] = await received('hindi@b.in');
+    expect(mail!.subject).toBe('Asha Rao invites you to join चाय क्रिएटिव स्टूडियो ☕ on Sachet');
+    expect(mail!.text).toContain('“चाय क्रिएटिव स्टूडियो ☕”');
+  });
+
+  test('given a name that tries to write headers, then it is one line and nobody else gets mail', async () => {
+    const name = await invited(
+      'injected@b.in',
+      'Chai\r\nBcc: everybody@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
+    );
+    await mailInvite(parts(), name);
+    const [mail, ...more] = await received('injected@b.in');
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe(
+      'Asha Rao invites you to join Chai Bcc: everybody@b.in X-Evil: 1 <b>body</b> on Sachet',
+    );
+    expect(await received('everybody@b.in')).toEqual([]);
+  });
+
+  test('given an invitation that was cancelled, then nothing is sent', async () => {
+    const name = await invited('cancelled@b.in');
+    await db
+      .updateTable('organization_invite')
+      .set({ cancelled_at: new Date() })
+      .where('organization_id', '=', name.organizationId)
+      .execute();
+    await mailInvite(parts(), name);
+    expect(await received('cancelled@b.in')).toEqual([]);
+    expect(await statusOf(name)).toBe('queued 0');
+  });
+
+  test('given a server that refuses for ever, then the invitation says that it failed', async () => {
+    for (const [email, organization] of [
+      ['ravi+mail-refuse@b.in', 'Chai & Co'],
+      ['subject@b.in', 'Chai [[mail:refuse]]'],
+    ] as const) {
+      const name = await invited(email, organization);
+      await mailInvite(parts(), name);
+      expect(await statusOf(name)).toBe('failed 1');
+    }
+  });
+
+  test('given a server that is busy, then it is still to be mailed, and the next try succeeds', async () => {
+    const name = await invited('ravi+mail-busy-1@b.in');
+    await expect(mailInvite(parts(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
+    expect(await statusOf(name)).toBe('queued 0');
+    await mailInvite(parts(), name);
+    expect(await statusOf(name)).toBe('sent 1');
+  });
+
+  test('given no mail server, then the invitation says that it failed', async () => {
+    const name = await invited('nobody@b.in');
+    await mailInvite({ db, log, mail: null }, name);
+    expect(await statusOf(name)).toBe('failed 1');
+  });
+});
+
+describe('a mail server that is not there for us', () => {
+  const servers: Server[] = [];
+  afterAll(() => servers.forEach((server) => server.close()));
+
+  /** Says what it is given to every line, or nothing at all. */
+  async function serverThatSays(...answers: string[]): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      const left = [...answers];
+      const answer = () => {
+        const next = left.shift();
+        if (next) socket.write(`${next}\r\n`);
+      };
+      answer();
+      socket.on('data', answer);
+    });
+    servers.push(server);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const send = (smtpUrl: string) =>
+    createMailer({ smtpUrl, from, deadlineMs: 300 }).send({
+      to: 'ravi@b.in',
+      subject: 'x',
+      text: 'x',
+      html: 'x',
+    });
+
+  test('silent from the start, or in the middle: it is tried again later', async () => {
+    await expect(send(`smtp://${await serverThatSays()}`)).rejects.toThrow(/^mail: /);
+    const halfway = await serverThatSays('220 hello', '250 hello', '250 ok');
+    await expect(send(`smtp://${halfway}`)).rejects.toThrow(/^mail: /);
+  });
+
+  test('a wrong password is ours to mend: tried again later', async () => {
+    const host = await serverThatSays('220 hello', '250-hello\r\n250 AUTH PLAIN', '535 5.7.8 no');
+    const url = `smtp://user:word@${host}?requireTLS=false`;
+    await expect(send(url)).rejects.toThrow('mail: EAUTH 535');
+  });
+
+  test('no encryption where there is a password: nothing is sent', async () => {
+    const host = await serverThatSays('220 hello', '250-hello\r\n250 AUTH PLAIN', '500 what?');
+    await expect(send(`smtp://user:word@${host}`)).rejects.toThrow(/^mail: (?!EAUTH)/);
+  });
+});
+
+test('given a subject or an address that tries to write headers, then the mailer sends none of them', async () => {
+  const { mailer } = parts().mail;
+  const mail = { subject: 'x\r\nBcc: evil@b.in\r\n\r\nnew body', text: 'true body', html: 'x' };
+  expect(await mailer.send({ ...mail, to: 'raw@b.in' })).toBe('sent');
+  expect(await received('raw@b.in')).toMatchObject([
+    { subject: expect.stringMatching(/^x Bcc: evil@b\.in +new body$/), text: 'true body' },
+  ]);
+  await mailer.send({ ...mail, to: 'list@b.in, evil@b.in' }).catch(() => {});
+  await mailer.send({ ...mail, to: 'line@b.in>\r\nRCPT TO:<evil@b.in' }).catch(() => {});
+  expect(await received('evil@b.in')).toEqual([]);
+});
+
+describe('the text of an invitation', () => {
+  const about = { email: 'a@b.in', organizationName: 'Chai', inviterName: 'Asha Rao' };
+
+  test('given names of markup, then the HTML shows them as text', () => {
+    const organizationName = '<script src="//evil"></script> & <a href="https://evil.test">co</a>';
+    const { html } = inviteMail({ ...about, organizationName }, publicUrl);
+    expect(html).toContain('&lt;script src=&quot;//evil&quot;&gt;');
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).not.toContain('<script');
+  });
+
+  test('given names without end or that turn the writing round, then they are cut and plain', () => {
+    const inviterName = `Asha\u202E ${'🪁'.repeat(200)}`;
+    const { subject } = inviteMail({ ...about, inviterName }, publicUrl);
+    expect(subject).toBe(`Asha ${'🪁'.repeat(75)} invites you to join Chai on Sachet`);
+  });
+});

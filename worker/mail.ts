@@ -1,0 +1,66 @@
+/** Sends mail through an SMTP server. */
+import { createTransport, type NodemailerError } from 'nodemailer';
+
+export interface Mail {
+  /** One address, as it is: it is not read as a list. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  /**
+   * `refused` when the server will never take this mail. Throws when trying again may help: the
+   * server is away, slow, busy, or does not let us in.
+   */
+  send(mail: Mail): Promise<'sent' | 'refused'>;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…:465`. */
+  readonly smtpUrl: string;
+  readonly from: string;
+  /** For one mail from connecting to the server's last word, in milliseconds. */
+  readonly deadlineMs?: number;
+}
+
+export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    // A password never travels in the clear; `?requireTLS=false` in the URL allows it.
+    requireTLS: new URL(smtpUrl).password !== '',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, ...mail }) {
+      const failure = await transport
+        .sendMail({
+          ...mail,
+          from,
+          to: { name: '', address: to },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        .then(
+          () => null,
+          (error: NodemailerError) => error,
+        );
+      if (!failure) return 'sent';
+      if (isForever(failure)) return 'refused';
+      throw new Error(`mail: ${reasonOf(failure)}`);
+    },
+  };
+}
+
+/** About this address or this message. A wrong password (EAUTH) is ours to mend, and then it goes. */
+function isForever({ code, responseCode }: NodemailerError): boolean {
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutMail && (responseCode === undefined || responseCode >= 500);
+}
+
+/** A reply of the server may repeat the address, which belongs in no log. */
+function reasonOf({ code, responseCode, message }: NodemailerError): string {
+  return responseCode ? `${code} ${responseCode}` : message;
+}
