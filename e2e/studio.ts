@@ -29,6 +29,16 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+const company = {
+  COMPANY_NAME: 'Sachet Studio Private Limited',
+  COMPANY_REGISTRATION_ID: 'U72900MH2026PTC000000',
+  COMPANY_TAX_ID: '27AAAAA0000A1Z5',
+  COMPANY_CITY: 'Pune',
+  COMPANY_STATE: 'Maharashtra',
+  COMPANY_COUNTRY: 'India',
+  COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
+};
+
 export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -64,6 +74,7 @@ export async function openStudio(env: Record<string, string> = {}): Promise<Stud
           SMTP_URL: inbox.smtpUrl,
           MAIL_FROM: 'Sachet <studio@sachet.test>',
           PUBLIC_URL: `http://127.0.0.1:${port}`,
+          ...company,
           ...env,
         },
       }),

@@ -40,13 +40,17 @@ export function signUpWithEmail(email: string, password: string, names: Names): 
   });
 }
 
-export async function signInWithEmail(
-  email: string,
-  password: string,
-): Promise<{ emailVerified: boolean }> {
+export type Login = 'entered' | 'awaits-verification' | 'no-profile';
+
+export function signInWithEmail(email: string, password: string): Promise<Login> {
   return holdingSession(async (sdk) => {
     await sdk.signInWithEmail(normalEmail(email), password);
-    return { emailVerified: sdk.currentUser()?.emailVerified ?? false };
+    const user = sdk.currentUser();
+    if (!user?.emailVerified) return 'awaits-verification';
+    // Where it cannot be read just now, the pages themselves go on asking.
+    const profile = await findProfile().catch(() => undefined);
+    if (profile) await keepProfile(user.uid, profile);
+    return profile === null ? 'no-profile' : 'entered';
   });
 }
 

@@ -9,10 +9,12 @@ import { Button } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
+import { usePageTitle } from '../ui/title';
 
 export default function WalletPage() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
+  usePageTitle(t('wallet.title'));
   const isMember = profile?.accountType === 'organization' && profile.role === 'user';
   return (
     <div className="mx-auto grid max-w-5xl items-start gap-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[minmax(18rem,max-content)_minmax(0,1fr)] lg:gap-12">

@@ -17,15 +17,15 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
         duration={durationMs}
         closeButton
         offset={{ top: 76 }}
-        mobileOffset={{ top: 68 }}
+        mobileOffset={{ top: 112 }}
         containerAriaLabel={label}
         toastOptions={{ closeButtonAriaLabel: closeLabel }}
         style={
           {
             fontFamily: 'inherit',
-            '--normal-bg': 'var(--ink)',
-            '--normal-text': 'var(--on-ink)',
-            '--normal-border': 'transparent',
+            '--normal-bg': 'var(--packet)',
+            '--normal-text': 'var(--ink)',
+            '--normal-border': 'var(--edge)',
             '--border-radius': '12px',
           } as React.CSSProperties
         }

@@ -5,7 +5,7 @@ import { useConfig, useProfile } from '../../api/hooks';
 import { noDraft, type AuthDraft } from '../../auth/draft';
 import { dropPending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
-import { completeProfile, type Entry } from '../../auth/sign-in';
+import { completeProfile, type Entry, type Login } from '../../auth/sign-in';
 import { nameFaults } from '../../auth/validation';
 import { Dialog } from '../../ui/Dialog';
 import { notify } from '../../ui/Toaster';
@@ -46,6 +46,11 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     if (entry.outcome === 'awaits-verification') return setView({ name: 'verify' });
     closeDialog();
     notify.success(t(entry.createdProfile ? 'auth.profileCreated' : 'auth.signedIn'));
+  }
+
+  function logIn(login: Login) {
+    if (login === 'awaits-verification') setView({ name: 'verify' });
+    if (login === 'entered') enter({ outcome: 'entered', createdProfile: false });
   }
 
   /** An invited person's profile had to wait for this; who came by Login has typed no names yet. */
@@ -99,11 +104,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
         onDraft={onDraft}
         onOtpSent={(phone) => setView({ name: 'otp', phone })}
         onForgotten={() => setView({ name: 'reset' })}
-        onLoggedIn={({ emailVerified }) =>
-          emailVerified
-            ? enter({ outcome: 'entered', createdProfile: false })
-            : setView({ name: 'verify' })
-        }
+        onLoggedIn={logIn}
         onEntered={enter}
       />
     );

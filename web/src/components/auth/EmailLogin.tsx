@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInWithEmail } from '../../auth/sign-in';
+import { signInWithEmail, type Login } from '../../auth/sign-in';
 import { isEmail } from '../../auth/validation';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
@@ -18,7 +18,7 @@ export function EmailLogin({
   email: string;
   onEmail: (email: string) => void;
   onForgotten: () => void;
-  onDone: (state: { emailVerified: boolean }) => void;
+  onDone: (login: Login) => void;
 }) {
   const { t } = useTranslation();
   const { busy, submit, errorOf } = useAuthForm();

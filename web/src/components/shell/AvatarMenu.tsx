@@ -7,6 +7,7 @@ import { signOut } from '../../auth/session';
 import { paths } from '../../paths';
 import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
+import { isOrganizationAdmin } from '../role-verdict';
 
 const item =
   'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium outline-none select-none data-highlighted:bg-sunk';
@@ -17,7 +18,6 @@ export function AvatarMenu() {
   const { data: profile } = useProfile();
   const name = profile ? `${profile.firstName} ${profile.lastName}` : '';
   const initials = profile ? firstLetter(profile.firstName) + firstLetter(profile.lastName) : '';
-  const isOrganizationAdmin = profile?.accountType === 'organization' && profile.role === 'admin';
 
   async function leave() {
     try {
@@ -60,7 +60,7 @@ export function AvatarMenu() {
             <Wallet aria-hidden className="size-4" />
             {t('wallet.title')}
           </DropdownMenu.Item>
-          {isOrganizationAdmin && (
+          {isOrganizationAdmin(profile) && (
             <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.organization)}>
               <Users aria-hidden className="size-4" />
               {t('shell.organization')}

@@ -1,0 +1,227 @@
+// Every page and main view: can everybody read it, and does it fit the screen?
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pixelsTooWide } from './in-page.ts';
+import {
+  browserOf,
+  createMemberOf,
+  createOrganizationAdmin,
+  createWithAddress,
+  inviteTo,
+} from './people.ts';
+import {
+  askForPictures,
+  publicPages,
+  resultFrom,
+  see,
+  seeGone,
+  signUp,
+  someAddress,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+import type { BrowserState } from './visitor.ts';
+
+type Who = 'visitor' | 'customer' | 'organisation admin' | 'super admin';
+type Look = (view: string) => Promise<void>;
+
+const superAdminAddress = someAddress('super');
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio({ SUPER_ADMIN_EMAILS: superAdminAddress });
+});
+afterAll(() => studio?.stop());
+
+/** The browsers that the tours below are made with. */
+const browsers: Partial<Record<Who, BrowserState>> = {};
+/** Where the customer has pictures in every state. */
+const results: Record<string, string> = {};
+
+beforeAll(async () => {
+  await studio.visit(async ({ page, context }) => {
+    await signUp(page);
+    await askForPictures(page, 'Mangoes on a newspaper [[fail:safety@google]]');
+    await see(resultFrom(page, 'Google').getByText('You were not charged'));
+    await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
+    results['failed and locked'] = page.url();
+
+    await askForPictures(page, 'Marigolds in a brass bowl [[fail:server@openai#premium]]');
+    for (const provider of ['Google', 'OpenAI'] as const) {
+      await resultFrom(page, provider)
+        .getByRole('button', { name: /^Unlock/ })
+        .click();
+    }
+    await see(resultFrom(page, 'Google').getByRole('link', { name: 'Download' }));
+    await see(resultFrom(page, 'OpenAI').getByText('Unlock failed'));
+    results['unlocked and refused'] = page.url();
+    browsers.customer = await context.storageState();
+  });
+  const admin = await createOrganizationAdmin(studio);
+  await createMemberOf(studio, admin);
+  await inviteTo(studio, admin, someAddress('a.guest.with.a.long.name'));
+  browsers['organisation admin'] = await browserOf(studio, admin);
+  const superAdmin = await createWithAddress(studio, superAdminAddress);
+  browsers['super admin'] = await browserOf(studio, superAdmin);
+});
+
+/** Through every page and main view; buttons are found by their place: their words change. */
+async function tourSignedOut(page: Page, look: Look): Promise<void> {
+  for (const path of Object.keys(publicPages)) {
+    await page.goto(path);
+    await see(page.getByRole('heading', { level: 1, includeHidden: true }));
+    if (path === '/signup') await see(page.getByRole('dialog'));
+    await look(path);
+  }
+  await page.goto('/?mode=image');
+  await see(page.getByRole('textbox'));
+  await look('form');
+  await page.locator('form button[type=submit]').click();
+  await see(page.locator('form [role=alert]'));
+  await look('form without a subject');
+  await page.goto('/?mode=general');
+  await see(page.getByRole('heading', { level: 1 }));
+  await look('tool that opens soon');
+
+  await page.getByRole('banner').getByRole('button').last().click();
+  const dialog = page.getByRole('dialog');
+  for (const tab of [0, 1]) {
+    await dialog.getByRole('tab').nth(tab).click();
+    for (const method of ['phone', 'email']) {
+      await dialog.locator(`input[value=${method}]`).check();
+      await dialog.locator('input:not([type=radio])').first().waitFor();
+      await look(`dialog, tab ${tab + 1}, ${method}`);
+    }
+  }
+  await dialog.locator('input[value=phone]').check();
+  await dialog.locator('button[type=submit]').click();
+  await see(dialog.locator('[role=alert]:visible'));
+  await look('dialog with faults');
+}
+
+async function tourSignedIn(page: Page, look: Look): Promise<void> {
+  for (const [view, url] of Object.entries(results)) {
+    await page.goto(url);
+    await see(page.getByRole('article').nth(1));
+    await seeGone(page.locator('article[aria-busy]'));
+    await see(page.getByRole('banner').getByRole('link').filter({ hasText: '₹' }));
+    await look(view);
+  }
+  await page.goto('/?mode=image');
+  await see(page.getByRole('heading', { level: 2 }).locator('+ a'));
+  await look('form with the latest results');
+  studio.google.shut();
+  studio.openai.shut();
+  await page.getByRole('textbox').fill('A night train through the Ghats');
+  await page.locator('form button[type=submit]').click();
+  await see(page.locator('article[aria-busy]').nth(1));
+  await look('waiting');
+  studio.google.open();
+  studio.openai.open();
+  await page.goto('/wallet');
+  await see(page.getByRole('listitem').filter({ hasText: '₹' }));
+  await look('wallet page');
+  await page.getByRole('banner').getByRole('button').nth(-1).click();
+  await see(page.getByRole('menu'));
+  await look('account menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('button').nth(-2).click();
+  await see(page.getByRole('dialog'));
+  await look('wallet dialog');
+}
+
+async function tourOrganization(page: Page, look: Look): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/organization', async (request) => {
+    await held;
+    await request.continue();
+  });
+  await page.goto('/organization');
+  await see(page.getByRole('main').getByRole('status'));
+  await look('organisation, still loading');
+  release();
+  await see(page.getByRole('spinbutton').nth(1));
+  await page.getByRole('main').getByRole('textbox').fill('meera@chai');
+  await see(page.getByRole('main').getByRole('alert'));
+  await look('organisation, with an address that is none');
+  await page.getByRole('listitem').filter({ hasText: 'guest' }).getByRole('button').last().click();
+  await see(page.getByRole('dialog'));
+  await look('cancelling an invite');
+  await page.goto('/wallet');
+  await see(page.getByRole('heading', { level: 2 }).first());
+  await see(page.getByRole('listitem').filter({ hasText: '₹' }));
+  await look('wallet of an organisation');
+  await page.goto('/admin');
+  await see(page.getByRole('main').getByRole('alert'));
+  await look('refused page');
+}
+
+async function tourAdmin(page: Page, look: Look): Promise<void> {
+  await page.goto('/admin');
+  for (const link of [1, 2, 0]) {
+    await page.getByRole('main').getByRole('navigation').getByRole('link').nth(link).click();
+    await see(page.getByRole('heading', { level: 1 }));
+    await look(new URL(page.url()).pathname);
+  }
+}
+
+/** Light is looked at in full; in dark only the colours differ, which the same axe can tell. */
+async function expectAccess(page: Page, view: string): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  expect(seriousFaults(await axe.analyze()), `${view}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await page.evaluate<Findings>(
+    `axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })`,
+  );
+  expect(seriousFaults(dark), `${view}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+type Findings = Pick<Awaited<ReturnType<AxeBuilder['analyze']>>, 'violations'>;
+
+function seriousFaults({ violations }: Findings): string[] {
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
+}
+
+async function expectNoScrollingSideways(page: Page, view: string): Promise<void> {
+  expect(await page.evaluate(pixelsTooWide), `${view}: pixels too wide`).toBe(0);
+}
+
+async function lookOnPhone(page: Page, view: string): Promise<void> {
+  await expectNoScrollingSideways(page, view);
+  await expectAccess(page, view);
+}
+
+/** English as narrow as on a phone is worth a look, but no tour of its own. */
+async function lookOnLaptop(page: Page, view: string): Promise<void> {
+  await expectAccess(page, view);
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoScrollingSideways(page, view);
+  if (wide) await page.setViewportSize(wide);
+}
+
+describe.each([
+  { language: 'en', device: 'laptop', look: lookOnLaptop },
+  { language: 'hi', device: 'phone', look: lookOnPhone },
+] as const)('in $language on a $device', ({ language, device, look }) => {
+  test.each([
+    { who: 'visitor', tour: tourSignedOut },
+    { who: 'customer', tour: tourSignedIn },
+    { who: 'organisation admin', tour: tourOrganization },
+    { who: 'super admin', tour: tourAdmin },
+  ] as const)(
+    'no view of a $who has a serious fault of access, light or dark, or must be scrolled sideways',
+    ({ who, tour }) =>
+      studio.visit(({ page }) => tour(page, (view) => look(page, view)), {
+        language,
+        phone: device === 'phone',
+        state: browsers[who],
+        // A visitor is asked; the others were, on their first visit.
+        consent: who === 'visitor' ? undefined : 'denied',
+      }),
+  );
+});

@@ -1,0 +1,198 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  askForPictures,
+  followMail,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  signUp,
+  signUpByEmail,
+  someAddress,
+  somebodyNew,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+const password = 'chai and samosa';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio?.stop());
+
+/** The list's row of one member or one address. */
+const row = (page: Page, list: string, text: string): Locator =>
+  page
+    .getByRole('list', { name: new RegExp(`^${list}`) })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+
+async function openOrganization(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Organization' }).click();
+  await see(page.getByRole('heading', { level: 1, name: 'Organization Management' }));
+}
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send Invite' }).click();
+  await see(page.getByText(`Invite sent to ${email}. They need to sign up with this email.`));
+  await see(row(page, 'Pending invites', email).getByText('Mail sent'));
+}
+
+/** From the invitation's mail to a member of the organisation. */
+async function joinByMail(page: Page, email: string): Promise<void> {
+  const start = await followMail(page, studio.inboxUrl, { to: email, subject: /Chai & Co\./ });
+  await signUpByEmail(start, { email, password });
+  const dialog = start.getByRole('dialog', { name: 'Verify your email' });
+  await see(dialog);
+  const verified = await followMail(start, studio.inboxUrl, {
+    to: email,
+    subject: /Verify your e-mail address/,
+  });
+  await see(verified.getByText('verified'));
+  await verified.close();
+  await dialog.getByRole('button', { name: 'I Verified' }).click();
+  await seeGone(start.getByRole('dialog'));
+  await start.close();
+}
+
+test('given an organisation, when its admin invites somebody, then they join, buy within their budget and no further, and the admin sees it', () =>
+  studio.visit(async ({ page: admin }) => {
+    const email = someAddress('meera');
+    await signUp(admin, { ...somebodyNew(), orgName: 'Chai & Co.' });
+    await openOrganization(admin);
+    await see(admin.getByText('Chai & Co.', { exact: true }));
+    await see(admin.getByText('Only you so far'));
+    await invite(admin, email);
+
+    await studio.visit(async ({ page: member }) => {
+      await joinByMail(member, email);
+      await member.goto('/');
+      await seeInWallet(member, '₹250.00');
+      await giveBudget(admin);
+      await buyUpToTheBudget(member);
+      await readOwnShare(member);
+    });
+
+    await seeTheSpend(admin);
+    await readTheLedger();
+  }));
+
+async function giveBudget(admin: Page): Promise<void> {
+  await admin.reload();
+  const budget = admin.getByRole('spinbutton', { name: 'Monthly Budget (₹) of Meera Nair' });
+  await budget.fill('100');
+  await budget.press('Enter');
+  await see(admin.getByText('Budget of Meera Nair: ₹100.00 a month.'));
+  await see(row(admin, 'Team Members', 'Meera Nair').getByText('of ₹100.00'));
+}
+
+async function buyUpToTheBudget(member: Page): Promise<void> {
+  await askForPictures(member, 'A brass kettle on a coal stove');
+  const google = resultFrom(member, 'Google');
+  await google.getByRole('button', { name: 'Unlock · ₹75' }).click();
+  await see(google.getByText('₹75 paid · ₹175.00 left'));
+  const before = await studio.books.mark();
+
+  const openai = resultFrom(member, 'OpenAI');
+  await openai.getByRole('button', { name: 'Unlock · ₹98' }).click();
+  const dialog = member.getByRole('dialog', { name: 'Wallet' });
+  await see(dialog.getByText('Budget exceeded.'));
+  await see(
+    dialog.getByText('You spent ₹75.00 of your ₹100.00 this month, and this costs ₹98.00.'),
+  );
+  await member.keyboard.press('Escape');
+  await see(openai.getByText('Insufficient funds or budget exceeded.'));
+  await see(openai.getByText('You were not charged'));
+  await seeInWallet(member, '₹175.00');
+  expect(await studio.books.mark()).toBe(before);
+}
+
+async function readOwnShare(member: Page): Promise<void> {
+  await member.getByRole('link', { name: 'Wallet, ₹175.00' }).click();
+  await see(member.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+  await see(member.getByText('Your budget this month'));
+  await see(member.getByText('₹25.00 left'));
+  const meter = member.getByRole('meter', { name: 'Spent this month' });
+  expect(await meter.getAttribute('aria-valuetext')).toBe(
+    '₹75.00 of ₹100.00 spent this month by Meera Nair',
+  );
+}
+
+async function seeTheSpend(admin: Page): Promise<void> {
+  const member = row(admin, 'Team Members', 'Meera Nair');
+  await see(member.getByText('₹75.00'));
+  expect(await member.getByRole('meter').getAttribute('aria-valuenow')).toBe('75');
+  await seeInWallet(admin, '₹175.00');
+}
+
+async function readTheLedger(): Promise<void> {
+  const events = await studio.books.query(
+    `select e.kind, e.amount_paise, u.first_name from ledger_event e
+       join wallet w on w.id = e.wallet_id and w.owner_kind = 'organization'
+       left join user_profile u on u.uid = e.member_uid
+      order by e.position`,
+  );
+  expect(events).toEqual([
+    { kind: 'SignupBonusCredited', amount_paise: 250_00, first_name: null },
+    { kind: 'HoldPlaced', amount_paise: 0, first_name: 'Meera' },
+    { kind: 'HoldCaptured', amount_paise: -75_00, first_name: 'Meera' },
+  ]);
+  await studio.books.expectToBeSound();
+}
+
+test('given an invite, when the admin cancels it, then it is gone and its address signs up on its own', () =>
+  studio.visit(async ({ page }) => {
+    const email = someAddress('never');
+    await signUp(page, { ...somebodyNew(), orgName: 'Dosa House' });
+    await openOrganization(page);
+    await invite(page, email);
+    const pending = row(page, 'Pending invites', email);
+    await pending.getByRole('button', { name: `Cancel the invite to ${email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this invite?' });
+    await dialog.getByRole('button', { name: 'Keep invite' }).click();
+    await seeGone(dialog);
+    await see(pending);
+
+    await pending.getByRole('button', { name: `Cancel the invite to ${email}` }).click();
+    await dialog.getByRole('button', { name: 'Cancel invite' }).click();
+    await see(page.getByText(`Invite to ${email} cancelled.`));
+    await seeGone(pending);
+    await page.reload();
+    await see(page.getByText('Only you so far'));
+    expect(await pending.count()).toBe(0);
+
+    await studio.visit(async ({ page: stranger }) => {
+      await stranger.goto('/signup');
+      await signUpByEmail(stranger, { email, password });
+      await see(stranger.getByText('Profile created — starting balance credited.'));
+      await stranger.goto('/organization');
+      await see(stranger.getByRole('heading', { name: 'Access Denied. You are not an admin.' }));
+    });
+  }));
+
+test('given the invite form, then it says what is wrong with an address, and what the server refuses', () =>
+  studio.visit(async ({ page }) => {
+    const email = someAddress('known');
+    await studio.visit(async ({ page: other }) => {
+      await other.goto('/signup');
+      await signUpByEmail(other, { email, password });
+      await see(other.getByText('Profile created — starting balance credited.'));
+    });
+
+    await signUp(page, { ...somebodyNew(), orgName: 'Idli Corner' });
+    await openOrganization(page);
+    const field = page.getByRole('textbox', { name: 'Email' });
+    const send = page.getByRole('button', { name: 'Send Invite' });
+    expect(await send.isDisabled()).toBe(true);
+    await field.fill('meera@chai');
+    await see(page.getByText('Invalid email format.'));
+    expect(await send.isDisabled()).toBe(true);
+    await field.fill(email);
+    await send.click();
+    await see(page.getByRole('alert').filter({ hasText: /^Error: / }));
+    expect(await field.inputValue()).toBe(email);
+  }));

@@ -1,0 +1,54 @@
+import type {
+  OrganizationInvite,
+  OrganizationMember,
+  OrganizationResponse,
+} from '@sachet/shared/contracts/organization';
+import useSWR, { mutate } from 'swr';
+import { call } from './client';
+import { paths, useUid, type Key } from './hooks';
+
+/** No live event tells that a mail has gone out, or that somebody invited has signed up. */
+const mailPollMs = 2_000;
+const invitedPollMs = 30_000;
+
+/** For the organisation's admins; everybody else gets `forbidden`. */
+export function useOrganization() {
+  const uid = useUid();
+  return useSWR(
+    uid && ([paths.organization, uid] as const),
+    ([path]: Key) => call(path, 'OrganizationResponse'),
+    { refreshInterval: (latest) => pollMs(latest?.invites ?? []) },
+  );
+}
+
+/** 0 for never. */
+function pollMs(invites: OrganizationInvite[]): number {
+  if (invites.length === 0) return 0;
+  return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;
+}
+
+export async function readOrganizationAgain(uid: string): Promise<void> {
+  await mutate([paths.organization, uid]);
+}
+
+export async function keepInvites(uid: string, invites: OrganizationInvite[]): Promise<void> {
+  await keep(uid, (organization) => ({ ...organization, invites }));
+}
+
+export async function keepMember(uid: string, changed: OrganizationMember): Promise<void> {
+  await keep(uid, (organization) => ({
+    ...organization,
+    members: organization.members.map((member) => (member.uid === changed.uid ? changed : member)),
+  }));
+}
+
+async function keep(
+  uid: string,
+  change: (organization: OrganizationResponse) => OrganizationResponse,
+): Promise<void> {
+  await mutate<OrganizationResponse>(
+    [paths.organization, uid],
+    (organization) => organization && change(organization),
+    { revalidate: false },
+  );
+}

@@ -1,0 +1,15 @@
+import { useState, type KeyboardEvent } from 'react';
+
+/**
+ * Whether Enter was pressed in one of the fields. A form whose button is disabled is not sent by
+ * Enter, so that its "submit" messages would never be seen (specification, section 5).
+ */
+export function useEnter() {
+  const [wasSent, setWasSent] = useState(false);
+  return {
+    wasSent,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') setWasSent(true);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { budgetOf, partSpent } from './budget';
+
+describe('a typed budget', () => {
+  test.each([
+    ['0', 0],
+    ['-0', 0],
+    ['500', 500],
+    [' 500 ', 500],
+    ['99.5', 99.5],
+    ['0.1', 0.1],
+    ['1e3', 1000],
+    ['12.345', 12.35],
+    ['0.004', 0],
+  ])('%o is %d rupees', (typed, rupees) => {
+    expect(budgetOf(typed)).toBe(rupees);
+  });
+
+  test.each(['', '   ', '-1', '-0.01', 'abc', '5,000', '₹500', '1e999', 'NaN', 'Infinity'])(
+    '%o is ignored',
+    (typed) => {
+      expect(budgetOf(typed)).toBeNull();
+    },
+  );
+});
+
+test.each([
+  [0, 100, 0],
+  [75, 100, 0.75],
+  [100, 100, 1],
+  [130, 100, 1],
+  [75, 0, null],
+])('of ₹%d spent within ₹%d the part is %o', (spent, budget, part) => {
+  expect(partSpent(spent, budget)).toBe(part);
+});

@@ -1,0 +1,17 @@
+import i18next, { type TFunction } from 'i18next';
+import { errorWords } from '../../api/errors';
+import { isFailure } from '../../api/failure';
+
+/** What kept an invite back (specification, section 8). */
+export function inviteFaultWords(t: TFunction, thrown: unknown): string {
+  if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
+  return t('organization.error', { message: reason(t, thrown) });
+}
+
+function reason(t: TFunction, thrown: unknown): string {
+  if (isFailure(thrown, 'rate_limited')) return t('organization.tooMany');
+  if (isFailure(thrown, 'wrong_state') && i18next.language !== 'en') {
+    return t('organization.hasAccount');
+  }
+  return errorWords(t, thrown);
+}

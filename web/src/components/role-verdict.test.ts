@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@sachet/shared/contracts/error';
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '../api/failure';
+import { organizationAdminVerdict, superAdminVerdict } from './role-verdict';
+
+const refused = (code: ErrorCode, status: number) =>
+  new ApiFailure({ message: 'Told by the server', code, status });
+
+function profile(some: Partial<UserProfile>): UserProfile {
+  return {
+    uid: 'uid',
+    accountType: 'individual',
+    role: 'user',
+    organizationId: null,
+    organizationName: null,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    phoneNumber: null,
+    email: null,
+    emailVerified: false,
+    walletBalance: 0,
+    budget: 0,
+    lifetimeSpent: 0,
+    ...some,
+  } as UserProfile;
+}
+
+describe('the organisation page', () => {
+  test.each([
+    ['loading', { data: undefined, error: undefined }],
+    ['failed', { data: undefined, error: refused('unavailable', 503) }],
+    ['denied', { data: null, error: undefined }],
+    ['denied', { data: profile({ role: 'admin' }), error: undefined }],
+    ['denied', { data: profile({ accountType: 'organization' }), error: undefined }],
+    [
+      'allowed',
+      { data: profile({ accountType: 'organization', role: 'admin' }), error: undefined },
+    ],
+  ] as const)('%s: %o', (verdict, read) => {
+    expect(organizationAdminVerdict(read)).toBe(verdict);
+  });
+});
+
+describe('the admin pages', () => {
+  test.each([
+    ['loading', { data: undefined, error: undefined }],
+    ['failed', { data: undefined, error: refused('internal', 500) }],
+    ['unauthorized', { data: undefined, error: refused('unauthenticated', 401) }],
+    ['forbidden', { data: undefined, error: refused('forbidden', 403) }],
+    ['forbidden', { data: { isSuperAdmin: false }, error: undefined }],
+    ['allowed', { data: { isSuperAdmin: true }, error: undefined }],
+    // What was read before counts for nothing once the server refuses.
+    ['unauthorized', { data: { isSuperAdmin: true }, error: refused('unauthenticated', 401) }],
+    // A server that is down for a moment does not throw out whom it had let in.
+    ['allowed', { data: { isSuperAdmin: true }, error: refused('unavailable', 503) }],
+  ] as const)('%s: %o', (verdict, read) => {
+    expect(superAdminVerdict(read)).toBe(verdict);
+  });
+});

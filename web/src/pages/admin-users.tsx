@@ -1,0 +1,5 @@
+import { AdminOpensSoon } from '../components/admin/AdminOpensSoon';
+
+export default function AdminUsers() {
+  return <AdminOpensSoon page="users" />;
+}
