@@ -233,15 +233,16 @@ describe('a caller who cannot be believed', () => {
   });
 });
 
+const anImage = { data: 'AAAA', mimeType: 'image/png' };
+
 describe('a preview that cannot be asked for', () => {
   const cases: [string, Record<string, unknown>, string?][] = [
     ['an unknown provider', { provider: 'acme' }, 'provider'],
     ['no provider', { provider: undefined }, 'provider'],
     ['an unknown mode', { mode: 'video' }, 'mode'],
-    ['a mode that is not open: text', { mode: 'general' }, 'mode'],
-    ['a mode that is not open: captions', { mode: 'instagram' }, 'mode'],
-    ['a mode that is not open: ideas', { mode: 'instagram_ideas' }, 'mode'],
-    ['a mode that is not open: edits', { mode: 'edit_image' }, 'mode'],
+    ['an edit of nothing', { mode: 'edit_image' }, 'image'],
+    ['an image for a tool that takes none', { mode: 'general', image: anImage }, 'image'],
+    ['two images', { mode: 'edit_image', image: anImage, sameInputAs: 'gen_x' }, 'sameInputAs'],
     ['an empty prompt', { prompt: '' }, 'prompt'],
     ['a prompt of white space', { prompt: ' \n\t\u00a0 ' }, 'prompt'],
     ['a prompt of 4,001 characters', { prompt: 'x'.repeat(4001) }, 'prompt'],

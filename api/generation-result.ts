@@ -4,6 +4,7 @@ import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
+import { countWords, excerptOf } from './excerpt.ts';
 import type { Parts } from './parts.ts';
 
 /** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
@@ -33,6 +34,11 @@ function failureFields(failure: StoredFailure | null) {
   };
 }
 
+function costOf({ prices, price_paise }: GenerationView): number {
+  if (prices) return prices[defaultFinalSize];
+  return price_paise === null ? 0 : rupeesFromPaise(price_paise);
+}
+
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
 export function generationResult(
   { settings }: Pick<Parts, 'settings'>,
@@ -45,8 +51,13 @@ export function generationResult(
       expiresAt: imageExpiry(Date.now()),
       secret: settings.IMAGE_URL_SECRET,
     });
-  const unlocked = generation.unlock_status === 'done';
   const ready = generation.status === 'ready';
+  const isPaid = generation.charged_paise !== null;
+  const isFree = !generation.prices && generation.price_paise === null;
+  const unlocked = generation.prices
+    ? generation.unlock_status === 'done'
+    : ready && (isFree || isPaid);
+  const { content } = generation;
   return {
     generationId: generation.id,
     status: generation.status,
@@ -57,14 +68,21 @@ export function generationResult(
     prompt: generation.prompt,
     aspectRatio: generation.aspect_ratio,
     quality: generation.quality,
-    content: null,
-    previewContent: null,
+    content: unlocked ? content : null,
+    previewContent: content !== null && !unlocked ? excerptOf(content) : null,
+    contentWords: content === null ? null : countWords(content),
     previewImageUrl: address(generation.preview_key),
     imageUrl: unlocked ? address(generation.unlock_image_key) : null,
-    cost: generation.prices?.[defaultFinalSize] ?? null,
+    inputImageUrl: address(generation.input_key),
+    sourceGenerationId: generation.source_generation_id,
+    cost: costOf(generation),
     prices: generation.prices,
     unlocked,
-    unlockStatus: generation.unlock_status ? unlockStatuses[generation.unlock_status] : 'none',
+    unlockStatus: generation.unlock_status
+      ? unlockStatuses[generation.unlock_status]
+      : isPaid
+        ? 'done'
+        : 'none',
     unlockSize: generation.unlock_size,
     charged:
       unlocked && generation.charged_paise !== null

@@ -3,11 +3,18 @@ import type { Route } from './route.ts';
 import { getAdminMe } from './routes/admin.ts';
 import { getConfig } from './routes/config.ts';
 import { getEvents } from './routes/events.ts';
-import { getGeneration, getGenerations, postGenerate } from './routes/generations.ts';
+import {
+  getGeneration,
+  getGenerations,
+  postCancelGeneration,
+  postGenerate,
+  removeGeneration,
+} from './routes/generations.ts';
 import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
 import { getOrganization, patchMember, postOrganization } from './routes/organization.ts';
+import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { getUser, postUser } from './routes/user.ts';
 import { getWallet, getWalletEvents } from './routes/wallet.ts';
@@ -26,6 +33,9 @@ export const routes: readonly Route[] = [
   postGenerate,
   getGeneration,
   getGenerations,
+  postCancelGeneration,
+  removeGeneration,
+  postUnlock,
   postUnlockImage,
   getImage,
   getWallet,

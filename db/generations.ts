@@ -1,16 +1,9 @@
-import {
-  sql,
-  type CompiledQuery,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  type Transaction,
-} from 'kysely';
-import { compileNotice, notify } from './live.ts';
-import type { Database, GenerationTable, StoredFailure, UnlockTable } from './tables.ts';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { notify } from './live.ts';
+import type { Database, GenerationTable, StoredFailure } from './tables.ts';
+import type { Unlock } from './unlocks.ts';
 
 export type Generation = Selectable<GenerationTable>;
-export type Unlock = Selectable<UnlockTable>;
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
@@ -57,7 +50,11 @@ export async function readGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
 ): Promise<GenerationView | undefined> {
-  return withUnlock(db).where('g.id', '=', id).where('g.uid', '=', uid).executeTakeFirst();
+  return withUnlock(db)
+    .where('g.id', '=', id)
+    .where('g.uid', '=', uid)
+    .where('g.deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Newest first; `after` is the id that the page before ended with. */
@@ -65,7 +62,7 @@ export async function listGenerations(
   db: Kysely<Database>,
   { uid, after, limit }: { uid: string; after: string | null; limit: number },
 ): Promise<GenerationView[]> {
-  let query = withUnlock(db).where('g.uid', '=', uid);
+  let query = withUnlock(db).where('g.uid', '=', uid).where('g.deleted_at', 'is', null);
   if (after !== null) query = query.where('g.id', '<', after);
   return query.orderBy('g.id', 'desc').limit(limit).execute();
 }
@@ -143,7 +140,7 @@ export async function loadGeneration(
 }
 
 type Progress = Partial<
-  Pick<Insertable<GenerationTable>, 'status' | 'original_key' | 'preview_key' | 'error'>
+  Pick<Insertable<GenerationTable>, 'status' | 'content' | 'original_key' | 'preview_key' | 'error'>
 >;
 
 /** Moves an unfinished generation on and tells its owner. False when it had come to its end before. */
@@ -152,17 +149,104 @@ export async function advanceGeneration(
   { id, uid }: { id: string; uid: string },
   progress: Progress,
 ): Promise<boolean> {
+  return db.transaction().execute((trx) => advanceIn(trx, { id, uid }, progress));
+}
+
+async function advanceIn(
+  trx: Transaction<Database>,
+  { id, uid }: { id: string; uid: string },
+  progress: Progress,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('generation')
+    .set({ ...progress, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await notify(trx, { event: 'generation', uid, id });
+  return true;
+}
+
+/** Tells the owner, and the worker that has it in hand. False when it had come to its end before. */
+export async function cancelGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await advanceIn(trx, { id, uid }, { status: 'cancelled' }))) return false;
+    await notify(trx, { event: 'cancelled', id });
+    return true;
+  });
+}
+
+/**
+ * Gone for its owner at once, words included; the worker erases its images. What the ledger refers
+ * to stays. False when there is none, or when money is still reserved for it.
+ */
+export async function deleteGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('generation')
-      .set({ ...progress, updated_at: new Date() })
+      .set({ prompt: '', content: null, deleted_at: new Date(), updated_at: new Date() })
       .where('id', '=', id)
-      .where('status', 'in', ['queued', 'running'])
+      .where('uid', '=', uid)
+      .where('deleted_at', 'is', null)
+      .where('status', 'not in', ['queued', 'running'])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('unlock')
+              .select('hold_id')
+              .whereRef('unlock.generation_id', '=', 'generation.id')
+              .where('unlock.status', 'in', ['pending', 'stored']),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await notify(trx, { event: 'generation', uid, id });
     return true;
   });
+}
+
+/** Deleted generations whose images are still kept, with every key of theirs. */
+export async function readGenerationsToErase(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ id: string; imageKeys: string[] }[]> {
+  const rows = await db
+    .selectFrom('generation as g')
+    .leftJoin('unlock as u', 'u.generation_id', 'g.id')
+    .select([
+      'g.id',
+      sql<string[]>`array_remove(array_agg(u.image_key)
+        || array[g.original_key, g.preview_key, g.input_key], null)`.as('imageKeys'),
+    ])
+    .where('g.deleted_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('g.original_key', 'is not', null),
+        where('g.preview_key', 'is not', null),
+        where('g.input_key', 'is not', null),
+      ]),
+    )
+    .groupBy('g.id')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
+  await db
+    .updateTable('generation')
+    .set({ original_key: null, preview_key: null, input_key: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Generations that nobody has moved since `before`: what a crash or a lost queue left behind. */
@@ -174,99 +258,6 @@ export async function readStrandedGenerations(
     .selectFrom('generation')
     .selectAll()
     .where('status', 'in', ['queued', 'running'])
-    .where('updated_at', '<', before)
-    .orderBy('updated_at')
-    .limit(limit)
-    .execute();
-}
-
-export async function loadUnlock(
-  db: Kysely<Database>,
-  holdId: string,
-): Promise<Unlock | undefined> {
-  return db.selectFrom('unlock').selectAll().where('hold_id', '=', holdId).executeTakeFirst();
-}
-
-export async function readUnlocks(db: Kysely<Database>, generationId: string): Promise<Unlock[]> {
-  return db
-    .selectFrom('unlock')
-    .selectAll()
-    .where('generation_id', '=', generationId)
-    .orderBy('attempt')
-    .execute();
-}
-
-export async function findUnlockByRequestKey(
-  db: Kysely<Database>,
-  { uid, key }: { uid: string; key: string },
-): Promise<Unlock | undefined> {
-  return db
-    .selectFrom('unlock')
-    .selectAll()
-    .where('uid', '=', uid)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-}
-
-/** To run in the transaction that places the hold. */
-export function unlockStatements(
-  db: Kysely<Database>,
-  unlock: Insertable<UnlockTable>,
-): CompiledQuery[] {
-  return [
-    db.insertInto('unlock').values(unlock).compile(),
-    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
-  ];
-}
-
-/**
- * The provider's image is ours; from here on a crash re-uses it. One that comes after its hold has
- * expired is kept as well, for the next attempt, and moves nothing.
- */
-export async function markUnlockStored(
-  db: Kysely<Database>,
-  { holdId, imageKey }: { holdId: string; imageKey: string },
-): Promise<void> {
-  await db
-    .updateTable('unlock')
-    .set({
-      status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
-      image_key: imageKey,
-      updated_at: new Date(),
-    })
-    .where('hold_id', '=', holdId)
-    .execute();
-}
-
-/** To run in the transaction that captures, voids or expires the hold. */
-export function unlockEndStatements(
-  db: Kysely<Database>,
-  unlock: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
-  end: { status: 'done' } | { status: 'failed'; error: StoredFailure },
-): CompiledQuery[] {
-  return [
-    db
-      .updateTable('unlock')
-      .set({
-        status: end.status,
-        updated_at: new Date(),
-        ...('error' in end ? { error: JSON.stringify(end.error) } : {}),
-      })
-      .where('hold_id', '=', unlock.hold_id)
-      .compile(),
-    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
-  ];
-}
-
-/** Unlocks that nobody has moved since `before`. */
-export async function readStrandedUnlocks(
-  db: Kysely<Database>,
-  { before, limit }: { before: Date; limit: number },
-): Promise<Unlock[]> {
-  return db
-    .selectFrom('unlock')
-    .selectAll()
-    .where('status', 'in', ['pending', 'stored'])
     .where('updated_at', '<', before)
     .orderBy('updated_at')
     .limit(limit)

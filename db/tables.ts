@@ -167,6 +167,9 @@ export interface ModelTable {
   status: 'enabled' | 'candidate' | 'deprecated';
   enabled: boolean;
   last_seen_at: Date | null;
+  input_microusd_per_million_tokens: Generated<number>;
+  output_microusd_per_million_tokens: Generated<number>;
+  microusd_per_image: Generated<number>;
 }
 
 export type ModelPurpose =
@@ -209,12 +212,35 @@ export interface GenerationTable {
   status: GenerationStatus;
   prices: JSONColumnType<PriceBySize> | null;
   rate_card_version: string;
+  content: string | null;
+  price_paise: number | null;
+  input_key: string | null;
+  source_generation_id: string | null;
   original_key: string | null;
   preview_key: string | null;
   error: JSONColumnType<StoredFailure> | null;
   idempotency_key: string | null;
+  request_hash: Buffer | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+/** One call to a provider: what it used and what it cost us. */
+export interface ProviderCallTable {
+  id: GeneratedAlways<number>;
+  at: CreatedAt;
+  generation_id: string;
+  purpose: 'preview' | 'final';
+  provider: Provider;
+  model_id: string;
+  /** Null when it succeeded. */
+  failure: FailureCategory | 'cancelled' | null;
+  duration_ms: number;
+  input_tokens: number;
+  output_tokens: number;
+  images: number;
+  cost_microusd: number;
 }
 
 export interface UnlockTable {
@@ -251,5 +277,6 @@ export interface Database {
   model: ModelTable;
   model_default: ModelDefaultTable;
   generation: GenerationTable;
+  provider_call: ProviderCallTable;
   unlock: UnlockTable;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { startChild, type Child } from '../local/children.ts';
 import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
@@ -9,8 +10,12 @@ import { freePort } from '../local/ports.ts';
 import { jobId, type Job } from './jobs.ts';
 import { createJobQueue, createJobWorker, type JobQueue, type JobWorker } from './queue.ts';
 
-const preview = (generationId: string): Job => ({ name: 'preview', generationId });
-const unlock = (holdId: string): Job => ({ name: 'unlock', holdId });
+const preview = (generationId: string, provider: Provider = 'google'): Job => ({
+  name: 'preview',
+  generationId,
+  provider,
+});
+const unlock = (holdId: string): Job => ({ name: 'unlock', holdId, provider: 'google' });
 const patience = { timeout: 15_000, interval: 10 };
 
 describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
@@ -115,17 +120,35 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures.map((error) => error.message)).toEqual(['the database was away']);
   });
 
-  test('paid work goes before free work, mail comes last, and each in the order it came', async () => {
+  test('paid work goes before free work, and each in the order it came', async () => {
     openQueue();
-    const email = "o'brien+{1}/*@people.test";
-    const mail: Job = { name: 'invite-mail', organizationId: 'org_1', email };
-    await Promise.all([queue.add(mail), queue.add(mail)]);
     for (const id of ['gen_1', 'gen_2', 'gen_3']) await queue.add(preview(id));
     for (const id of ['hold_1', 'hold_2']) await queue.add(unlock(id));
     const done: string[] = [];
     await startWorker(async (job) => void done.push(jobId(job)));
-    await vi.waitUntil(() => done.length === 6, patience);
-    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3', jobId(mail)]);
+    await vi.waitUntil(() => done.length === 5, patience);
+    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3']);
+  });
+
+  test('a provider that is silent keeps neither the other one waiting nor the mail', async () => {
+    openQueue();
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    const email = "o'brien+{1}/*@people.test";
+    const mail: Job = { name: 'invite-mail', organizationId: 'org_1', email };
+    const done: string[] = [];
+    await startWorker(async (job) => {
+      if (job.name !== 'invite-mail' && job.provider === 'google') await allowed;
+      done.push(jobId(job));
+    });
+    await queue.add(unlock('hold_1'));
+    await queue.add(preview('gen_1'));
+    await queue.add(mail);
+    await queue.add(preview('gen_2', 'openai'));
+    await vi.waitUntil(() => done.length === 2, patience);
+    expect(done.toSorted()).toEqual(['gen_2', jobId(mail)].toSorted());
+    allow();
+    await vi.waitUntil(() => done.length === 4, patience);
+    expect(done.slice(2)).toEqual(['hold_1', 'gen_1']);
   });
 
   test('a job whose process was killed is taken over by another', async () => {

@@ -11,7 +11,7 @@ import {
   type Job as QueuedJob,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { Job, jobId, priorityOf } from './jobs.ts';
+import { Job, jobId, laneOf, lanes, priorityOf, type Lane } from './jobs.ts';
 
 export interface QueuePlace {
   /** `postgres://…` or `redis://…` */
@@ -19,8 +19,6 @@ export interface QueuePlace {
   /** Keeps several installations apart: a Redis key prefix, or a Postgres schema. */
   readonly prefix: string;
 }
-
-const queueName = 'studio';
 
 function isPostgres(url: string): boolean {
   return url.startsWith('postgres://') || url.startsWith('postgresql://');
@@ -30,7 +28,7 @@ const postgresConnection = ({ url, prefix }: QueuePlace) => ({
   connectionString: url,
   schema: prefix,
   migrate: true,
-  max: 6,
+  max: 3,
 });
 
 export interface JobQueue {
@@ -68,17 +66,20 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   const redis = isPostgres(place.url)
     ? null
     : new Redis(place.url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 });
-  const queue = redis
-    ? new Queue(queueName, { ...options, connection: redis, prefix: place.prefix })
-    : new Queue(
-        queueName,
-        { ...options, connection: postgresConnection(place) },
-        createPostgresBackend,
-      );
-  queue.on('error', () => {});
+  const openLane = (lane: Lane) =>
+    redis
+      ? new Queue(lane, { ...options, connection: redis, prefix: place.prefix })
+      : new Queue(
+          lane,
+          { ...options, connection: postgresConnection(place) },
+          createPostgresBackend,
+        );
+  const queues = mapLanes(openLane);
+  for (const lane of lanes) queues[lane].on('error', () => {});
   redis?.on('error', () => {});
 
   async function add(job: Job): Promise<void> {
+    const queue = queues[laneOf(job)];
     const id = jobId(job);
     const earlier = await queue.getJob(id);
     if (earlier && (await earlier.isFailed())) await earlier.remove();
@@ -89,14 +90,14 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     add: (job) => soon(add(job)),
     async isReachable() {
       try {
-        await soon(queue.getJobCounts('waiting'));
+        await soon(queues.mail.getJobCounts('waiting'));
         return true;
       } catch {
         return false;
       }
     },
     async close() {
-      await queue.close();
+      await Promise.all(lanes.map((lane) => queues[lane].close()));
       redis?.disconnect();
     },
   };
@@ -110,7 +111,7 @@ export interface JobWorker {
 
 export interface JobWorkerOptions {
   readonly place: QueuePlace;
-  /** Jobs at once in this process. */
+  /** Jobs at once in each lane of this process. */
   readonly concurrency: number;
   /** How long a worker may be silent before its job is given to another, in milliseconds. */
   readonly lockMs: number;
@@ -129,23 +130,31 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
   const run = async (queued: QueuedJob): Promise<void> => options.process(Job.parse(queued.data));
   const redis = isPostgres(place.url) ? null : new Redis(place.url, { maxRetriesPerRequest: null });
-  const worker = redis
-    ? new Worker(queueName, run, { ...workerOptions, connection: redis, prefix: place.prefix })
-    : new Worker(
-        queueName,
-        run,
-        { ...workerOptions, connection: postgresConnection(place) },
-        createPostgresBackend,
-      );
-  worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
-  worker.on('error', (error: Error) => options.failed(error));
+  const openLane = (lane: Lane) =>
+    redis
+      ? new Worker(lane, run, { ...workerOptions, connection: redis, prefix: place.prefix })
+      : new Worker(
+          lane,
+          run,
+          { ...workerOptions, connection: postgresConnection(place) },
+          createPostgresBackend,
+        );
+  const workers = Object.values(mapLanes(openLane));
+  for (const worker of workers) {
+    worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
+    worker.on('error', (error: Error) => options.failed(error));
+  }
   redis?.on('error', () => {});
 
   return {
-    ready: worker.waitUntilReady().then(() => {}),
+    ready: Promise.all(workers.map((worker) => worker.waitUntilReady())).then(() => {}),
     async close() {
-      await worker.close();
+      await Promise.all(workers.map((worker) => worker.close()));
       redis?.disconnect();
     },
   };
+}
+
+function mapLanes<T>(make: (lane: Lane) => T): Record<Lane, T> {
+  return Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>;
 }

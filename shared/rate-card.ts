@@ -20,6 +20,12 @@ const baseRupees: Record<ImageMode, Record<Quality, Record<Provider, number>>> =
   edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
 };
 
+/** Rupees for one text by quality and provider. Captions, ideas and the first chat replies are free. */
+const textRupees: Record<Quality, Record<Provider, number>> = {
+  quality: { google: 6, openai: 8 },
+  speed: { google: 2, openai: 3 },
+};
+
 /** Hundredths, so that the formula stays in integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
 function sizeFactorHundredths(size: number): number {
   if (size <= 512) return 60;
@@ -31,7 +37,7 @@ function sizeFactorHundredths(size: number): number {
 const marginTenths = 15;
 
 export const rateCard = {
-  version: '2026-11-01',
+  version: '2026-11-21',
   currency: 'INR',
 } as const;
 
@@ -44,6 +50,11 @@ export function imagePriceRupees(order: {
 }): number {
   const base = baseRupees[order.mode][order.quality][order.provider];
   return Math.ceil((base * sizeFactorHundredths(order.size) * marginTenths) / 1000);
+}
+
+/** Price in whole rupees of one text in general mode, however long it is. */
+export function textPriceRupees(order: { quality: Quality; provider: Provider }): number {
+  return textRupees[order.quality][order.provider];
 }
 
 export function imagePricesRupees(order: {

@@ -1,6 +1,7 @@
 /** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
 import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
+import { listen } from '@sachet/db/live';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -15,6 +16,7 @@ import { createMailer } from './mail.ts';
 import type { Parts } from './parts.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { every, sweep, sweepInvites } from './sweep.ts';
+import { createUnderWay } from './under-way.ts';
 import { unlockImage } from './unlock.ts';
 
 const environment = parseWorkerEnvironment(process.env);
@@ -42,11 +44,19 @@ const parts: Parts = {
     }),
   },
   queue: createJobQueue(place),
+  underWay: createUnderWay(),
   mail: mailOf(settings),
   log,
 };
 if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
+const announcements = listen(settings.DATABASE_URL, {
+  heard: (notice) => {
+    if (notice.event === 'cancelled') parts.underWay.cancel(notice.id);
+  },
+  // A cancelling that was not heard only lets a provider finish what nobody pays for.
+  missed: () => {},
+});
 const worker = createJobWorker({
   place,
   concurrency: settings.WORKER_CONCURRENCY,
@@ -97,6 +107,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   await Promise.all([worker.close(), sweeps.stop(), inviteSweeps.stop(), checkpoints.stop()]);
+  await announcements.close().catch(() => {});
   await parts.queue.close();
   await parts.ledger.close();
   await parts.db.destroy();
@@ -107,6 +118,6 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await worker.ready;
+await Promise.all([worker.ready, announcements.ready]);
 log.info('ready');
 process.send?.({ ready: true });

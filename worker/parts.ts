@@ -8,6 +8,7 @@ import type { ProviderAdapter, ProviderFailure } from '@sachet/providers/provide
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Mailer } from './mail.ts';
+import type { UnderWay } from './under-way.ts';
 
 export interface Parts {
   readonly db: Kysely<Database>;
@@ -15,6 +16,7 @@ export interface Parts {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
+  readonly underWay: UnderWay;
   /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
   readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null;
   readonly log: Logger;

@@ -1,52 +1,104 @@
-import { advanceGeneration, loadGeneration } from '@sachet/db/generations';
+import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/generations';
 import type { StoredFailure } from '@sachet/db/tables';
 import { makePreview, measure } from '@sachet/images/processing';
-import { imageKey } from '@sachet/images/store';
+import { imageKey, type StoredImage } from '@sachet/images/store';
+import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure, type Parts } from './parts.ts';
+import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; the preview is our own reduction of it. */
 const originalSize = 1024;
 
-/** Makes a free preview: original from the provider, small and watermarked copy for the client. */
+/** What a generation is worth when it is ready, or why there is nothing. */
+type Made = { content: string } | { original_key: string; preview_key: string };
+
+/** Makes what costs nothing yet: a text, or an image of which the client sees a small copy. */
 export async function makeGenerationPreview(parts: Parts, generationId: string): Promise<void> {
-  const { db, images, providers, log } = parts;
+  const { db } = parts;
   const generation = await loadGeneration(db, generationId);
   if (!generation || !(await advanceGeneration(db, generation, { status: 'running' }))) return;
 
-  const fail = async (error: StoredFailure) => {
-    await advanceGeneration(db, generation, { status: 'failed', error: JSON.stringify(error) });
-  };
-  const outcome = await providers[generation.provider].image({
-    modelId: generation.model_id,
-    prompt: generation.prompt,
-    aspectRatio: generation.aspect_ratio,
-    size: originalSize,
-    quality: 'speed',
-    signal: new AbortController().signal,
-  });
-  if (!outcome.ok) {
-    log.info({ generationId, failure: outcome.failure }, 'the provider made no image');
-    return fail(storedFailure(outcome.failure));
-  }
+  const made = await make(parts, generation);
+  await advanceGeneration(
+    db,
+    generation,
+    'category' in made
+      ? { status: 'failed', error: JSON.stringify(made) }
+      : { status: 'ready', ...made },
+  );
+}
+
+async function make(parts: Parts, generation: Generation): Promise<Made | StoredFailure> {
+  const { mode, input_key: inputKey } = generation;
+  const input = inputKey === null ? null : await parts.images.get(inputKey);
+  if (inputKey !== null && !input) return ourFailure(generation.provider, 'input_missing');
+  const inputs = input ? [input] : [];
+  return mode === 'image' || mode === 'edit_image'
+    ? makeImage(parts, generation, inputs)
+    : writeText(parts, { ...generation, mode }, inputs);
+}
+
+async function writeText(
+  parts: Parts,
+  generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
+  images: StoredImage[],
+): Promise<Made | StoredFailure> {
+  const { mode, language, prompt, model_id: modelId } = generation;
+  const outcome = await callProvider(
+    parts,
+    { generation, purpose: 'preview', modelId },
+    (adapter, signal) =>
+      adapter.text({
+        modelId,
+        signal,
+        system: systemInstruction(mode, language),
+        messages: [{ role: 'user', content: prompt, images }],
+        json: mode === 'instagram_ideas',
+      }),
+  );
+  return outcome.ok ? { content: outcome.value.text } : storedFailure(outcome.failure);
+}
+
+async function makeImage(
+  parts: Parts,
+  generation: Generation,
+  inputs: StoredImage[],
+): Promise<Made | StoredFailure> {
+  const { id, model_id: modelId, provider } = generation;
+  const outcome = await callProvider(
+    parts,
+    { generation, purpose: 'preview', modelId },
+    (adapter, signal) =>
+      adapter.image({
+        modelId,
+        signal,
+        prompt: generation.prompt,
+        aspectRatio: generation.aspect_ratio,
+        size: originalSize,
+        quality: 'speed',
+        inputs,
+      }),
+  );
+  if (!outcome.ok) return storedFailure(outcome.failure);
   const { bytes } = outcome.value;
   // What the bytes are, not what the provider called them.
   const original = await measure(bytes);
   const preview = await makePreview(bytes, {
     maxSide: generation.preview_max,
-    aspectRatio: generation.aspect_ratio,
+    aspectRatio: cutTo(generation),
   });
   if (!original.ok || !preview.ok) {
-    log.warn({ generationId }, 'the provider sent no image we can read');
-    return fail(ourFailure(generation.provider, 'unreadable_image'));
+    parts.log.warn({ generationId: id }, 'the provider sent no image we can read');
+    return ourFailure(provider, 'unreadable_image');
   }
+  const originalKey = imageKey(id, 'original', original.mimeType);
+  const previewKey = imageKey(id, 'preview', preview.mimeType);
+  await parts.images.put(originalKey, bytes, original.mimeType);
+  await parts.images.put(previewKey, preview.bytes, preview.mimeType);
+  return { original_key: originalKey, preview_key: previewKey };
+}
 
-  const originalKey = imageKey(generationId, 'original', original.mimeType);
-  const previewKey = imageKey(generationId, 'preview', preview.mimeType);
-  await images.put(originalKey, bytes, original.mimeType);
-  await images.put(previewKey, preview.bytes, preview.mimeType);
-  await advanceGeneration(db, generation, {
-    status: 'ready',
-    original_key: originalKey,
-    preview_key: previewKey,
-  });
+/** A drawn image has the ratio that was asked for; nobody's photo loses its edges. */
+export function cutTo({ mode, aspect_ratio }: Pick<Generation, 'mode' | 'aspect_ratio'>) {
+  return mode === 'edit_image' ? undefined : aspect_ratio;
 }

@@ -5,11 +5,11 @@
 import {
   advanceGeneration,
   loadGeneration,
-  loadUnlock,
+  markGenerationErased,
+  readGenerationsToErase,
   readStrandedGenerations,
-  readStrandedUnlocks,
-  unlockEndStatements,
 } from '@sachet/db/generations';
+import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
 import { invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
 import { ourFailure, type Parts } from './parts.ts';
@@ -24,7 +24,8 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   await expireOverdueHolds(parts);
   const before = new Date(Date.now() - strandedAfterMs);
   for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
-    await parts.queue.add({ name: 'unlock', holdId: unlock.hold_id });
+    const { hold_id: holdId, provider } = unlock;
+    await parts.queue.add({ name: 'unlock', holdId, provider });
   }
   const stranded = await readStrandedGenerations(parts.db, { before, limit: perSweep });
   for (const generation of stranded) {
@@ -32,8 +33,18 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
       const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
       await advanceGeneration(parts.db, generation, { status: 'failed', error });
     } else {
-      await parts.queue.add({ name: 'preview', generationId: generation.id });
+      const { id: generationId, provider } = generation;
+      await parts.queue.add({ name: 'preview', generationId, provider });
     }
+  }
+  await eraseDeleted(parts);
+}
+
+/** The images of what its owner has deleted. */
+async function eraseDeleted({ db, images }: Parts): Promise<void> {
+  for (const { id, imageKeys } of await readGenerationsToErase(db, perSweep)) {
+    for (const key of imageKeys) await images.delete(key);
+    await markGenerationErased(db, id);
   }
 }
 

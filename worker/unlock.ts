@@ -3,19 +3,20 @@
  * without one. Every step can be repeated after a crash: the image is kept before the money moves,
  * and the capture has a key of its own.
  */
+import { loadGeneration, type Generation } from '@sachet/db/generations';
 import {
-  loadGeneration,
   loadUnlock,
   markUnlockStored,
   readUnlocks,
   unlockEndStatements,
-  type Generation,
   type Unlock,
-} from '@sachet/db/generations';
+} from '@sachet/db/unlocks';
 import type { StoredFailure } from '@sachet/db/tables';
 import { measure, renderFinal } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure, type Parts } from './parts.ts';
+import { cutTo } from './preview.ts';
+import { callProvider } from './provider-call.ts';
 
 export async function unlockImage(parts: Parts, holdId: string): Promise<void> {
   const unlock = await loadUnlock(parts.db, holdId);
@@ -82,7 +83,7 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   if ('category' in source) return source;
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
-    aspectRatio: generation.aspect_ratio,
+    aspectRatio: cutTo(generation),
   });
   if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
 
@@ -105,7 +106,7 @@ async function keptFromEarlierAttempt(
 
 /** The original as it is where that model made it large enough, else the premium model's rendering. */
 async function finalSource(
-  { providers, log }: Parts,
+  parts: Parts,
   order: { generation: Generation; unlock: Unlock; original: StoredImage },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
   const { generation, unlock, original } = order;
@@ -114,16 +115,21 @@ async function finalSource(
   const longestSide = Math.max(measures.width, measures.height);
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
 
-  const outcome = await providers[generation.provider].image({
-    modelId: unlock.model_id,
-    prompt: `${generation.prompt}\n\nRender the same image in higher resolution and full quality, faithful to its composition, subject and colours.`,
-    aspectRatio: generation.aspect_ratio,
-    size: unlock.final_size,
-    quality: generation.quality,
-    inputs: [original],
-    signal: new AbortController().signal,
-  });
+  const modelId = unlock.model_id;
+  const outcome = await callProvider(
+    parts,
+    { generation, purpose: 'final', modelId },
+    (adapter, signal) =>
+      adapter.image({
+        modelId,
+        signal,
+        prompt: `${generation.prompt}\n\nRender the same image in higher resolution and full quality, faithful to its composition, subject and colours.`,
+        aspectRatio: generation.aspect_ratio,
+        size: unlock.final_size,
+        quality: generation.quality,
+        inputs: [original],
+      }),
+  );
   if (outcome.ok) return outcome.value;
-  log.info({ holdId: unlock.hold_id, failure: outcome.failure }, 'the provider made no image');
   return storedFailure(outcome.failure);
 }

@@ -26,7 +26,7 @@ export const getEvents = route({
       if (notice === 'missed') send({ event: 'ready', id: '' });
       else if (notice.event === 'generation') {
         if (notice.uid === caller.uid) send({ event: 'generation', id: notice.id });
-      } else if (notice.ids.includes(profile.wallet_id)) {
+      } else if (notice.event === 'wallet' && notice.ids.includes(profile.wallet_id)) {
         send({ event: 'wallet', id: profile.wallet_id });
       }
     });

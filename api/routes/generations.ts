@@ -1,29 +1,27 @@
 import { z } from 'zod';
 import {
-  findByRequestKey,
-  insertGeneration,
+  cancelGeneration,
+  deleteGeneration,
   listGenerations,
   readGeneration,
-  type Generation,
   type GenerationView,
 } from '@sachet/db/generations';
-import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models';
-import type { Profile } from '@sachet/db/people';
+import { compileNotice } from '@sachet/db/live';
+import { unlockEndStatements } from '@sachet/db/unlocks';
 import {
+  CancelGenerationRequest,
   GenerateRequest,
   GenerationList,
   GenerationResult,
 } from '@sachet/shared/contracts/generation';
-import { ImageMode } from '@sachet/shared/contracts/vocabulary';
-import { imagePricesRupees, rateCard } from '@sachet/shared/rate-card';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
 import { generationResult } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refusalOfSpending } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
+import { startGeneration } from '../start-generation.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
 /** A prompt, and an image in base64. */
@@ -33,16 +31,13 @@ export const postGenerate = route({
   method: 'post',
   path: '/api/generate',
   access: 'signed-in',
-  summary: 'Makes a free preview. With `Prefer: respond-async` it answers at once.',
+  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
   body: GenerateRequest,
   bodyLimit,
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);
-    if (ImageMode.safeParse(body.mode).success) refuseUnverifiedSpender(profile);
-    if (body.mode !== 'image') {
-      throw new Refusal('invalid', 'This tool is not open yet.', { field: 'mode' });
-    }
+    if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
     const generationId = await startGeneration(parts, profile, body, idempotencyKeyOf(request));
     const read = () => readOwn(parts, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
@@ -73,87 +68,6 @@ function finished(parts: Parts, generation: GenerationView): Reply {
   }
 }
 
-/** The generation's row is written before the queue hears of it: a sweep finds what was lost. */
-async function startGeneration(
-  parts: Parts,
-  profile: Profile,
-  order: GenerateRequest,
-  key: string | null,
-): Promise<string> {
-  const { db, queue, log, settings } = parts;
-  const again = key && (await findByRequestKey(db, { uid: profile.uid, key }));
-  if (again) return sameRequest(again, order);
-
-  const model = await pickModel(db, {
-    provider: order.provider,
-    capability: 'image',
-    tier: 'speed',
-    purpose: null,
-  });
-  if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
-  const id = newId('gen');
-  const row = {
-    id,
-    uid: profile.uid,
-    wallet_id: profile.wallet_id,
-    mode: order.mode,
-    provider: order.provider,
-    language: order.language,
-    quality: order.quality,
-    prompt: order.prompt,
-    aspect_ratio: order.aspectRatio,
-    preview_max: order.previewMax,
-    model_id: model.id,
-    model_label: model.label,
-    status: 'queued',
-    prices: JSON.stringify(
-      imagePricesRupees({ mode: 'image', quality: order.quality, provider: order.provider }),
-    ),
-    rate_card_version: rateCard.version,
-    idempotency_key: key,
-  } as const;
-  const inserted = await insertGeneration(db, row, {
-    perMinute: settings.GENERATIONS_PER_MINUTE,
-    perDay: settings.PREVIEWS_PER_DAY,
-  });
-  switch (inserted) {
-    case 'inserted':
-      break;
-    case 'repeated':
-      return sameRequest((await findByRequestKey(db, { uid: profile.uid, key: key! }))!, order);
-    case 'over_minute':
-      throw new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
-        retryAfterSeconds: 60,
-      });
-    case 'over_day':
-      throw new Refusal('rate_limited', "You have used today's free previews.", {
-        retryAfterSeconds: 60 * 60,
-      });
-    default:
-      throw inserted satisfies never;
-  }
-  await queue.add({ name: 'preview', generationId: id }).catch((error: unknown) => {
-    log.error({ err: error, generationId: id }, 'the queue did not take a preview; a sweep will');
-  });
-  return id;
-}
-
-/** The same key brings back the same generation, and is refused for another one. */
-function sameRequest(first: Generation, order: GenerateRequest): string {
-  const same =
-    first.prompt === order.prompt &&
-    first.language === order.language &&
-    first.provider === order.provider &&
-    first.mode === order.mode &&
-    first.quality === order.quality &&
-    first.aspect_ratio === order.aspectRatio &&
-    first.preview_max === order.previewMax;
-  if (!same) {
-    throw new Refusal('idempotency_conflict', 'This key was used for another request.');
-  }
-  return first.id;
-}
-
 async function readOwn({ db }: Parts, which: { id: string; uid: string }): Promise<GenerationView> {
   const generation = await readGeneration(db, which);
   if (!generation) throw new Refusal('not_found', 'There is no such generation.');
@@ -170,6 +84,77 @@ export const getGeneration = route({
   async handle({ parts, caller, query }) {
     const { uid } = await profileOf(parts, caller);
     return ok(generationResult(parts, await readOwn(parts, { id: query.id, uid })));
+  },
+});
+
+export const postCancelGeneration = route({
+  method: 'post',
+  path: '/api/cancel-generation',
+  access: 'signed-in',
+  summary: 'Stops what is being made. A paid image that is still awaited is not charged.',
+  body: CancelGenerationRequest,
+  answers: { 200: GenerationResult },
+  async handle({ parts, caller, body }) {
+    const { uid } = await profileOf(parts, caller);
+    const which = { id: body.generationId, uid };
+    const generation = await readOwn(parts, which);
+    const cancelled =
+      generation.unlock_status === 'pending'
+        ? await giveUpUnlock(parts, generation)
+        : await cancelGeneration(parts.db, which);
+    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
+    return ok(generationResult(parts, await readOwn(parts, which)));
+  },
+});
+
+/** The reserved money goes back with the cancelling; an image that comes all the same is kept. */
+async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<boolean> {
+  const unlock = {
+    hold_id: generation.unlock_hold_id!,
+    generation_id: generation.id,
+    uid: generation.uid,
+  };
+  const error = {
+    message: 'You cancelled this.',
+    category: 'generic',
+    provider: generation.provider,
+    code: 'cancelled',
+    type: null,
+    status: null,
+  } as const;
+  const outcome = await parts.ledger.append(
+    {
+      type: 'VoidHold',
+      walletId: generation.wallet_id,
+      idempotencyKey: `cancel:${unlock.hold_id}`,
+      actor: `user:${generation.uid}`,
+      holdId: unlock.hold_id,
+      reason: 'cancelled',
+    },
+    [
+      ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
+      compileNotice(parts.db, { event: 'cancelled', id: generation.id }),
+    ],
+  );
+  if (outcome.ok || outcome.refusal === 'hold_already_resolved') return outcome.ok;
+  throw refusalOfSpending(outcome.refusal, 'user');
+}
+
+export const removeGeneration = route({
+  method: 'delete',
+  path: '/api/generation',
+  access: 'signed-in',
+  summary: 'Deletes a generation with its words and its images, bought ones too.',
+  query: z.object({ id: z.string().min(1).max(60) }),
+  answers: { 204: null },
+  async handle({ parts, caller, query, response }) {
+    const { uid } = await profileOf(parts, caller);
+    const which = { id: query.id, uid };
+    if (!(await deleteGeneration(parts.db, which))) {
+      await readOwn(parts, which);
+      throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
+    }
+    response.status(204).end();
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { loadGeneration, readUnlocks } from '@sachet/db/generations';
+import { loadGeneration } from '@sachet/db/generations';
+import { readUnlocks } from '@sachet/db/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
 import type { Parts } from '../parts.ts';

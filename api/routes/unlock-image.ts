@@ -1,12 +1,8 @@
-import {
-  findUnlockByRequestKey,
-  readGeneration,
-  readUnlocks,
-  unlockStatements,
-  type GenerationView,
-} from '@sachet/db/generations';
+import { readGeneration, type GenerationView } from '@sachet/db/generations';
+import { findUnlockByRequestKey, readUnlocks, unlockStatements } from '@sachet/db/unlocks';
 import { pickModel } from '@sachet/db/models';
 import type { Profile } from '@sachet/db/people';
+import type { ModelPurpose } from '@sachet/db/tables';
 import {
   GenerationResult,
   UnlockImageRequest,
@@ -135,9 +131,9 @@ async function placeHold(
   if (!pricePaise) throw new Refusal('wrong_state', 'This preview has no price.');
   const model = await pickModel(db, {
     provider: generation.provider,
-    capability: 'image',
+    capability: generation.mode === 'edit_image' ? 'image-edit' : 'image',
     tier: generation.quality,
-    purpose: generation.quality === 'quality' ? 'image_generate' : null,
+    purpose: generation.quality === 'quality' ? purposeOf(generation) : null,
   });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
 
@@ -156,7 +152,7 @@ async function placeHold(
       actor: `user:${profile.uid}`,
       holdId,
       amountPaise: pricePaise,
-      tool: 'image',
+      tool: generation.mode === 'edit_image' ? 'edit_image' : 'image',
       memberUid: profile.uid,
       generationId: generation.id,
       expiresAtMs: Date.now() + holdLastsMs,
@@ -183,7 +179,12 @@ async function placeHold(
       profile.account_type === 'organization' ? 'organization' : 'user',
     );
   }
-  await queue.add({ name: 'unlock', holdId }).catch((error: unknown) => {
-    log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
-  });
+  await queue
+    .add({ name: 'unlock', holdId, provider: generation.provider })
+    .catch((error: unknown) => {
+      log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
+    });
 }
+
+const purposeOf = ({ mode }: GenerationView): ModelPurpose =>
+  mode === 'edit_image' ? 'image_edit' : 'image_generate';

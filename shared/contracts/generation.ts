@@ -1,4 +1,4 @@
-/** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock-image`. */
+/** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock`, `/api/unlock-image`. */
 import { z } from 'zod';
 import { finalSizes } from '../rate-card.ts';
 import {
@@ -19,6 +19,8 @@ const UploadedImage = z.object({
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
 });
 
+const inputFields = ['image', 'sourceGenerationId', 'sameInputAs'] as const;
+
 /** Specification, section 7, `POST /api/generate`. */
 export const GenerateRequest = z
   .object({
@@ -26,10 +28,31 @@ export const GenerateRequest = z
     language: Language.default('en'),
     mode: Mode,
     provider: Provider,
-    image: UploadedImage.optional(),
+    image: UploadedImage.optional().meta({
+      description: 'What to edit (edit_image) or to write about (instagram).',
+    }),
+    sourceGenerationId: z.string().min(1).max(60).optional().meta({
+      description: "Instead of an image: one of the caller's own images, to be edited.",
+    }),
+    sameInputAs: z.string().min(1).max(60).optional().meta({
+      description: "Instead of an image: the one that this generation of the caller's was given.",
+    }),
     quality: Quality.default('quality'),
-    aspectRatio: AspectRatio.default('1:1'),
+    aspectRatio: AspectRatio.optional().meta({
+      description: 'Default 1:1; for an edit the nearest to the image that is edited.',
+    }),
     previewMax: z.number().int().min(64).max(256).default(256),
+  })
+  .superRefine((order, { addIssue }) => {
+    const [first, second] = inputFields.filter((field) => order[field] !== undefined);
+    const refuse = (path: string, message: string) =>
+      addIssue({ code: 'custom', path: [path], message });
+    if (second) refuse(second, 'Send one image, not two.');
+    else if (order.mode === 'edit_image') {
+      if (!first) refuse('image', 'Upload an image to edit.');
+    } else if (first && (order.mode !== 'instagram' || first === 'sourceGenerationId')) {
+      refuse(first, 'This tool takes no such image.');
+    }
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
@@ -61,15 +84,33 @@ export const GenerationResult = z
     prompt: z.string(),
     aspectRatio: AspectRatio,
     quality: Quality,
-    content: z.string().nullable(),
-    previewContent: z.string().nullable(),
+    content: z
+      .string()
+      .nullable()
+      .meta({ description: 'The whole text: at once where it is free, else once it is paid.' }),
+    previewContent: z
+      .string()
+      .nullable()
+      .meta({ description: 'How the text begins, while it is locked.' }),
+    contentWords: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'How many words the whole text has.' }),
     previewImageUrl: z.string().nullable(),
     imageUrl: z.string().nullable(),
-    cost: Rupees.nullable().meta({ description: 'Price of unlocking at the default size.' }),
+    inputImageUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'The image that was edited or written about.' }),
+    sourceGenerationId: z.string().nullable(),
+    cost: Rupees.nullable().meta({
+      description: 'Price of unlocking: of an image at the default size; 0 where it is free.',
+    }),
     prices: z
       .record(z.string(), Rupees)
       .nullable()
-      .meta({ description: 'Price of unlocking, by final size in pixels.' }),
+      .meta({ description: 'Price of unlocking an image, by final size in pixels.' }),
     unlocked: z.boolean(),
     unlockStatus: UnlockStatus,
     unlockSize: FinalSize.nullable(),
@@ -90,6 +131,23 @@ export const GenerationList = z
   .object({ generations: z.array(GenerationResult), next: z.string().nullable() })
   .meta({ id: 'GenerationList' });
 export type GenerationList = z.infer<typeof GenerationList>;
+
+/** Stops what is being made; a paid image that is still awaited is given up and not charged. */
+export const CancelGenerationRequest = z
+  .object({ generationId: z.string().min(1).max(60) })
+  .meta({ id: 'CancelGenerationRequest' });
+export type CancelGenerationRequest = z.infer<typeof CancelGenerationRequest>;
+
+/** Specification, section 7, `POST /api/unlock`, plus the generation it is about. */
+export const UnlockRequest = z
+  .object({ generationId: z.string().min(1).max(60), modelId: z.string().min(1).max(200) })
+  .meta({ id: 'UnlockRequest' });
+export type UnlockRequest = z.infer<typeof UnlockRequest>;
+
+export const UnlockResponse = z
+  .object({ charged: Rupees, generation: GenerationResult })
+  .meta({ id: 'UnlockResponse' });
+export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
 /** Specification, section 7, `POST /api/unlock-image`, plus the generation it is about. */
 export const UnlockImageRequest = z

@@ -1,0 +1,19 @@
+/** What of a text is shown before it is paid for: how it begins. */
+const excerptMaxWords = 45;
+/** However short the text is, most of it stays covered. */
+const excerptMaxShare = 0.4;
+const excerptMaxCharacters = 320;
+
+export function countWords(text: string): number {
+  return text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
+}
+
+export function excerptOf(text: string): string {
+  const words = [...text.trim().matchAll(/\S+/g)];
+  const shown = Math.max(1, Math.min(excerptMaxWords, Math.floor(words.length * excerptMaxShare)));
+  const last = words[shown - 1];
+  const end = last ? last.index + last[0].length : 0;
+  const longest = Math.min(excerptMaxCharacters, Math.ceil(text.length * excerptMaxShare));
+  const characters = Array.from(text.trim().slice(0, end));
+  return `${characters.slice(0, longest).join('').trimEnd()}…`;
+}

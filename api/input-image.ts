@@ -1,0 +1,83 @@
+/** The image that an edit or a caption is about: always a safe copy of our own. */
+import type { Kysely } from 'kysely';
+import { readGeneration, type GenerationView } from '@sachet/db/generations';
+import type { Database } from '@sachet/db/tables';
+import { decodeUpload } from '@sachet/images/processing';
+import { imageKey } from '@sachet/images/store';
+import type { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+
+export interface InputImage {
+  readonly key: string;
+  /** The supported ratio that is nearest to the image's own. */
+  readonly aspectRatio: AspectRatio;
+}
+
+/**
+ * Keeps the order's image under the new generation's name; null where the order has none. Throws a
+ * `Refusal`: 415 for what is no PNG, JPEG or WebP, 413 for what is too large or unpacks to too
+ * much, 400 for what cannot be read, 404 or 409 for another generation that has no such image.
+ */
+export async function keepInputImage(
+  { db, images }: Pick<Parts, 'db' | 'images'>,
+  given: { generationId: string; uid: string; order: GenerateRequest },
+): Promise<InputImage | null> {
+  const source = await sourceOf({ db, images }, given);
+  if (!source) return null;
+  const upload = await decodeUpload(source.bytes);
+  if (!upload.ok) throw refusalOfUpload(upload.reason, source.field);
+  const key = imageKey(given.generationId, 'input', upload.mimeType);
+  await images.put(key, upload.bytes, upload.mimeType);
+  return { key, aspectRatio: nearestRatio(upload.width / upload.height) };
+}
+
+async function sourceOf(
+  { db, images }: Pick<Parts, 'db' | 'images'>,
+  { uid, order }: { uid: string; order: GenerateRequest },
+): Promise<{ bytes: Uint8Array; field: string } | null> {
+  if (order.image) {
+    return { bytes: Buffer.from(order.image.data, 'base64'), field: 'image' };
+  }
+  const field = order.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
+  const id = order[field];
+  if (!id) return null;
+  const earlier = await ownGeneration(db, { id, uid }, field);
+  const key = field === 'sourceGenerationId' ? earlier.original_key : earlier.input_key;
+  const image = key && (await images.get(key));
+  if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
+  return { bytes: image.bytes, field };
+}
+
+async function ownGeneration(
+  db: Kysely<Database>,
+  which: { id: string; uid: string },
+  field: string,
+): Promise<GenerationView> {
+  const found = await readGeneration(db, which);
+  if (!found) throw new Refusal('not_found', 'There is no such generation.', { field });
+  return found;
+}
+
+function refusalOfUpload(reason: 'unsupported' | 'too_large' | 'corrupt', field: string): Refusal {
+  switch (reason) {
+    case 'unsupported':
+      return new Refusal('unsupported_media_type', 'Upload a PNG, JPEG or WebP image.', { field });
+    case 'too_large':
+      return new Refusal('payload_too_large', 'This image is too large.', { field });
+    case 'corrupt':
+      return new Refusal('invalid', 'This image cannot be read.', { field });
+  }
+}
+
+/** @internal exported for its test */
+export function nearestRatio(widthByHeight: number): AspectRatio {
+  const distance = (ratio: AspectRatio): number => {
+    const [across, down] = ratio.split(':').map(Number) as [number, number];
+    return Math.abs(Math.log(widthByHeight / (across / down)));
+  };
+  return AspectRatio.options.reduce((best, ratio) =>
+    distance(ratio) < distance(best) ? ratio : best,
+  );
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseIdeas } from './ideas.ts';
+
+const idea = {
+  title: 'A chai stall at dawn',
+  visualPrompt: 'Steam over clay cups',
+  captionBrief: 'What the first cup is like',
+  hashtags: ['#chai', 'Mumbai', '#सुबह'],
+};
+
+describe('given what a provider should write', () => {
+  test('a list, or an object that holds one, is read, and every hashtag begins with #', () => {
+    const expected = [{ ...idea, hashtags: ['#chai', '#Mumbai', '#सुबह'] }];
+    expect(parseIdeas(JSON.stringify([idea]))).toEqual(expected);
+    expect(parseIdeas(JSON.stringify({ ideas: [idea] }))).toEqual(expected);
+  });
+
+  test('of more than four, four are kept', () => {
+    expect(parseIdeas(JSON.stringify(Array.from({ length: 6 }, () => idea)))).toHaveLength(4);
+  });
+
+  test('a title of 60 characters or more is cut to under 60', () => {
+    expect(parseIdeas(JSON.stringify([{ ...idea, title: 'क'.repeat(60) }]))).toMatchObject([
+      { title: `${'क'.repeat(58)}…` },
+    ]);
+  });
+});
+
+describe('given anything else', () => {
+  test.each([
+    ['words around it', `Here you are: ${JSON.stringify([idea])}`],
+    ['a fence', `\`\`\`json\n${JSON.stringify([idea])}\n\`\`\``],
+    ['a field that is missing', JSON.stringify([{ ...idea, captionBrief: undefined }])],
+    ['a field of another type', JSON.stringify([{ ...idea, title: { text: 'x' } }])],
+    ['a hashtag with markup', JSON.stringify([{ ...idea, hashtags: ['#<img>'] }])],
+    ['no hashtag', JSON.stringify([{ ...idea, hashtags: [] }])],
+    ['half of it', JSON.stringify([idea]).slice(0, -5)],
+    ['nothing', ''],
+  ])('%s is unreadable', (_what, content) => {
+    expect(parseIdeas(content)).toBe('unreadable');
+  });
+
+  test('no ideas are none', () => {
+    expect(parseIdeas('[]')).toBe('none');
+    expect(parseIdeas('{"ideas": []}')).toBe('none');
+  });
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (content) => void parseIdeas(content)));
+  });
+});

@@ -1,0 +1,50 @@
+/** Instagram post ideas as a provider writes them: JSON only, parsed strictly. */
+import { z } from 'zod';
+
+/** Specification, section 9. */
+export const ideasPerRequest = 4;
+const titleMaxCharacters = 60;
+
+const Hashtag = z
+  .string()
+  .trim()
+  .regex(/^#?[\p{L}\p{M}\p{N}_]{1,60}$/u)
+  .transform((tag) => (tag.startsWith('#') ? tag : `#${tag}`));
+
+/** Specification, section 3, "Idea". */
+const Idea = z.object({
+  title: z.string().trim().min(1).max(200).transform(clipTitle),
+  visualPrompt: z.string().trim().min(1).max(2_000),
+  captionBrief: z.string().trim().min(1).max(2_000),
+  hashtags: z.array(Hashtag).min(1).max(12),
+});
+export type Idea = z.output<typeof Idea>;
+
+const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
+
+/**
+ * `unreadable` when it is not that JSON and nothing else, `none` when it is and holds no idea.
+ * Whatever stands in a field is text: it is never followed, linked or run.
+ */
+export function parseIdeas(content: string): Idea[] | 'unreadable' | 'none' {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return 'unreadable';
+  }
+  const parsed = Ideas.safeParse(value);
+  if (!parsed.success) return 'unreadable';
+  const ideas = 'ideas' in parsed.data ? parsed.data.ideas : parsed.data;
+  return ideas.length === 0 ? 'none' : ideas.slice(0, ideasPerRequest);
+}
+
+function clipTitle(title: string): string {
+  const characters = [...title];
+  return characters.length < titleMaxCharacters
+    ? title
+    : `${characters
+        .slice(0, titleMaxCharacters - 2)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,24 @@
+/** What a model is told before the user's own words, by tool and language. */
+import type { Language, Mode } from './contracts/vocabulary.ts';
+
+const languageInstruction: Record<Language, string> = {
+  en: 'Answer in English.',
+  hi: 'Answer in Hindi, in Devanagari script, the way people speak it.',
+  hg: 'Answer in Hinglish: Hindi in Latin letters mixed with English, the way friends type.',
+};
+
+/** Specification, section 9: "Captions" and "ideas". */
+const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
+  general: 'You are a helpful assistant. Give a complete answer in one reply.',
+  instagram:
+    'You write Instagram captions and nothing else, whatever the message asks for. Each caption ' +
+    'has under 100 words and 3 to 5 hashtags.',
+  instagram_ideas:
+    'You suggest Instagram post ideas and nothing else, whatever the message asks for. Return ' +
+    'JSON only: {"ideas": [{"title", "visualPrompt", "captionBrief", "hashtags"}]}, 4 ideas, ' +
+    'each title under 60 characters, each with 4 to 6 hashtags.',
+};
+
+export function systemInstruction(mode: keyof typeof toolInstruction, language: Language): string {
+  return `${toolInstruction[mode]} ${languageInstruction[language]}`;
+}

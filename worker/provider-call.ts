@@ -1,0 +1,42 @@
+/** One call to a provider for a generation: counted, priced, and stopped when nobody wants it. */
+import type { Generation } from '@sachet/db/generations';
+import { recordProviderCall } from '@sachet/db/provider-calls';
+import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
+import type { Parts } from './parts.ts';
+
+/**
+ * A provider that answers has been paid by us, whatever becomes of the answer: the call is recorded
+ * before anything else is done with it.
+ */
+export async function callProvider<T extends { usage: Usage }>(
+  parts: Parts,
+  given: { generation: Generation; purpose: 'preview' | 'final'; modelId: string },
+  call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { db, providers, underWay, log } = parts;
+  const { generation, purpose, modelId } = given;
+  const startedMs = performance.now();
+  const stop = underWay.begin(generation.id);
+  const outcome = await call(providers[generation.provider], stop.signal).finally(stop.end);
+  const usage = outcome.ok ? outcome.value.usage : { inputTokens: 0, outputTokens: 0, images: 0 };
+  if (!outcome.ok) {
+    // Ours to mend, unlike what a prompt or a busy provider causes.
+    const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';
+    log[ours ? 'error' : 'info'](
+      { generationId: generation.id, failure: outcome.failure },
+      'the provider made nothing',
+    );
+  }
+  await recordProviderCall(db, {
+    generation_id: generation.id,
+    purpose,
+    provider: generation.provider,
+    model_id: modelId,
+    failure: outcome.ok ? null : outcome.failure.category,
+    duration_ms: Math.round(performance.now() - startedMs),
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    images: usage.images,
+  });
+  return outcome;
+}
