@@ -26,6 +26,14 @@ export async function findDifferences(
   return found.flat();
 }
 
+/**
+ * Everything is compared: hashing whole tables in memory beats a million look-ups, whatever the
+ * planner believes of tables that were restored a moment ago. Nor may it merge: two lists that are
+ * in the order of their wallets meet row by row within a wallet, which on a hot one never ends.
+ */
+export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
+  set local enable_nestloop = off; set local enable_mergejoin = off`;
+
 async function differencesOf(
   pool: Pool,
   snapshot: string,
@@ -35,11 +43,7 @@ async function differencesOf(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set transaction snapshot '${snapshot}'`);
-    // Everything is compared: hashing whole tables in memory beats a million look-ups, whatever the
-    // planner believes of tables that were restored a moment ago.
-    await client.query(
-      `set local work_mem = '256MB'; set local jit = off; set local enable_nestloop = off`,
-    );
+    await client.query(joinByHash);
     const { rows } = await client.query(
       `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
     );

@@ -6,7 +6,7 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
-import { faultOfDifference, findDifferences, type Difference } from './differences.ts';
+import { faultOfDifference, findDifferences, joinByHash, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
 import { projections, type Projection } from './projections.ts';
 
@@ -104,10 +104,7 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // As in the comparison: a portion is large, and its rows are many to one another.
-    await client.query(
-      `set local work_mem = '256MB'; set local jit = off; set local enable_nestloop = off`,
-    );
+    await client.query(joinByHash);
     await client.query('select 1 from wallet where id = any($1) order by id for update', [
       walletIds,
     ]);
