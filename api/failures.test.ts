@@ -1,21 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
 const providers = ['google', 'openai'] as const;
-const categories: FailureCategory[] = [
-  'safety',
-  'copyright',
-  'quota',
-  'access',
-  'request',
-  'server',
-  'rate_limit',
-  'generic',
-];
-
 let open: OpenStack;
 let customer: Customer;
 
@@ -24,33 +12,6 @@ beforeAll(async () => {
   customer = await createCustomer(open.stack);
 });
 afterAll(() => open?.stop());
-
-describe.each(providers)('when %s makes no preview', (provider) => {
-  test.each(categories)('because of %s, the answer says so and costs nothing', async (category) => {
-    const before = await open.books.mark();
-    const order = { provider, prompt: somePrompt(`[[fail:${category}]]`) };
-    const { status, body } = await customer.generate(order);
-    expect(status).toBe(502);
-    expect(body.code).toBe('generation_failed');
-    const result = GenerationResult.parse(body);
-    expect(result).toMatchObject({
-      status: 'failed',
-      previewImageUrl: null,
-      imageUrl: null,
-      recipe: null,
-      unlocked: false,
-      charged: null,
-      errorCategory: category,
-      errorProvider: provider,
-    });
-    expect(result.error).toEqual(expect.stringMatching(/\S/));
-    // A refusal inside an answer of 200 has a reason for its code; an error has its status.
-    expect(result.errorStatus ?? result.errorCode ?? category).not.toBeNull();
-    if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(200);
-    expect(await customer.generation(result.generationId)).toEqual(result);
-    expect(await open.books.mark()).toBe(before);
-  });
-});
 
 test('whoever did not wait reads the same failure', async () => {
   const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });

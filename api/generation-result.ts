@@ -5,6 +5,7 @@ import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/cont
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
 import { countWords, excerptOf } from './excerpt.ts';
+import { isLockedInput } from './input-image.ts';
 import type { Parts } from './parts.ts';
 
 /** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
@@ -37,6 +38,11 @@ function failureFields(failure: StoredFailure | null) {
 function costOf({ prices, price_paise }: GenerationView): number {
   if (prices) return prices[defaultFinalSize];
   return price_paise === null ? 0 : rupeesFromPaise(price_paise);
+}
+
+/** Of an edit of something that was not paid for, what its owner has seen of that. */
+function shownInput({ input_key, source_preview_key }: GenerationView): string | null {
+  return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
 }
 
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
@@ -73,7 +79,7 @@ export function generationResult(
     contentWords: content === null ? null : countWords(content),
     previewImageUrl: address(generation.preview_key),
     imageUrl: unlocked ? address(generation.unlock_image_key) : null,
-    inputImageUrl: address(generation.input_key),
+    inputImageUrl: address(shownInput(generation)),
     sourceGenerationId: generation.source_generation_id,
     cost: costOf(generation),
     prices: generation.prices,

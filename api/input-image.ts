@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { readGeneration, type GenerationView } from '@sachet/db/generations';
 import type { Database } from '@sachet/db/tables';
-import { decodeUpload } from '@sachet/images/processing';
+import { decodeUpload, measure } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
@@ -11,6 +11,8 @@ import { Refusal } from './refusal.ts';
 
 export interface InputImage {
   readonly key: string;
+  /** The generation whose own image it is, if it is one's. */
+  readonly sourceGenerationId: string | null;
   /** The supported ratio that is nearest to the image's own. */
   readonly aspectRatio: AspectRatio;
 }
@@ -26,28 +28,72 @@ export async function keepInputImage(
 ): Promise<InputImage | null> {
   const source = await sourceOf({ db, images }, given);
   if (!source) return null;
-  const upload = await decodeUpload(source.bytes);
+  const upload = await safeCopyOf(source);
   if (!upload.ok) throw refusalOfUpload(upload.reason, source.field);
-  const key = imageKey(given.generationId, 'input', upload.mimeType);
+  const key = imageKey(
+    given.generationId,
+    source.isLocked ? lockedInput : 'input',
+    upload.mimeType,
+  );
   await images.put(key, upload.bytes, upload.mimeType);
-  return { key, aspectRatio: nearestRatio(upload.width / upload.height) };
+  return {
+    key,
+    sourceGenerationId: source.sourceGenerationId,
+    aspectRatio: nearestRatio(upload.width / upload.height),
+  };
+}
+
+/**
+ * What an image that nobody has paid for is called as the input of an edit: it is worked on, and
+ * never shown.
+ */
+const lockedInput = 'locked-input';
+
+export function isLockedInput(key: string): boolean {
+  return key.includes(`/${lockedInput}.`);
+}
+
+interface Source {
+  readonly bytes: Uint8Array;
+  readonly field: string;
+  readonly sourceGenerationId: string | null;
+  readonly isLocked: boolean;
+  /** A copy of ours already: encoded anew it would lose a little each time. */
+  readonly isSafe: boolean;
+}
+
+async function safeCopyOf({ bytes, isSafe }: Source): ReturnType<typeof decodeUpload> {
+  if (!isSafe) return decodeUpload(bytes);
+  const measures = await measure(bytes);
+  return measures.ok ? { ...measures, bytes } : measures;
 }
 
 async function sourceOf(
   { db, images }: Pick<Parts, 'db' | 'images'>,
   { uid, order }: { uid: string; order: GenerateRequest },
-): Promise<{ bytes: Uint8Array; field: string } | null> {
+): Promise<Source | null> {
   if (order.image) {
-    return { bytes: Buffer.from(order.image.data, 'base64'), field: 'image' };
+    const bytes = Buffer.from(order.image.data, 'base64');
+    return { bytes, field: 'image', sourceGenerationId: null, isLocked: false, isSafe: false };
   }
   const field = order.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
   const id = order[field];
   if (!id) return null;
   const earlier = await ownGeneration(db, { id, uid }, field);
-  const key = field === 'sourceGenerationId' ? earlier.original_key : earlier.input_key;
+  const isBought = earlier.unlock_status === 'done';
+  const ownKey = isBought ? earlier.unlock_image_key : earlier.original_key;
+  const key = order.sourceGenerationId ? ownKey : earlier.input_key;
   const image = key && (await images.get(key));
   if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
-  return { bytes: image.bytes, field };
+  return order.sourceGenerationId
+    ? { bytes: image.bytes, field, sourceGenerationId: id, isLocked: !isBought, isSafe: false }
+    : {
+        bytes: image.bytes,
+        field,
+        sourceGenerationId: earlier.source_generation_id,
+        isLocked: isLockedInput(key),
+        isSafe: true,
+      };
 }
 
 async function ownGeneration(

@@ -48,15 +48,19 @@ export async function startGeneration(
     ...priceOf(order),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
-    source_generation_id: order.sourceGenerationId ?? null,
+    source_generation_id: input?.sourceGenerationId ?? null,
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
-  const inserted = await insertGeneration(db, row, {
-    perMinute: settings.GENERATIONS_PER_MINUTE,
-    perDay: settings.PREVIEWS_PER_DAY,
-  });
-  if (inserted !== 'inserted' && input) await images.delete(input.key);
+  let inserted: Awaited<ReturnType<typeof insertGeneration>> | undefined;
+  try {
+    inserted = await insertGeneration(db, row, {
+      perMinute: settings.GENERATIONS_PER_MINUTE,
+      perDay: settings.PREVIEWS_PER_DAY,
+    });
+  } finally {
+    if (inserted !== 'inserted' && input) await images.delete(input.key);
+  }
   switch (inserted) {
     case 'inserted':
       break;

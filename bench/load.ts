@@ -38,7 +38,8 @@ export async function drive(steps: readonly Step[], load: Load): Promise<Measure
   };
 }
 
-function quantile(sorted: Float64Array, share: number): number {
+/** The value that this share of `sorted` is at most. */
+export function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 

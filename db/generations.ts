@@ -8,7 +8,10 @@ export type Generation = Selectable<GenerationTable>;
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A generation with its latest unlock and what was paid for it, if anything. */
+/**
+ * A generation with its latest unlock, what was paid for it, and the preview of what it edits, if
+ * anything.
+ */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;
   unlock_size: Unlock['final_size'] | null;
@@ -16,6 +19,7 @@ export type GenerationView = Generation & {
   unlock_error: StoredFailure | null;
   unlock_hold_id: string | null;
   charged_paise: number | null;
+  source_preview_key: string | null;
 };
 
 function withUnlock(db: Kysely<Database>) {
@@ -33,6 +37,9 @@ function withUnlock(db: Kysely<Database>) {
       (join) => join.onTrue(),
     )
     .leftJoin('charge as c', 'c.generation_id', 'g.id')
+    .leftJoin('generation as s', (join) =>
+      join.onRef('s.id', '=', 'g.source_generation_id').on('s.deleted_at', 'is', null),
+    )
     .selectAll('g')
     .select([
       'u.status as unlock_status',
@@ -41,6 +48,7 @@ function withUnlock(db: Kysely<Database>) {
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
       'c.amount_paise as charged_paise',
+      's.preview_key as source_preview_key',
     ])
     .$castTo<GenerationView>();
 }

@@ -55,6 +55,20 @@ beforeAll(async () => {
     await see(resultFrom(page, 'Google').getByRole('link', { name: 'Download' }));
     await see(resultFrom(page, 'OpenAI').getByText('Unlock failed'));
     results['unlocked and refused'] = page.url();
+
+    await ask(page, 'general', 'How do I price laddoos? [[fail:server@openai]]');
+    await resultFrom(page, 'Google')
+      .getByRole('button', { name: /^Unlock/ })
+      .click();
+    await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy' }));
+    await see(resultFrom(page, 'OpenAI').getByText('You were not charged'));
+    results['paid text and failed text'] = page.url();
+    await ask(page, 'general', 'What sells at a Diwali stall?');
+    await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
+    results['locked texts'] = page.url();
+    await ask(page, 'instagram_ideas', 'Home bakery');
+    await see(page.getByRole('article').nth(3));
+    results['ideas'] = page.url();
     browsers.customer = await context.storageState();
   });
   const admin = await createOrganizationAdmin(studio);
@@ -64,6 +78,12 @@ beforeAll(async () => {
   const superAdmin = await createWithAddress(studio, superAdminAddress);
   browsers['super admin'] = await browserOf(studio, superAdmin);
 });
+
+async function ask(page: Page, mode: string, words: string): Promise<void> {
+  await page.goto(`/?mode=${mode}`);
+  await page.locator('form').getByRole('textbox').first().fill(words);
+  await page.locator('form button[type=submit]').click();
+}
 
 /** Through every page and main view; buttons are found by their place: their words change. */
 async function tourSignedOut(page: Page, look: Look): Promise<void> {
@@ -79,9 +99,11 @@ async function tourSignedOut(page: Page, look: Look): Promise<void> {
   await page.locator('form button[type=submit]').click();
   await see(page.locator('form [role=alert]'));
   await look('form without a subject');
-  await page.goto('/?mode=general');
-  await see(page.getByRole('heading', { level: 1 }));
-  await look('tool that opens soon');
+  for (const mode of ['general', 'instagram', 'instagram_ideas', 'edit_image']) {
+    await page.goto(`/?mode=${mode}`);
+    await see(page.locator('form button[type=submit]'));
+    await look(`form of ${mode}`);
+  }
 
   await page.getByRole('banner').getByRole('button').last().click();
   const dialog = page.getByRole('dialog');

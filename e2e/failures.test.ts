@@ -120,6 +120,26 @@ test('given less money than the price, when the picture is bought, then the wall
     expect(await studio.books.mark()).toBe(before);
   }));
 
+test('given a model that was switched off after the preview, when the picture is bought, then that is said and nothing moves', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A paper lantern');
+    await see(unlock(page, 'OpenAI', '₹98'));
+    await see(unlock(page, 'Google', '₹75'));
+    const before = await studio.books.mark();
+    const setGooglesModels = (enabled: boolean) =>
+      studio.books.query(`update model set enabled = $1 where provider = 'google'`, [enabled]);
+    await setGooglesModels(false);
+    await unlock(page, 'Google', '₹75').click();
+    const fault = resultFrom(page, 'Google').getByRole('alert');
+    await see(fault.getByText('This provider has no model for that right now.'));
+    expect(await studio.books.mark()).toBe(before);
+
+    await setGooglesModels(true);
+    await unlock(page, 'Google', '₹75').click();
+    await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
+  }));
+
 test('given a worker killed in the middle of an unlock, when it is started again, then the picture comes and is paid once', () =>
   studio.visit(async ({ page }) => {
     await signUp(page);

@@ -55,6 +55,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await see(verified.getByText('verified'));
   await verified.close();
   await dialog.getByRole('button', { name: 'I Verified' }).click();
+  await see(start.getByText('Profile created — Chai & Co. pays for what you keep.'));
   await seeGone(start.getByRole('dialog'));
   await start.close();
 }

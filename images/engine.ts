@@ -1,5 +1,5 @@
 /** The one place that sets sharp up; everything here goes through it. */
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import type { ImageMimeType } from './store.ts';
 
 // Several jobs run at once in a process that also has other things to do: memory before speed.
@@ -44,6 +44,16 @@ export async function withImage<T>(
 /** An image out of decoded pixels. */
 export function imageOfPixels(data: Buffer, { width, height, channels }: OutputInfo): Sharp {
   return sharp(data, { raw: { width, height, channels } });
+}
+
+/** What an SVG of our own shows, as an overlay for `composite`. */
+export async function overlayOfSvg(svg: string): Promise<OverlayOptions> {
+  const { data, info } = await sharp(Buffer.from(svg))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { input: data, raw: { width, height, channels } };
 }
 
 /** Encodes, without any metadata of the input: sharp keeps none unless it is told to. */

@@ -1,9 +1,10 @@
 /** What is done to an image: measured, shown as a preview, sold at a size, or taken from a user. */
-import type { ResizeOptions } from 'sharp';
+import type { OverlayOptions, ResizeOptions } from 'sharp';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import {
   encode,
   imageOfPixels,
+  overlayOfSvg,
   withImage,
   type Measures,
   type Picture,
@@ -41,9 +42,21 @@ export function makePreview(
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const marks = [{ input: Buffer.from(watermarkSvg(info.width, info.height)) }];
-    return encode(imageOfPixels(data, info).composite(marks), 'image/webp');
+    const mark = await markOf(info.width, info.height);
+    return encode(imageOfPixels(data, info).composite([mark]), 'image/webp');
   });
+}
+
+/** Marks by their size. Drawing one takes longer than all else that is done to a preview. */
+const marks = new Map<string, Promise<OverlayOptions>>();
+const marksKept = 16;
+
+function markOf(width: number, height: number): Promise<OverlayOptions> {
+  const size = `${width}x${height}`;
+  const mark = marks.get(size) ?? overlayOfSvg(watermarkSvg(width, height));
+  if (!marks.has(size) && marks.size >= marksKept) marks.clear();
+  marks.set(size, mark);
+  return mark;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Which sizes an OpenAI image model takes (its reference of `/images/generations`, `size`). */
-import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import type { ImageRequest } from './provider.ts';
 
 /** The generations before GPT Image 2 know three sizes; every later one takes any multiple of 16. */
 const standardSizesOnly = /^(dall-e|gpt-image-1|chatgpt-image)/;
@@ -16,7 +16,7 @@ const edgeMax = 3840;
  */
 export function openAiImageSize(
   modelId: string,
-  aspectRatio: AspectRatio,
+  aspectRatio: ImageRequest['aspectRatio'],
   longestSide: number,
 ): string {
   const [across, down] = aspectRatio.split(':').map(Number) as [number, number];

@@ -22,9 +22,12 @@ type Call = {
   onRetry?: (failure: ProviderFailure) => void;
 };
 
+/** What OpenAI's earlier models draw instead of the ratios that we offer. */
+export type StandardRatio = '3:2' | '2:3';
+
 export type ImageRequest = Call & {
   prompt: string;
-  aspectRatio: AspectRatio;
+  aspectRatio: AspectRatio | StandardRatio;
   /** Longest side wanted, in pixels. The answer may be larger, or of the model's nearest size. */
   size: number;
   /** `speed` asks a provider that knows qualities for its quickest; default `quality`. */

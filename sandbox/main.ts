@@ -3,6 +3,7 @@
  * where they ended up is printed as one line of JSON and sent to a parent that forked us.
  */
 import { startGeminiSandbox } from './gemini.ts';
+import { reusePictures } from './drawing.ts';
 import { startInbox } from './inbox.ts';
 import { startOpenAiSandbox } from './openai.ts';
 
@@ -15,6 +16,7 @@ function whole(name: string, most: number): number {
   return value;
 }
 
+if (process.env.SANDBOX_REUSES_PICTURES) reusePictures();
 const latencyMs = whole('SANDBOX_LATENCY_MS', 60_000);
 const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;
 

@@ -81,6 +81,7 @@ function blossoms(stage: Stage): string {
 
 function changed(image: Sharp, picture: Picture): Sharp {
   const { prompt, width, height } = picture;
+  if (/render the same image/i.test(prompt)) return image.sharpen({ sigma: 1 });
   if (blackAndWhite.test(prompt)) return image.grayscale().toColourspace('srgb').linear(1.12, -10);
   if (vintage.test(prompt)) {
     return image

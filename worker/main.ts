@@ -16,6 +16,7 @@ import { createMailer } from './mail.ts';
 import type { Parts } from './parts.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { every, sweep, sweepInvites } from './sweep.ts';
+import { createProviderSlots } from './provider-slots.ts';
 import { createUnderWay } from './under-way.ts';
 import { unlockImage } from './unlock.ts';
 
@@ -44,6 +45,7 @@ const parts: Parts = {
     }),
   },
   queue: createJobQueue(place),
+  slots: createProviderSlots(settings.WORKER_CONCURRENCY),
   underWay: createUnderWay(),
   mail: mailOf(settings),
   log,
@@ -59,7 +61,8 @@ const announcements = listen(settings.DATABASE_URL, {
 });
 const worker = createJobWorker({
   place,
-  concurrency: settings.WORKER_CONCURRENCY,
+  // Some are read, drawn small or stored while their providers' slots serve others.
+  concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.WORKER_LOCK_MS,
   process: run,
   failed: (error) => log.error({ err: error }, 'a job failed'),

@@ -8,6 +8,7 @@ import type { ProviderAdapter, ProviderFailure } from '@sachet/providers/provide
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Mailer } from './mail.ts';
+import type { ProviderSlots } from './provider-slots.ts';
 import type { UnderWay } from './under-way.ts';
 
 export interface Parts {
@@ -16,6 +17,7 @@ export interface Parts {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
+  readonly slots: ProviderSlots;
   readonly underWay: UnderWay;
   /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
   readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null;

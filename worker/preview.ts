@@ -10,7 +10,8 @@ import { callProvider } from './provider-call.ts';
 const originalSize = 1024;
 
 /** What a generation is worth when it is ready, or why there is nothing. */
-type Made = { content: string } | { original_key: string; preview_key: string };
+type Made = { content: string } | MadeImage;
+type MadeImage = { original_key: string; preview_key: string };
 
 /** Makes what costs nothing yet: a text, or an image of which the client sees a small copy. */
 export async function makeGenerationPreview(parts: Parts, generationId: string): Promise<void> {
@@ -19,13 +20,26 @@ export async function makeGenerationPreview(parts: Parts, generationId: string):
   if (!generation || !(await advanceGeneration(db, generation, { status: 'running' }))) return;
 
   const made = await make(parts, generation);
-  await advanceGeneration(
+  const isWanted = await advanceGeneration(
     db,
     generation,
     'category' in made
       ? { status: 'failed', error: JSON.stringify(made) }
       : { status: 'ready', ...made },
   );
+  if (!isWanted && 'original_key' in made) await eraseUnwanted(parts, generationId, made);
+}
+
+/** Images that came after their generation had ended, but for those another worker made it with. */
+async function eraseUnwanted(
+  { db, images }: Parts,
+  generationId: string,
+  { original_key, preview_key }: MadeImage,
+): Promise<void> {
+  const generation = await loadGeneration(db, generationId);
+  if (generation?.original_key === original_key) return;
+  await images.delete(original_key);
+  await images.delete(preview_key);
 }
 
 async function make(parts: Parts, generation: Generation): Promise<Made | StoredFailure> {

@@ -13,11 +13,18 @@ export async function callProvider<T extends { usage: Usage }>(
   given: { generation: Generation; purpose: 'preview' | 'final'; modelId: string },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { db, providers, underWay, log } = parts;
+  const { db, providers, slots, underWay, log } = parts;
   const { generation, purpose, modelId } = given;
-  const startedMs = performance.now();
+  const { provider } = generation;
   const stop = underWay.begin(generation.id);
-  const outcome = await call(providers[generation.provider], stop.signal).finally(stop.end);
+  const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
+  let startedMs = 0;
+  const outcome = await slots
+    .use(wanted, () => {
+      startedMs = performance.now();
+      return call(providers[provider], stop.signal);
+    })
+    .finally(stop.end);
   const usage = outcome.ok ? outcome.value.usage : { inputTokens: 0, outputTokens: 0, images: 0 };
   if (!outcome.ok) {
     // Ours to mend, unlike what a prompt or a busy provider causes.
@@ -30,7 +37,7 @@ export async function callProvider<T extends { usage: Usage }>(
   await recordProviderCall(db, {
     generation_id: generation.id,
     purpose,
-    provider: generation.provider,
+    provider,
     model_id: modelId,
     failure: outcome.ok ? null : outcome.failure.category,
     duration_ms: Math.round(performance.now() - startedMs),

@@ -13,6 +13,7 @@ import {
 } from '@sachet/db/unlocks';
 import type { StoredFailure } from '@sachet/db/tables';
 import { measure, renderFinal } from '@sachet/images/processing';
+import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure, type Parts } from './parts.ts';
 import { cutTo } from './preview.ts';
@@ -70,6 +71,7 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   const { db, images } = parts;
   const generation = await loadGeneration(db, unlock.generation_id);
   if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+  if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const earlier = await keptFromEarlierAttempt(parts, unlock);
   if (earlier) {
@@ -90,7 +92,11 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
   await images.put(key, final.bytes, final.mimeType);
   await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: key });
-  return null;
+  // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
+  const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
+  if (!deletedAt) return null;
+  await images.delete(key);
+  return ourFailure(generation.provider, 'deleted');
 }
 
 /** An image made for an attempt whose hold ran out first: made once, it is not paid for twice. */
@@ -123,8 +129,8 @@ async function finalSource(
       adapter.image({
         modelId,
         signal,
-        prompt: `${generation.prompt}\n\nRender the same image in higher resolution and full quality, faithful to its composition, subject and colours.`,
-        aspectRatio: generation.aspect_ratio,
+        prompt: finalPrompt(generation),
+        aspectRatio: finalRatio(generation, measures),
         size: unlock.final_size,
         quality: generation.quality,
         inputs: [original],
@@ -132,4 +138,24 @@ async function finalSource(
   );
   if (outcome.ok) return outcome.value;
   return storedFailure(outcome.failure);
+}
+
+/** An edit keeps the shape of its preview, and so all that is in it. */
+function finalRatio(
+  { mode, aspect_ratio }: Generation,
+  { width, height }: { width: number; height: number },
+): ImageRequest['aspectRatio'] {
+  if (mode === 'edit_image' && 2 * width === 3 * height) return '3:2';
+  if (mode === 'edit_image' && 3 * width === 2 * height) return '2:3';
+  return aspect_ratio;
+}
+
+/** An edit is in the picture already: asked for once more it would be made twice. */
+function finalPrompt({ mode, prompt }: Generation): string {
+  const faithfully =
+    'Render the same image in higher resolution and full quality, faithful to its composition, ' +
+    'subject and colours.';
+  return mode === 'edit_image'
+    ? `${faithfully} Change nothing else: it is already the result of this edit:\n\n${prompt}`
+    : `${prompt}\n\n${faithfully}`;
 }

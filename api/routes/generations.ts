@@ -7,7 +7,7 @@ import {
   type GenerationView,
 } from '@sachet/db/generations';
 import { compileNotice } from '@sachet/db/live';
-import { unlockEndStatements } from '@sachet/db/unlocks';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -109,11 +109,7 @@ export const postCancelGeneration = route({
 
 /** The reserved money goes back with the cancelling; an image that comes all the same is kept. */
 async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<boolean> {
-  const unlock = {
-    hold_id: generation.unlock_hold_id!,
-    generation_id: generation.id,
-    uid: generation.uid,
-  };
+  const unlock = (await loadUnlock(parts.db, generation.unlock_hold_id!))!;
   const error = {
     message: 'You cancelled this.',
     category: 'generic',
@@ -125,7 +121,7 @@ async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<b
   const outcome = await parts.ledger.append(
     {
       type: 'VoidHold',
-      walletId: generation.wallet_id,
+      walletId: unlock.wallet_id,
       idempotencyKey: `cancel:${unlock.hold_id}`,
       actor: `user:${generation.uid}`,
       holdId: unlock.hold_id,

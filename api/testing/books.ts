@@ -16,14 +16,44 @@ export interface Books {
    */
   expectToBeSound(expected?: { openHolds?: number }): Promise<void>;
   /** Nobody's money moves in this wallet until the lock is released. */
-  lockWallet(walletId: string): Promise<{ release(): Promise<void> }>;
+  lockWallet(walletId: string): Promise<Lock>;
+  /** Nobody reads or writes this table until the lock is released. */
+  lockTable(table: 'provider_call'): Promise<Lock & { hasWaiting(): Promise<boolean> }>;
+  /** What was recorded of this generation's calls to its provider. */
+  providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
+}
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+export interface ProviderCallRow {
+  readonly purpose: string;
+  readonly provider: string;
+  readonly model_id: string;
+  readonly failure: string | null;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly images: number;
+  readonly cost_microusd: number;
 }
 
 export function openBooks(database: TestDatabase): Books {
   const pool = createPool(database.ownerUrl, { max: 4 });
   const query = async <Row extends object>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows;
+  async function lock(text: string, values?: unknown[]): Promise<Lock> {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(text, values);
+    return {
+      async release() {
+        await client.query('rollback');
+        client.release();
+      },
+    };
+  }
   return {
     query,
     async mark() {
@@ -79,17 +109,27 @@ export function openBooks(database: TestDatabase): Books {
       const open = await query(`select id from hold where status = 'open'`);
       expect(open.length, 'open holds').toBe(openHolds);
     },
-    async lockWallet(walletId) {
-      const client = await pool.connect();
-      await client.query('begin');
-      await client.query('select 1 from wallet where id = $1 for update', [walletId]);
+    lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
+    async lockTable(table) {
+      const held = await lock(`lock table ${table} in access exclusive mode`);
       return {
-        async release() {
-          await client.query('rollback');
-          client.release();
+        ...held,
+        async hasWaiting() {
+          const waiting = await query(
+            'select 1 from pg_locks where not granted and relation = $1::regclass',
+            [table],
+          );
+          return waiting.length > 0;
         },
       };
     },
+    providerCalls: (generationId) =>
+      query(
+        `select purpose, provider, model_id, failure, input_tokens, output_tokens, images,
+                cost_microusd
+           from provider_call where generation_id = $1 order by id`,
+        [generationId],
+      ),
     close: () => pool.end(),
   };
 }

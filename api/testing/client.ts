@@ -11,7 +11,7 @@ import type {
   CreateUserResponse,
   UserProfile,
 } from '@sachet/shared/contracts/user';
-import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { createPerson, type Person } from '../../local/testing/people.ts';
@@ -63,6 +63,21 @@ export interface PreviewOrder {
   readonly provider?: Provider;
   readonly quality?: Quality;
   readonly aspectRatio?: string;
+  /** Default image. */
+  readonly mode?: Mode;
+  readonly image?: Upload;
+  readonly sourceGenerationId?: string;
+  readonly sameInputAs?: string;
+}
+
+export interface Upload {
+  /** Base64 of the file. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+export function uploadOf(bytes: Uint8Array, mimeType = 'image/jpeg'): Upload {
+  return { data: Buffer.from(bytes).toString('base64'), mimeType };
 }
 
 export interface Customer extends Person {
@@ -79,6 +94,12 @@ export interface Customer extends Person {
     finalSize?: FinalSize,
     headers?: Record<string, string>,
   ): Promise<Answer<AnyBody>>;
+  /** Buys a text. */
+  unlockText(
+    generation: Pick<GenerationResult, 'generationId' | 'modelId'>,
+  ): Promise<Answer<AnyBody>>;
+  cancel(generationId: string): Promise<Answer<AnyBody>>;
+  remove(generationId: string): Promise<Answer<AnyBody>>;
   wallet(): Promise<WalletSummary>;
   events(query?: string): Promise<WalletEventPage>;
 }
@@ -120,6 +141,10 @@ export function asCustomer(stack: { readonly apiUrl: string }, person: Person): 
     generation: (id) => read(`/api/generation?id=${id}`),
     unlock: ({ generationId, recipe }, finalSize = 1024, headers) =>
       sendAs('/api/unlock-image', { json: { generationId, recipe, finalSize }, headers }),
+    unlockText: ({ generationId, modelId }) =>
+      sendAs('/api/unlock', { json: { generationId, modelId } }),
+    cancel: (generationId) => sendAs('/api/cancel-generation', { json: { generationId } }),
+    remove: (generationId) => sendAs(`/api/generation?id=${generationId}`, { method: 'DELETE' }),
     wallet: () => read('/api/wallet'),
     events: (query = '') => read(`/api/wallet/events${query}`),
   };
@@ -134,7 +159,10 @@ export function previewOrder({
   prompt = somePrompt(),
   provider = 'google',
   quality = 'quality',
-  aspectRatio = '1:1',
+  mode = 'image',
+  aspectRatio = mode === 'image' ? '1:1' : undefined,
+  ...input
 }: PreviewOrder = {}): Record<string, unknown> {
-  return { prompt, language: 'en', mode: 'image', provider, quality, aspectRatio, previewMax: 256 };
+  const order = { prompt, language: 'en', mode, provider, quality, previewMax: 256 };
+  return { ...order, ...(aspectRatio && { aspectRatio }), ...input };
 }

@@ -14,14 +14,20 @@ export interface Gate {
   open(): void;
   /** Waits until this many requests have come, since the gate was made. */
   isAsked(times: number): Promise<void>;
+  /** How many askers have hung up before they were answered. */
+  abandoned(): number;
   close(): Promise<void>;
 }
 
 export async function startGate(target: string): Promise<Gate> {
   const asked: string[] = [];
+  let abandoned = 0;
   let open = () => {};
   let opened = Promise.resolve();
   const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned += 1;
+    });
     void pass(request, response).catch(() => response.destroy());
   });
 
@@ -55,6 +61,7 @@ export async function startGate(target: string): Promise<Gate> {
     async isAsked(times) {
       await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
     },
+    abandoned: () => abandoned,
     async close() {
       open();
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 // Money that was put in and spent, as the ledger's own events.
+import { randomUUID } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import type { TestDatabase } from '../../local/testing/database.ts';
 
@@ -21,6 +22,27 @@ export async function fillAndSpend(
       }),
     ];
     if (outcomes.some((outcome) => !outcome.ok)) throw new Error(JSON.stringify(outcomes));
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** Puts money in, or takes it out. */
+export async function adjustBalance(
+  database: TestDatabase,
+  { walletId, amountPaise }: { walletId: string; amountPaise: number },
+): Promise<void> {
+  const ledger = createLedger({ connectionString: database.appUrl });
+  try {
+    const outcome = await ledger.append({
+      type: 'AdjustByAdmin',
+      walletId,
+      amountPaise,
+      actor: 'test',
+      reason: 'a test',
+      idempotencyKey: `adjust:${randomUUID()}`,
+    });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   } finally {
     await ledger.close();
   }

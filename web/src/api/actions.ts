@@ -2,6 +2,8 @@ import type {
   GenerateRequest,
   GenerationResult,
   UnlockImageRequest,
+  UnlockRequest,
+  UnlockResponse,
 } from '@sachet/shared/contracts/generation';
 import type {
   MemberBudgetRequest,
@@ -35,6 +37,28 @@ export function unlockImage(
     body,
     headers: { ...respondAsync, 'Idempotency-Key': idempotencyKey },
   });
+}
+
+/** `idempotencyKey` as for `unlockImage`. The whole text comes with the answer. */
+export function unlockText(body: UnlockRequest, idempotencyKey: string): Promise<UnlockResponse> {
+  return call('/api/unlock', 'UnlockResponse', {
+    method: 'POST',
+    body,
+    headers: { 'Idempotency-Key': idempotencyKey },
+  });
+}
+
+/** Stops what is being made; of a paid picture that is still awaited the price is given back. */
+export function cancelGeneration(generationId: string): Promise<GenerationResult> {
+  return call('/api/cancel-generation', 'GenerationResult', {
+    method: 'POST',
+    body: { generationId },
+  });
+}
+
+export async function deleteGeneration(generationId: string): Promise<void> {
+  const id = encodeURIComponent(generationId);
+  await call(`/api/generation?id=${id}`, 'NoContent', { method: 'DELETE' });
 }
 
 export async function findProfile(): Promise<UserProfile | null> {

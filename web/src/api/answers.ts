@@ -6,7 +6,11 @@ import './zod-without-eval';
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError } from '@sachet/shared/contracts/error';
-import { GenerationList, GenerationResult } from '@sachet/shared/contracts/generation';
+import {
+  GenerationList,
+  GenerationResult,
+  UnlockResponse,
+} from '@sachet/shared/contracts/generation';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
 import {
   OrganizationActionResponse,
@@ -15,7 +19,7 @@ import {
 } from '@sachet/shared/contracts/organization';
 import { CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiFailure } from './failure';
 
 const contracts = {
@@ -25,9 +29,11 @@ const contracts = {
   GenerationList,
   GenerationResult,
   GeoResponse,
+  NoContent: z.null(),
   OrganizationActionResponse,
   OrganizationMember,
   OrganizationResponse,
+  UnlockResponse,
   UserProfile,
   WalletEventPage,
   WalletSummary,

@@ -14,6 +14,7 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'generation_failed',
   'payload_too_large',
   'unsupported_media_type',
+  'unavailable',
 ]);
 
 /** The one translation from a failure to words. */

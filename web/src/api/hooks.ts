@@ -116,6 +116,12 @@ export async function keepGeneration(uid: string, generation: GenerationResult):
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
 }
 
+/** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
+export async function forgetGeneration(uid: string, generationId: string): Promise<void> {
+  await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
+  await mutate([paths.generations(latestLimit), uid]);
+}
+
 export async function keepProfile(uid: string, profile: UserProfile): Promise<void> {
   await mutate([paths.user, uid], profile, { revalidate: false });
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readPending, writtenPending, type PendingAction } from './pending-record';
+import {
+  photoOf,
+  readPending,
+  withPhoto,
+  writtenPending,
+  type PendingAction,
+} from './pending-record';
 
 const tenMinutesMs = 10 * 60_000;
 const now = Date.parse('2026-05-04T10:00:00Z');
@@ -7,22 +13,62 @@ const action: PendingAction = {
   kind: 'generate',
   requests: [{ prompt: 'A kite', language: 'en', mode: 'image', provider: 'google' }],
 };
+const record = { action, photoId: null };
 
 describe('given an action that waits for a sign-in, when the page is loaded again', () => {
   test('at once, then it still waits', () => {
-    expect(readPending(writtenPending(action, now), now)).toEqual(action);
+    expect(readPending(writtenPending(record, now), now)).toEqual(record);
   });
 
   test('ten minutes later, then it still waits', () => {
-    expect(readPending(writtenPending(action, now), now + tenMinutesMs)).toEqual(action);
+    expect(readPending(writtenPending(record, now), now + tenMinutesMs)).toEqual(record);
   });
 
   test('after that, then it is forgotten', () => {
-    expect(readPending(writtenPending(action, now), now + tenMinutesMs + 1)).toBeNull();
+    expect(readPending(writtenPending(record, now), now + tenMinutesMs + 1)).toBeNull();
   });
 
   test('with a clock that went back, then it is forgotten', () => {
-    expect(readPending(writtenPending(action, now), now - 1)).toBeNull();
+    expect(readPending(writtenPending(record, now), now - 1)).toBeNull();
+  });
+});
+
+test.each<PendingAction>([
+  { kind: 'unlock', request: { generationId: 'gen_1', modelId: 'a-text-model' } },
+  {
+    kind: 'unlock',
+    request: {
+      generationId: 'gen_1',
+      finalSize: 1024,
+      recipe: { modelId: 'an-image-model', prompt: 'A kite', aspectRatio: '1:1' },
+    },
+  },
+])('given an unlock that waits, then it is as it was: %j', (unlock) => {
+  const written = writtenPending({ action: unlock, photoId: null }, now);
+  expect(readPending(written, now)?.action).toEqual(unlock);
+});
+
+describe('given an edit of a photo that waits', () => {
+  const photo = { data: 'x'.repeat(3_000_000), mimeType: 'image/jpeg' } as const;
+  const edit: PendingAction = {
+    kind: 'generate',
+    requests: (['google', 'openai'] as const).map((provider) => ({
+      prompt: 'Make it black and white.',
+      mode: 'edit_image',
+      provider,
+      image: photo,
+    })),
+  };
+
+  test('then what is written names the photo and is small', () => {
+    const written = writtenPending({ action: withPhoto(edit, null), photoId: 'p1' }, now);
+    expect(written.length).toBeLessThan(1000);
+    expect(readPending(written, now)?.photoId).toBe('p1');
+  });
+
+  test('then with its photo every request is as it was', () => {
+    expect(photoOf(edit)).toBe(photo);
+    expect(withPhoto(withPhoto(edit, null), photo)).toEqual(edit);
   });
 });
 

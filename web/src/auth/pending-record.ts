@@ -1,32 +1,57 @@
-import type { GenerateRequest, UnlockImageRequest } from '@sachet/shared/contracts/generation';
+import type {
+  GenerateRequest,
+  UnlockImageRequest,
+  UnlockRequest,
+} from '@sachet/shared/contracts/generation';
 import type { z } from 'zod';
+
+type Request = z.input<typeof GenerateRequest>;
+export type Photo = NonNullable<Request['image']>;
+export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 /** What was asked for before signing in, and is done after it (specification, section 4). */
 export type PendingAction =
-  | { kind: 'generate'; requests: z.input<typeof GenerateRequest>[] }
-  | { kind: 'unlock'; request: UnlockImageRequest };
+  { kind: 'generate'; requests: Request[] } | { kind: 'unlock'; request: AnyUnlockRequest };
+
+/** As it is written down: a photo is too large for the tab's storage and only named. */
+export type PendingRecord = { action: PendingAction; photoId: string | null };
 
 /** A phone may drop the tab while its owner reads the code; who comes back later asks anew. */
 const pendingMaxAgeMs = 10 * 60_000;
 
-export function writtenPending(action: PendingAction, nowMs: number): string {
-  return JSON.stringify({ action, savedAtMs: nowMs });
+export function writtenPending(record: PendingRecord, nowMs: number): string {
+  return JSON.stringify({ ...record, savedAtMs: nowMs });
 }
 
 /** null for what is too old, from the future, or not ours. */
-export function readPending(written: string | null, nowMs: number): PendingAction | null {
+export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
-    const { action, savedAtMs } = JSON.parse(written ?? 'null') as {
+    const { action, photoId, savedAtMs } = JSON.parse(written ?? 'null') as {
       action: PendingAction;
+      photoId?: unknown;
       savedAtMs: number;
     };
     const ageMs = nowMs - savedAtMs;
     if (!(ageMs >= 0 && ageMs <= pendingMaxAgeMs)) return null;
     // The server parses the requests themselves.
-    if (action.kind === 'generate') return Array.isArray(action.requests) ? action : null;
-    if (action.kind === 'unlock') return typeof action.request === 'object' ? action : null;
-    return null;
+    const isOurs =
+      action.kind === 'generate'
+        ? Array.isArray(action.requests)
+        : action.kind === 'unlock' && typeof action.request === 'object';
+    return isOurs ? { action, photoId: typeof photoId === 'string' ? photoId : null } : null;
   } catch {
     return null;
   }
+}
+
+/** All requests of one press carry the same photo. */
+export function photoOf(action: PendingAction): Photo | null {
+  if (action.kind !== 'generate') return null;
+  return action.requests.find((request) => request.image)?.image ?? null;
+}
+
+export function withPhoto(action: PendingAction, photo: Photo | null): PendingAction {
+  if (action.kind !== 'generate') return action;
+  const image = photo ?? undefined;
+  return { ...action, requests: action.requests.map((request) => ({ ...request, image })) };
 }

@@ -1,23 +1,46 @@
+import { keepPhoto, readPhoto } from '../ui/photo-store';
+import { randomKey } from '../ui/random-key';
 import { tabStorage } from '../ui/storage';
 import { createStore, useStore } from '../ui/store';
-import { readPending, writtenPending, type PendingAction } from './pending-record';
+import {
+  photoOf,
+  readPending,
+  withPhoto,
+  writtenPending,
+  type PendingAction,
+  type Photo,
+} from './pending-record';
 
 const storageKey = 'sachet.pending';
 
 const restored = readPending(tabStorage.read(storageKey), Date.now());
-const store = createStore<PendingAction | null>(restored);
+const store = createStore<PendingAction | null>(
+  restored?.photoId ? null : (restored?.action ?? null),
+);
+if (restored?.photoId) void restorePhoto(restored.action, restored.photoId);
 
 /** Whether this page began in the middle of a sign-in that an action waits for. */
 export const beganWithPending = restored !== null;
 
 export function savePending(action: PendingAction): void {
   store.set(action);
-  tabStorage.write(storageKey, writtenPending(action, Date.now()));
+  const photo = photoOf(action);
+  const photoId = photo && randomKey();
+  if (photoId) void keepPhoto(photoId, photo);
+  const record = { action: withPhoto(action, null), photoId };
+  tabStorage.write(storageKey, writtenPending(record, Date.now()));
 }
 
 export function dropPending(): void {
   store.set(null);
   tabStorage.remove(storageKey);
+}
+
+/** Without its photo a request is not sent: the form has its words still. */
+async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
+  const photo = (await readPhoto(photoId)) as Photo | null;
+  const isDropped = tabStorage.read(storageKey) === null || store.get() !== null;
+  if (photo && !isDropped) store.set(withPhoto(action, photo));
 }
 
 export function usePending(): PendingAction | null {

@@ -2,6 +2,7 @@ import { call, setTokenSource } from '../api/client';
 import { createStore, useStore } from '../ui/store';
 import type { Firebase, FirebaseUser } from './firebase';
 import { dropPending } from './pending';
+import { forgetWork } from './work';
 
 export type Session =
   | { status: 'loading' }
@@ -83,6 +84,7 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 
 export async function signOut(): Promise<void> {
   dropPending();
+  forgetWork();
   await (await firebase()).signOut();
 }
 

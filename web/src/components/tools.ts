@@ -11,9 +11,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** Which modes have a screen already; the others say honestly that they open soon. */
-export const openModes: ReadonlySet<Mode> = new Set<Mode>(['image']);
-
 export const heroModes = ['instagram', 'general', 'image', 'edit_image'] as const;
 
 export const modeIcon: Record<Mode, LucideIcon> = {

@@ -1,15 +1,30 @@
-import { Suspense, lazy } from 'react';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { Suspense, lazy, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { mustVerifyEmail } from '../auth/email-gate';
 import { Hero } from '../components/home/Hero';
 import { ModeSwitch } from '../components/home/ModeSwitch';
-import { OpensSoon } from '../components/home/OpensSoon';
-import { isPaid, modeOf, openModes } from '../components/tools';
+import { isPaid, modeOf } from '../components/tools';
 
-const ImageTool = lazy(async () => ({
-  default: (await import('../components/image/ImageTool')).ImageTool,
-}));
+/** The screen of each mode, fetched when it is first opened. */
+const tools: Record<Mode, ComponentType> = {
+  instagram: lazy(async () => ({
+    default: (await import('../components/instagram/InstagramTool')).InstagramTool,
+  })),
+  instagram_ideas: lazy(async () => ({
+    default: (await import('../components/instagram/IdeasTool')).IdeasTool,
+  })),
+  general: lazy(async () => ({
+    default: (await import('../components/general/GeneralTool')).GeneralTool,
+  })),
+  image: lazy(async () => ({
+    default: (await import('../components/image/ImageTool')).ImageTool,
+  })),
+  edit_image: lazy(async () => ({
+    default: (await import('../components/edit/EditTool')).EditTool,
+  })),
+};
 
 const EmailGate = lazy(async () => ({
   default: (await import('../components/auth/EmailGate')).EmailGate,
@@ -21,16 +36,15 @@ export default function Home() {
   const mode = modeOf(params.get('mode'));
   const { data: profile } = useProfile();
   if (!mode) return <Hero />;
+  const Tool = tools[mode];
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <ModeSwitch current={mode} />
       <Suspense fallback={<div className="min-h-[80svh]" />}>
         {isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
           <EmailGate email={profile.email} />
-        ) : openModes.has(mode) ? (
-          <ImageTool />
         ) : (
-          <OpensSoon mode={mode} />
+          <Tool key={mode} />
         )}
       </Suspense>
     </div>

@@ -22,6 +22,13 @@ function guarded(open: () => Storage) {
         // Then there was nothing to remove either.
       }
     },
+    removeAll(prefix: string): void {
+      try {
+        for (const key of Object.keys(open())) if (key.startsWith(prefix)) open().removeItem(key);
+      } catch {
+        // Then there was nothing to remove either.
+      }
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
 import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,12 +46,21 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   function enter(entry: Entry) {
     if (entry.outcome === 'awaits-verification') return setView({ name: 'verify' });
     closeDialog();
-    notify.success(t(entry.createdProfile ? 'auth.profileCreated' : 'auth.signedIn'));
+    notify.success(welcome(entry.newProfile));
+  }
+
+  /** A member pays from the organisation's wallet and brings no balance. */
+  function welcome(newProfile: UserProfile | null): string {
+    if (!newProfile) return t('auth.signedIn');
+    const { accountType, role, organizationName } = newProfile;
+    return accountType === 'organization' && role === 'user'
+      ? t('auth.profileJoined', { organization: organizationName })
+      : t('auth.profileCreated');
   }
 
   function logIn(login: Login) {
     if (login === 'awaits-verification') setView({ name: 'verify' });
-    if (login === 'entered') enter({ outcome: 'entered', createdProfile: false });
+    if (login === 'entered') enter({ outcome: 'entered', newProfile: null });
   }
 
   /** An invited person's profile had to wait for this; who came by Login has typed no names yet. */

@@ -1,11 +1,11 @@
-import { Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type ImageMode, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
 import { useTranslation } from 'react-i18next';
 import { Price } from '../../ui/Money';
 import { providerName } from '../provider';
 
 /** What keeping one will cost, before anything is asked for. */
-export function Estimate({ quality }: { quality: Quality }) {
+export function Estimate({ mode, quality }: { mode: ImageMode; quality: Quality }) {
   const { t } = useTranslation();
   return (
     <section
@@ -22,7 +22,7 @@ export function Estimate({ quality }: { quality: Quality }) {
             <dd className="text-lead font-bold">
               <Price
                 rupees={imagePriceRupees({
-                  mode: 'image',
+                  mode,
                   quality,
                   provider,
                   size: defaultFinalSize,

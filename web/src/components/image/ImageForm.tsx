@@ -1,13 +1,12 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
-import { defaultFinalSize } from '@sachet/shared/rate-card';
-import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button';
 import { Chips } from '../../ui/Chips';
-import { FieldError, inputClasses } from '../../ui/Field';
 import { Segmented } from '../../ui/Segmented';
-import { RatioIcon } from './RatioIcon';
-import { Estimate } from './Estimate';
+import { RecentPrompts } from '../recent/RecentPrompts';
+import { RatioIcon } from '../results/RatioIcon';
+import { PromptField } from '../text/PromptField';
+import { GenerateBar } from './GenerateBar';
 import {
   choiceWord,
   colors,
@@ -19,9 +18,9 @@ import {
   type ImageDraft,
   type Style,
 } from './prompt';
+import { QualityChoice } from './QualityChoice';
 
 const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export function ImageForm({
   draft,
@@ -55,17 +54,16 @@ export function ImageForm({
     if (!missing && !tooLong && !busy) onSubmit();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+    <form noValidate onSubmit={submit} className="grid content-start gap-5 **:scroll-mb-44">
       <h1 className="text-title font-bold">{t('form.title')}</h1>
-      <SubjectField
+      <PromptField
+        label={t('form.subject')}
+        placeholder={t('form.subjectPlaceholder')}
         value={draft.subject}
+        max={subjectMaxCharacters}
         onChange={(subject) => set({ subject })}
-        onKeyDown={onKeyDown}
+        onSubmit={submit}
         error={
           tooLong
             ? t('form.tooLong', { max: subjectMaxCharacters })
@@ -73,6 +71,7 @@ export function ImageForm({
               ? t('form.subjectRequired')
               : undefined
         }
+        below={<RecentPrompts mode="image" onPick={(subject) => set({ subject })} />}
       />
       <Chips
         label={t('form.style')}
@@ -108,78 +107,13 @@ export function ImageForm({
           icon: <RatioIcon aspectRatio={value} />,
         }))}
       />
-      <div>
-        <Segmented
-          legend={t('form.quality')}
-          value={quality}
-          onChange={onQuality}
-          segments={[
-            { value: 'quality', label: t('form.qualityQuality') },
-            { value: 'speed', label: t('form.qualitySpeed') },
-          ]}
-        />
-        <p className="mt-1.5 text-note text-ink-soft">
-          {t(quality === 'quality' ? 'form.qualityNote' : 'form.speedNote')}
-        </p>
-      </div>
-      <p className="text-note text-ink-soft">
-        {t('form.estimateNote', { size: defaultFinalSize })}
-      </p>
-      <FieldError>{fault}</FieldError>
-      <div className="sticky bottom-[calc(var(--tool-bar)+var(--consent))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
-        <Estimate quality={quality} />
-        <Button type="submit" busy={busy} className="min-h-13 text-lead">
-          {t(busy ? 'form.generating' : 'form.generate')}
-        </Button>
-        <p className="text-center text-note text-ink-soft max-md:hidden pointer-coarse:hidden">
-          {t('form.shortcut', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
-        </p>
-      </div>
+      <QualityChoice value={quality} onChange={onQuality} />
+      <GenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
     </form>
   );
 }
 
 const wordOf = (choice: Style | Color | Composition) => choiceWord[choice];
-
-function SubjectField({
-  value,
-  onChange,
-  onKeyDown,
-  error,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  error?: string;
-}) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-note font-semibold">
-        {t('form.subject')}
-      </label>
-      <textarea
-        id={id}
-        rows={4}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-        placeholder={t('form.subjectPlaceholder')}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
-        className={`${inputClasses} field-sizing-content max-h-80 min-h-28 resize-none text-lead`}
-      />
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-        <p id={`${id}-count`} className="ml-auto text-note text-ink-soft tabular-nums">
-          {t('form.count', { count: value.length, max: subjectMaxCharacters })}
-        </p>
-      </div>
-    </div>
-  );
-}
 
 const swatches: Record<Color, string[]> = {
   Vibrant: ['#e4342b', '#1f6fd6', '#1d9a58'],

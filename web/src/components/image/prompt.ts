@@ -1,12 +1,12 @@
-import { promptMaxCharacters, type GenerateRequest } from '@sachet/shared/contracts/generation';
+import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import {
   Provider,
   type AspectRatio,
   type Language,
   type Quality,
 } from '@sachet/shared/contracts/vocabulary';
-import type { z } from 'zod';
 import type { Words } from '../../i18n/en';
+import { previewMaxPixels, type Request } from '../results/request';
 
 /** Specification, section 9: the lists, by the words that go into the prompt. */
 export const styles = [
@@ -69,8 +69,6 @@ export const emptyDraft: ImageDraft = {
 /** Leaves room in the prompt for every choice. */
 export const subjectMaxCharacters = promptMaxCharacters - 200;
 
-export const previewMaxPixels = 256;
-
 /**
  * One prompt of the fields. The choices stay English: that is what the models know best.
  * @internal exported for its test
@@ -87,8 +85,6 @@ export function composePrompt(draft: ImageDraft): string {
     .filter(Boolean)
     .join(' ');
 }
-
-export type Request = z.input<typeof GenerateRequest>;
 
 /** The same question to each provider (specification, section 7). */
 export function requestsOf(draft: ImageDraft, quality: Quality, language: Language): Request[] {

@@ -12,7 +12,8 @@ export function EventRow({ event }: { event: WalletEvent }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const category = FailureCategory.options.find((option) => option === event.reason);
-  const reason = category ? t(`failure.${category}`) : event.reason;
+  const cancelled = event.reason === 'cancelled' ? t('results.cancelled') : null;
+  const reason = category ? t(`failure.${category}`) : (cancelled ?? event.reason);
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-b border-dashed border-fold px-5 py-3.5 last:border-b-0">
       <p className="font-semibold">{t(`wallet.${event.kind}`)}</p>

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { photo } from '@sachet/images/testing/photos';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { createCustomer, respondAsync, uploadOf, type Customer } from './testing/client.ts';
+import { filesIn } from './testing/folder.ts';
+import { startGate, type Gate } from './testing/gate.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from './testing/stack.ts';
+
+const poll = { timeout: 15_000, interval: 20 };
+
+let open: OpenStack;
+let gate: Gate;
+let customer: Customer;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  open = await openStack({
+    queue: 'postgres',
+    env: { ...impatient, GEMINI_BASE_URL: gate.url },
+  });
+});
+afterAll(async () => {
+  gate?.open();
+  await open?.stop();
+  await gate?.close();
+});
+afterEach(async () => {
+  gate.open();
+  if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+  await open.books.expectToBeSound();
+});
+beforeAll(async () => {
+  customer = await createCustomer(open.stack);
+});
+
+const filesOf = (generationId: string) =>
+  filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
+
+const areErased = (generationId: string) =>
+  expect.poll(() => filesOf(generationId), poll).toEqual([]);
+
+test('a preview is gone for its owner at once, and its words and images soon', async () => {
+  const image = uploadOf(await photo(640, 480));
+  const kept = await customer.preview();
+  const preview = await customer.preview({ mode: 'edit_image', image });
+  const { generationId } = preview;
+  expect(filesOf(generationId)).toHaveLength(3);
+  const mark = await open.books.mark();
+
+  const { status, body } = await customer.remove(generationId);
+  expect([status, body]).toEqual([204, '']);
+  expectRefusal(await customer.send(`/api/generation?id=${generationId}`), 'not_found');
+  const { body: list } = await customer.send('/api/generations');
+  expect(list.generations.map((each) => each.generationId)).toEqual([kept.generationId]);
+  expectRefusal(await customer.remove(generationId), 'not_found');
+  expectRefusal(await customer.cancel(generationId), 'not_found');
+  expectRefusal(await customer.unlock(preview), 'not_found');
+
+  await areErased(generationId);
+  const gone = await fetch(open.stack.apiUrl + preview.previewImageUrl);
+  expect(gone.status).toBe(404);
+  const rows = await open.books.query(
+    'select prompt, content, original_key, preview_key, input_key from generation where id = $1',
+    [generationId],
+  );
+  expect(rows).toEqual([
+    { prompt: '', content: null, original_key: null, preview_key: null, input_key: null },
+  ]);
+  expect(filesOf(kept.generationId)).toHaveLength(2);
+  expect(await open.books.mark()).toBe(mark);
+});
+
+test('what was bought is erased too, and what was paid for it stays in the ledger', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview({ quality: 'speed' });
+  const { body: bought } = await buyer.unlock(preview, 512);
+  const text = await buyer.preview({ mode: 'general' });
+  expect((await buyer.unlockText(text)).status).toBe(200);
+  const events = await buyer.events();
+  const mark = await open.books.mark();
+
+  for (const { generationId } of [preview, text]) {
+    expect((await buyer.remove(generationId)).status).toBe(204);
+    await areErased(generationId);
+  }
+  expect((await fetch(open.stack.apiUrl + bought.imageUrl)).status).toBe(404);
+  expect(await buyer.events()).toEqual(events);
+  expect(await open.books.mark()).toBe(mark);
+  const [row] = await open.books.query('select content from generation where id = $1', [
+    text.generationId,
+  ]);
+  expect(row).toEqual({ content: null });
+});
+
+test("what is being made, or paid for, is cancelled first; somebody else's is not there", async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  const running = await buyer.startPreview();
+  await buyer.unlock(preview, 1024, respondAsync);
+  await gate.isAsked(askedBefore + 2);
+  expectRefusal(await customer.remove(preview.generationId), 'not_found');
+  expectRefusal(await customer.remove('gen_0'), 'not_found');
+  for (const { generationId } of [running, preview]) {
+    expectRefusal(await buyer.remove(generationId), 'wrong_state');
+    expect((await buyer.cancel(generationId)).status).toBe(200);
+    expect((await buyer.remove(generationId)).status).toBe(204);
+    await areErased(generationId);
+  }
+  expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+});
+
+test('a final image that comes after its preview was deleted is not kept', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const { generationId } = preview;
+  const calls = await open.books.lockTable('provider_call');
+  await buyer.unlock(preview, 1024, respondAsync);
+  await expect.poll(() => calls.hasWaiting(), poll).toBe(true);
+  await buyer.cancel(generationId);
+  expect((await buyer.remove(generationId)).status).toBe(204);
+  await areErased(generationId);
+  await calls.release();
+  // Which finishes what it has in hand first.
+  await open.stack.worker.kill('SIGTERM');
+  expect((await open.books.providerCalls(generationId)).map(({ purpose }) => purpose)).toEqual([
+    'preview',
+    'final',
+  ]);
+  expect(filesOf(generationId)).toEqual([]);
+  expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+});
+
+test('an edit keeps its copy of what was deleted, and nothing of it is charged for', async () => {
+  const source = await customer.preview();
+  const edited = await customer.preview({
+    mode: 'edit_image',
+    sourceGenerationId: source.generationId,
+  });
+  const copy = () =>
+    readFileSync(join(open.imageFolder, `${edited.generationId}/locked-input.png`));
+  const before = copy();
+  await customer.remove(source.generationId);
+  await areErased(source.generationId);
+  expect(copy().equals(before)).toBe(true);
+  expect(await customer.generation(edited.generationId)).toMatchObject({ status: 'ready' });
+});

@@ -1,0 +1,304 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lookAt, phonePhoto, photo } from '@sachet/images/testing/photos';
+import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { finalSizes } from '@sachet/shared/rate-card';
+import { coordinate } from '../local/testing/coordinates.ts';
+import {
+  createCustomer,
+  respondAsync,
+  somePrompt,
+  uploadOf,
+  type Customer,
+  type PreviewOrder,
+  type Upload,
+} from './testing/client.ts';
+import { startGate, type Gate } from './testing/gate.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+let open: OpenStack;
+let gate: Gate;
+let landscape: Upload;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  open = await openStack({ queue: 'postgres', env: { GEMINI_BASE_URL: gate.url } });
+  landscape = uploadOf(await photo(640, 480));
+});
+afterAll(async () => {
+  await open?.stop();
+  await gate?.close();
+});
+
+const edit = (order: PreviewOrder): PreviewOrder => ({
+  mode: 'edit_image',
+  prompt: somePrompt('Make it vintage.'),
+  ...order,
+});
+
+async function download(address: string | null): Promise<Uint8Array> {
+  const answer = await fetch(open.stack.apiUrl + address);
+  expect(answer.status).toBe(200);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function rowOf(generationId: string) {
+  const [row] = await open.books.query<{ input_key: string; original_key: string }>(
+    'select input_key, original_key from generation where id = $1',
+    [generationId],
+  );
+  return row!;
+}
+
+const stored = (key: string) => readFileSync(join(open.imageFolder, key));
+
+describe.each([
+  // What each model draws of 9:16, at 256 px and at 512 px.
+  ['google', [143, 256], [286, 512]],
+  ['openai', [171, 256], [341, 512]],
+] as const)('a photo from a phone, edited by %s', (provider, previewSize, finalSize) => {
+  test('is kept upright and without its place; the edit has its shape and is bought once', async () => {
+    const customer = await createCustomer(open.stack);
+    const image = uploadOf(await phonePhoto(400, 200));
+    const preview = GenerationResult.parse(await customer.preview(edit({ provider, image })));
+    expect(preview).toMatchObject({ aspectRatio: '9:16', sourceGenerationId: null });
+    const input = await lookAt(await download(preview.inputImageUrl));
+    expect(input).toMatchObject({ width: 200, height: 400, hasExif: false });
+    // Its left half is on top now.
+    const [red, , blue] = input.corner;
+    expect([red! > 150, blue! < 90]).toEqual([true, true]);
+    const shown = await lookAt(await download(preview.previewImageUrl));
+    expect([shown.width, shown.height]).toEqual(previewSize);
+
+    const answers = await Promise.all([1, 2].map(() => customer.unlock(preview, 512)));
+    for (const { status, body } of answers) {
+      expect([status, body.charged]).toEqual([200, preview.prices![512]]);
+    }
+    const final = await lookAt(await download(answers[0]!.body.imageUrl));
+    expect(final).toMatchObject({ width: finalSize[0], height: finalSize[1], hasExif: false });
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250 - preview.prices![512]!);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldCaptured: 1,
+    });
+    await open.books.expectToBeSound();
+  });
+});
+
+const priceLists: [Provider, Quality, number[]][] = [
+  ['google', 'quality', [27, 45, 68, 90]],
+  ['google', 'speed', [10, 17, 25, 33]],
+  ['openai', 'quality', [36, 60, 90, 120]],
+  ['openai', 'speed', [13, 21, 32, 42]],
+];
+
+test.each(priceLists)(
+  'edits by %s in %s have the edit prices',
+  async (provider, quality, prices) => {
+    const customer = await createCustomer(open.stack);
+    const prompt = somePrompt('[[fail:request]]');
+    const { body } = await customer.generate(
+      edit({ provider, quality, image: landscape, prompt }),
+      respondAsync,
+    );
+    expect(Object.values(body.prices!)).toEqual(prices);
+    expect(body.cost).toBe(prices[1]);
+  },
+);
+
+test.each([priceLists[0]!, priceLists[3]!])(
+  'edits by %s in %s are sold at their prices, as large as they were ordered',
+  async (provider, quality, prices) => {
+    const customer = await createCustomer(open.stack);
+    const previews = await Promise.all(
+      finalSizes.map(() => customer.preview(edit({ provider, quality, image: landscape }))),
+    );
+    for (const [at, size] of finalSizes.entries()) {
+      const { body } = await customer.unlock(previews[at]!, size);
+      const { charged, generation, imageUrl } = UnlockImageResponse.parse(body);
+      expect([charged, generation.charged]).toEqual([prices[at], prices[at]]);
+      expect(generation.unlockSize).toBe(size);
+      const { width, height } = await lookAt(await download(imageUrl));
+      expect(Math.max(width, height)).toBe(size);
+    }
+    const spent = prices.reduce((sum, price) => sum + price, 0);
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250 - spent);
+    expect(
+      await open.books.query(
+        `select counter_account, sum(amount_paise)::bigint as paise from ledger_event
+          where wallet_id = $1 and kind = 'HoldCaptured' group by counter_account`,
+        [walletId],
+      ),
+    ).toEqual([{ counter_account: 'revenue:edit_image', paise: -100 * spent }]);
+    await open.books.expectToBeSound();
+  },
+);
+
+test.each(['google', 'openai'] as const)(
+  '%s does not make the edit a second time for its final image',
+  async (provider) => {
+    const customer = await createCustomer(open.stack);
+    const prompt = somePrompt('Vibrant colours, please.');
+    const image = uploadOf(await photo(512, 512));
+    const preview = await customer.preview(edit({ provider, prompt, image }));
+    const { body } = await customer.unlock(preview, 1536);
+    const { original_key } = await rowOf(preview.generationId);
+    const first = await lookAt(stored(original_key));
+    const final = await lookAt(await download(body.imageUrl));
+    expect(final.colourfulness / first.colourfulness).toBeLessThan(1.2);
+    const calls = await open.books.providerCalls(preview.generationId);
+    expect(calls.map(({ purpose }) => purpose)).toEqual(['preview', 'final']);
+  },
+);
+
+test('the premium model is told that the edit is in the picture already', async () => {
+  const customer = await createCustomer(open.stack);
+  const prompt = somePrompt('Add a second cat.');
+  const preview = await customer.preview(edit({ prompt, image: landscape }));
+  expect(wordsOf(gate.asked.at(-1)!)).toBe(prompt);
+  await customer.unlock(preview, 1536);
+  const words = wordsOf(gate.asked.at(-1)!);
+  expect(words).toMatch(/^Render the same image .* Change nothing else: it is already the result/);
+  expect(words.endsWith(prompt)).toBe(true);
+});
+
+/** What a request to Gemini says beside its image. */
+function wordsOf(body: string): string {
+  const { contents } = JSON.parse(body) as { contents: { parts: { text?: string }[] }[] };
+  return contents[0]!.parts.at(-1)!.text!;
+}
+
+test('an edit that the premium model refuses is not paid for', async () => {
+  const customer = await createCustomer(open.stack);
+  const prompt = somePrompt('Make it vintage. [[fail:copyright#premium]]');
+  const preview = await customer.preview(edit({ prompt, image: landscape }));
+  const { status, body } = await customer.unlock(preview);
+  expect([status, body.errorCategory, body.unlockStatus]).toEqual([502, 'copyright', 'failed']);
+  const { walletId, walletBalance } = await customer.wallet();
+  expect(walletBalance).toBe(250);
+  expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+  await open.books.expectToBeSound();
+});
+
+test.each([
+  [900, 900, '1:1'],
+  [1200, 900, '4:3'],
+  [600, 800, '3:4'],
+  [1920, 1080, '16:9'],
+  [300, 900, '9:16'],
+] as const)('a photo of %i x %i is edited as %s', async (width, height, aspectRatio) => {
+  const customer = await createCustomer(open.stack);
+  const image = uploadOf(await photo(width, height));
+  const order = edit({ image, prompt: somePrompt('[[fail:request]]') });
+  expect((await customer.startPreview(order)).aspectRatio).toBe(aspectRatio);
+  expect((await customer.startPreview({ ...order, aspectRatio: '4:3' })).aspectRatio).toBe('4:3');
+});
+
+describe('an earlier result', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+  });
+
+  test('that is locked is edited whole, and never shown whole', async () => {
+    const source = await customer.preview({ aspectRatio: '4:3' });
+    const { generationId: sourceGenerationId } = source;
+    const before = await open.books.mark();
+    const edited = await customer.preview(edit({ sourceGenerationId }));
+    // The one that the comparison with the other provider makes.
+    const compared = await customer.preview(
+      edit({ provider: 'openai', sameInputAs: edited.generationId }),
+    );
+    const original = await lookAt(stored((await rowOf(sourceGenerationId)).original_key));
+    const sourcePath = new URL(open.stack.apiUrl + source.previewImageUrl).pathname;
+    for (const each of [edited, compared]) {
+      expect(each).toMatchObject({ sourceGenerationId, aspectRatio: '4:3' });
+      const { input_key } = await rowOf(each.generationId);
+      expect(await lookAt(stored(input_key))).toEqual(original);
+      expect(new URL(open.stack.apiUrl + each.inputImageUrl).pathname).toBe(sourcePath);
+      expect(JSON.stringify(await customer.generation(each.generationId))).not.toContain(input_key);
+    }
+    expect(await open.books.mark()).toBe(before);
+
+    await customer.remove(sourceGenerationId);
+    const orphan = await customer.generation(edited.generationId);
+    expect(orphan).toMatchObject({ inputImageUrl: null, sourceGenerationId });
+    expect((await customer.unlock(orphan, 512)).body.charged).toBe(27);
+    await open.books.expectToBeSound();
+  });
+
+  test('that was bought is edited as it was bought', async () => {
+    const source = await customer.preview({ quality: 'speed' });
+    expect((await customer.unlock(source, 1536)).status).toBe(200);
+    const { generationId: sourceGenerationId } = source;
+    const edited = await customer.preview(edit({ sourceGenerationId }));
+    expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
+    const again = await customer.preview(edit({ sameInputAs: edited.generationId }));
+    const keys = await Promise.all([edited, again].map((each) => rowOf(each.generationId)));
+    expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
+  });
+
+  test.each(['sourceGenerationId', 'sameInputAs'] as const)(
+    "by %s is one's own, and is there",
+    async (field) => {
+      const ask = (generationId: string) => customer.generate(edit({ [field]: generationId }));
+      const other = await createCustomer(open.stack);
+      const foreign = await other.preview(edit({ image: landscape }));
+      expectRefusal(await ask(foreign.generationId), 'not_found', field);
+      expectRefusal(await ask('gen_0'), 'not_found', field);
+
+      const own = await customer.preview(edit({ image: landscape }));
+      await customer.remove(own.generationId);
+      expectRefusal(await ask(own.generationId), 'not_found', field);
+
+      const text = await customer.preview({ mode: 'instagram' });
+      expectRefusal(await ask(text.generationId), 'wrong_state', field);
+      const failed = await customer.generate({ prompt: somePrompt('[[fail:safety]]') });
+      expectRefusal(await ask(failed.body.generationId), 'wrong_state', field);
+    },
+  );
+
+  test('lends its photo to a caption', async () => {
+    const first = await customer.preview({ mode: 'instagram', image: landscape });
+    const sameInputAs = first.generationId;
+    const second = await customer.preview({ mode: 'instagram', provider: 'openai', sameInputAs });
+    expect(second).toMatchObject({ unlocked: true, content: expect.any(String) });
+    const keys = await Promise.all([first, second].map((each) => rowOf(each.generationId)));
+    expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
+  });
+});
+
+test('an edit has one image, and what edits nothing has none', async () => {
+  const customer = await createCustomer(open.stack);
+  const [image, sameInputAs, sourceGenerationId] = [landscape, 'gen_0', 'gen_1'];
+  expectRefusal(await customer.generate(edit({})), 'invalid', 'image');
+  const two = await customer.generate(edit({ image, sourceGenerationId }));
+  expectRefusal(two, 'invalid', 'sourceGenerationId');
+  const both = await customer.generate(edit({ sameInputAs, sourceGenerationId }));
+  expectRefusal(both, 'invalid', 'sameInputAs');
+  for (const mode of ['image', 'general', 'instagram_ideas'] as const) {
+    expectRefusal(await customer.generate({ mode, image }), 'invalid', 'image');
+  }
+  const caption = await customer.generate({ mode: 'instagram', sourceGenerationId });
+  expectRefusal(caption, 'invalid', 'sourceGenerationId');
+});
+
+test('an Idempotency-Key goes with its image', async () => {
+  const customer = await createCustomer(open.stack);
+  const headers = { ...respondAsync, 'idempotency-key': 'an-edit' };
+  const order = edit({ image: landscape });
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 5 }, () => customer.generate(order, headers)),
+  );
+  expect(first!.status).toBe(202);
+  for (const { body } of others) expect(body.generationId).toBe(first!.body.generationId);
+  const image = uploadOf(await photo(641, 480));
+  expectRefusal(await customer.generate({ ...order, image }, headers), 'idempotency_conflict');
+  const rows = await open.books.query('select id from generation where uid = $1', [customer.uid]);
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isLockedInput, nearestRatio } from './input-image.ts';
+
+test.each([
+  [1, '1:1'],
+  [1.15, '1:1'],
+  [1.16, '4:3'],
+  [1.53, '4:3'],
+  [1.55, '16:9'],
+  [100, '16:9'],
+  [0.75, '3:4'],
+  [0.66, '3:4'],
+  [0.64, '9:16'],
+  [0.01, '9:16'],
+])('an image %f times as wide as high is nearest to %s', (widthByHeight, ratio) => {
+  expect(nearestRatio(widthByHeight)).toBe(ratio);
+});
+
+test('only an image that was edited before it was paid for is a locked input', () => {
+  expect(isLockedInput('gen_1/locked-input.png')).toBe(true);
+  expect(isLockedInput('gen_1/input.png')).toBe(false);
+  expect(isLockedInput('gen_1/preview.webp')).toBe(false);
+});

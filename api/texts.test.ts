@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GenerationResult, UnlockResponse } from '@sachet/shared/contracts/generation';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { changeAccount } from '../local/sign-in.ts';
+import { signUpWithEmail, withFreshToken } from '../local/testing/people.ts';
+import {
+  asCustomer,
+  createCustomer,
+  respondAsync,
+  send,
+  somePrompt,
+  type Customer,
+  type PreviewOrder,
+} from './testing/client.ts';
+import { addMember, foundOrganization } from './testing/organization.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { adjustBalance, fillAndSpend } from './testing/spending.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await openStack({ queue: 'postgres' });
+});
+afterAll(() => open?.stop());
+
+const write = (customer: Customer, order: PreviewOrder = {}) =>
+  customer.preview({ mode: 'general', prompt: somePrompt('How do I fly it?'), ...order });
+
+const prices: [Provider, Quality, number, string][] = [
+  ['google', 'quality', 6, 'gemini-3-pro'],
+  ['google', 'speed', 2, 'gemini-3-flash'],
+  ['openai', 'quality', 8, 'gpt-5.2'],
+  ['openai', 'speed', 3, 'gpt-5-mini'],
+];
+
+test.each(prices)(
+  'a text of %s in %s is shown in part, and whole once ₹%i are paid',
+  async (provider, quality, price, modelId) => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer, { provider, quality }));
+    expect(preview).toMatchObject({ cost: price, modelId, quality, content: null, charged: null });
+
+    const { status, body } = await customer.unlockText(preview);
+    expect(status).toBe(200);
+    const { charged, generation } = UnlockResponse.parse(body);
+    expect(charged).toBe(price);
+    expect(generation).toEqual({
+      ...preview,
+      content: expect.any(String),
+      previewContent: null,
+      unlocked: true,
+      unlockStatus: 'done',
+      charged: price,
+    });
+    const shown = preview.previewContent!.replace(/…$/, '');
+    expect(generation.content!.startsWith(shown)).toBe(true);
+    expect(generation.content!.length).toBeGreaterThan(2 * shown.length);
+    expect(generation.content!.trim().split(/\s+/)).toHaveLength(preview.contentWords!);
+    expect(await customer.generation(preview.generationId)).toEqual(generation);
+
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toEqual({ walletBalance: 250 - price, held: 0, available: 250 - price });
+    const charges = await open.books.query(
+      `select amount_paise, counter_account, member_uid, generation_id, actor
+         from ledger_event where wallet_id = $1 and kind = 'Charged'`,
+      [walletId],
+    );
+    expect(charges).toEqual([
+      {
+        amount_paise: -100 * price,
+        counter_account: 'revenue:general',
+        member_uid: customer.uid,
+        generation_id: preview.generationId,
+        actor: `user:${customer.uid}`,
+      },
+    ]);
+    // It was written for its preview: nobody was asked twice.
+    expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
+    await open.books.expectToBeSound();
+  },
+);
+
+test('unlocking twenty times at once, and again later, charges once', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => customer.unlockText(preview)));
+  const later = await customer.unlockText(preview);
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, later.body]);
+  const { walletId, walletBalance } = await customer.wallet();
+  expect(walletBalance).toBe(244);
+  expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
+  await open.books.expectToBeSound();
+});
+
+test('a wallet that is one paisa short buys nothing, and then everything', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  const { walletId } = await customer.wallet();
+  const move = (amountPaise: number) =>
+    adjustBalance(open.stack.database, { walletId, amountPaise });
+  await move(599 - 25_000);
+  const before = await open.books.mark();
+  const refused = await customer.unlockText(preview);
+  expectRefusal(refused, 'insufficient_funds');
+  expect(refused.body.error).toBe('wallet has insufficient funds');
+  expect(await customer.generation(preview.generationId)).toEqual(preview);
+  expect(await open.books.mark()).toBe(before);
+
+  await move(1);
+  expect((await customer.unlockText(preview)).status).toBe(200);
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 0, available: 0 });
+  await open.books.expectToBeSound();
+});
+
+test('the price that was shown is charged, whatever the rate card says today', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  await open.books.query(
+    `update generation set price_paise = 450, rate_card_version = '2020-01-01' where id = $1`,
+    [preview.generationId],
+  );
+  expect((await customer.generation(preview.generationId)).cost).toBe(4.5);
+  const { body } = await customer.unlockText(preview);
+  expect([body.charged, body.generation]).toMatchObject([4.5, { charged: 4.5, cost: 4.5 }]);
+  expect((await customer.wallet()).walletBalance).toBe(245.5);
+  await open.books.expectToBeSound();
+});
+
+describe('nothing is charged for', () => {
+  let customer: Customer;
+  let mark: string;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+    mark = await open.books.mark();
+  });
+
+  const unlockText = (generationId: string, modelId = 'gemini-3-pro') =>
+    customer.unlockText({ generationId, modelId });
+
+  test("somebody else's text, and one that never was", async () => {
+    const other = await createCustomer(open.stack);
+    const theirs = await write(other);
+    mark = await open.books.mark();
+    expectRefusal(await customer.unlockText(theirs), 'not_found');
+    expectRefusal(await unlockText('gen_0'), 'not_found');
+    const signedOut = await send(`${open.stack.apiUrl}/api/unlock`, { json: theirs });
+    expectRefusal(signedOut, 'unauthenticated');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a request that does not say which model, or says another', async () => {
+    const { generationId } = await write(customer);
+    const nameless = await customer.send('/api/unlock', { json: { generationId } });
+    expectRefusal(nameless, 'invalid', 'modelId');
+    expectRefusal(await unlockText(generationId, 'gpt-5.2'), 'invalid', 'modelId');
+    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gemini-3-pro' } });
+    expectRefusal(nothing, 'invalid', 'generationId');
+    expect(await customer.generation(generationId)).toMatchObject({ charged: null });
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that failed', async () => {
+    const { body } = await customer.generate({
+      mode: 'general',
+      prompt: somePrompt('[[fail:safety]]'),
+    });
+    expectRefusal(await customer.unlockText(body), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that is being written, was cancelled, or was deleted', async () => {
+    const prompt = somePrompt('[[fail:hang]]');
+    const running = await customer.startPreview({ mode: 'general', prompt });
+    expectRefusal(await customer.unlockText(running), 'wrong_state');
+    await customer.cancel(running.generationId);
+    expectRefusal(await customer.unlockText(running), 'wrong_state');
+    expect((await customer.remove(running.generationId)).status).toBe(204);
+    expectRefusal(await customer.unlockText(running), 'not_found');
+
+    const ready = await write(customer);
+    await customer.remove(ready.generationId);
+    expectRefusal(await customer.unlockText(ready), 'not_found');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that still waits for a worker', async () => {
+    await open.stack.worker.kill('SIGTERM');
+    const queued = await customer.startPreview({ mode: 'general' });
+    expect(queued.status).toBe('queued');
+    expectRefusal(await customer.unlockText(queued), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+    await open.stack.worker.start();
+  });
+
+  test.each(['instagram', 'instagram_ideas'] as const)('a free text of %s', async (mode) => {
+    const free = await customer.preview({ mode });
+    expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
+    expectRefusal(await customer.unlockText(free), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('an image, which has a way of its own; nor a text that goes that way', async () => {
+    const image = await customer.preview();
+    expectRefusal(await customer.unlockText(image), 'wrong_state');
+    expectRefusal(await customer.unlock(await write(customer)), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+});
+
+test('an unverified address writes for free and, over ₹1,000, buys nothing', async () => {
+  const { database, emulator } = open.stack;
+  const person = await signUpWithEmail({ verified: false });
+  const json = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
+  const customer = asCustomer(open.stack, person);
+  expect((await customer.send('/api/user', { json })).status).toBe(201);
+  const { walletId } = await customer.wallet();
+  await fillAndSpend(database, { walletId, uid: person.uid, amountPaise: 100_100 });
+  const preview = await write(customer);
+  const before = await open.books.mark();
+  const refused = await customer.unlockText(preview);
+  expectRefusal(refused, 'email_unverified');
+  expect(refused.body.error).toBe('Please verify your email to continue using paid features.');
+  expect(await open.books.mark()).toBe(before);
+
+  await changeAccount(emulator.host, emulator.projectId, person.uid, { emailVerified: true });
+  const verified = asCustomer(open.stack, await withFreshToken(person));
+  expect((await verified.unlockText(preview)).body.charged).toBe(6);
+  await open.books.expectToBeSound();
+});
+
+test('a member pays from the organisation, within the budget, even twice at once', async () => {
+  const founder = await foundOrganization(open.stack);
+  const member = await addMember(open.stack, founder);
+  expect((await founder.setBudget(member.uid, 10)).status).toBe(200);
+  const texts = await Promise.all([write(member), write(member)]);
+  const answers = await Promise.all(texts.map((text) => member.unlockText(text)));
+  const [paid, refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect([paid!.status, paid!.body.charged]).toEqual([200, 6]);
+  expectRefusal(refused!, 'budget_exceeded');
+  expect(refused!.body.error).toBe('budget exceeded');
+
+  const { walletId, walletBalance } = await founder.wallet();
+  expect(walletBalance).toBe(244);
+  expect(
+    await open.books.query(
+      `select member_uid, amount_paise from ledger_event where wallet_id = $1 and kind = 'Charged'`,
+      [walletId],
+    ),
+  ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
+  // What one member has bought is not another's, though one wallet paid for it.
+  expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
+
+  await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });
+  await founder.setBudget(member.uid, 0);
+  const poor = await member.unlockText(
+    texts.find(({ generationId }) => {
+      const bought = paid!.body.generation.generationId;
+      return generationId !== bought;
+    })!,
+  );
+  expectRefusal(poor, 'insufficient_funds');
+  expect(poor.body.error).toBe('organization wallet has insufficient funds');
+  await open.books.expectToBeSound();
+});
+
+test('whoever did not wait hears of the text, and of its unlocking', async () => {
+  const customer = await createCustomer(open.stack);
+  const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
+  await expect
+    .poll(() => customer.generation(started.generationId), { timeout: 10_000 })
+    .toMatchObject({ status: 'ready', previewContent: expect.any(String) });
+  const key = { ...respondAsync, 'idempotency-key': 'a-text' };
+  const order = { mode: 'general', prompt: 'How do I fly it?' } as const;
+  const [first, second] = [
+    await customer.generate(order, key),
+    await customer.generate(order, key),
+  ];
+  expect(second.body.generationId).toBe(first.body.generationId);
+  expectRefusal(
+    await customer.generate({ ...order, mode: 'instagram' }, key),
+    'idempotency_conflict',
+  );
+});

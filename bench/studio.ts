@@ -1,0 +1,138 @@
+/**
+ * `npm run bench -- studio`: how near a full queue comes to the time its providers alone need, how
+ * long a browser waits for what a worker has committed, and whether the worker's memory stays flat.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { median, quantile } from './load.ts';
+import { announce, type Announced } from './studio/announcing.ts';
+import { drain, type Drained } from './studio/draining.ts';
+import { listenAsBrowser, listenBare, type Ear } from './studio/ears.ts';
+import { watchMemory, type Remembered } from './studio/memory.ts';
+import { startWorld, type World } from './studio/world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    /** Only 'queue', 'events' or 'memory'. */
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    jobs: { type: 'string' },
+    /** Default: the benchmark's own Postgres. */
+    'queue-url': { type: 'string' },
+  },
+});
+const { quick, only } = options;
+const rounds = Number(options.rounds ?? (quick ? 1 : 3));
+const jobs = Number(options.jobs ?? (quick ? 40 : 200));
+const commits = quick ? 100 : 1_000;
+const images = quick ? 200 : 2_000;
+const concurrency = 8;
+const latencyMs = 300;
+const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
+if (!databaseUrl) throw new Error('run `npm run bench -- studio`');
+const queueUrl = options['queue-url'] ?? databaseUrl;
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const share = (values: readonly number[], part: number) =>
+  quantile(Float64Array.from(values).sort(), part);
+
+say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
+say(`Node ${process.version}, the queue on ${new URL(queueUrl).protocol.replace(':', '')}`);
+say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+const world = await startWorld({ databaseUrl, queueUrl, concurrency });
+process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+try {
+  const browser = await listenAsBrowser(world);
+  const listener = await listenBare(world);
+  const ears = { browser, listener };
+  const targets = [
+    ...(!only || only === 'queue' ? await runQueue(world, ears) : []),
+    ...(!only || only === 'events' ? [sayAnnounced(await announce(world, commits, ears))] : []),
+    ...(!only || only === 'memory' ? [await runMemory(world, listener)] : []),
+  ];
+  say('\n## Targets\n');
+  for (const target of targets) say(`- ${target}`);
+  await browser.close();
+  await listener.close();
+} finally {
+  await world.stop();
+}
+
+interface Ears {
+  readonly browser: Ear;
+  readonly listener: Ear;
+}
+
+async function runQueue(world: World, ears: Ears): Promise<string[]> {
+  say(`\n## ${jobs} queued previews of one provider\n`);
+  say(`${concurrency} at once, ${latencyMs} ms each; ${rounds} rounds in turns, medians\n`);
+  const modes = ['general', 'image'] as const;
+  const drained: Record<(typeof modes)[number], Drained[]> = { general: [], image: [] };
+  const terms = { concurrency, latencyMs };
+  for (const mode of modes) await drain(world, { ...terms, mode, jobs: 4 * concurrency }, ears);
+  for (let round = 0; round < rounds; round++) {
+    for (const mode of modes)
+      drained[mode].push(await drain(world, { ...terms, mode, jobs }, ears));
+  }
+  say('| previews | ideal s | taken s | taken / ideal | each round |');
+  say('|---|---:|---:|---:|---|');
+  const targets: string[] = [];
+  for (const mode of modes) {
+    const ratios = drained[mode].map(({ elapsedMs, idealMs }) => elapsedMs / idealMs);
+    const ratio = median(ratios);
+    const seconds = median(drained[mode].map(({ elapsedMs }) => elapsedMs)) / 1000;
+    const name = mode === 'image' ? 'images' : 'texts';
+    say(
+      `| ${name} | ${number(drained[mode][0]!.idealMs / 1000, 2)} | ${number(seconds, 2)} | ` +
+        `${number(ratio, 3)} | ${ratios.map((each) => number(each, 3)).join(', ')} |`,
+    );
+    const what = `${jobs} ${name} within 1.15 times the ideal`;
+    targets.push(target(what, ratio <= 1.15, number(ratio, 3)));
+  }
+  say('\nFrom the worker’s last statement to the event, while it works on them:\n');
+  const toBrowserMs = drained.image.flatMap((round) => round.toBrowserMs);
+  const toListenerMs = drained.image.flatMap((round) => round.toListenerMs);
+  return [...targets, sayDelays('under load', { toBrowserMs, toListenerMs })];
+}
+
+function sayAnnounced(announced: Announced): string {
+  say(`\n## From a commit to the browser’s event\n`);
+  say(`${commits} commits one after the other, from the sending of COMMIT\n`);
+  return sayDelays('at rest', announced);
+}
+
+function sayDelays(when: string, { toBrowserMs, toListenerMs }: Announced): string {
+  say('| heard by | p50 ms | p95 ms | p99 ms | p95 of a bare LISTEN |');
+  say('|---|---:|---:|---:|---:|');
+  const bareP95 = share(toListenerMs, 0.95);
+  for (const [name, delays] of [
+    ['a bare LISTEN', toListenerMs],
+    ['a browser at /api/events', toBrowserMs],
+  ] as const) {
+    const at = (part: number) => number(share(delays, part), 2);
+    const ratio = number(share(delays, 0.95) / bareP95, 2);
+    say(`| ${name} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${ratio} |`);
+  }
+  const p95 = share(toBrowserMs, 0.95);
+  return target(`commit to browser ${when}, p95 at most 50 ms`, p95 <= 50, `${number(p95, 1)} ms`);
+}
+
+async function runMemory(world: World, listener: Ear): Promise<string> {
+  const warmUp = images / 10;
+  say(`\n## The worker’s memory over ${number(images)} images\n`);
+  const found: Remembered = await watchMemory(world, { jobs: images, warmUp }, listener);
+  const { quartersMiB, mostMiB, jobsPerSecond } = found;
+  say(`After ${warmUp} to warm up; ${number(jobsPerSecond, 1)} images/s, without latency\n`);
+  say('| quarter | median resident MiB |');
+  say('|---|---:|');
+  for (const [n, mib] of quartersMiB.entries()) say(`| ${n + 1} | ${number(mib)} |`);
+  say(`| most | ${number(mostMiB)} |`);
+  const ratio = quartersMiB[3]! / quartersMiB[0]!;
+  return target('last quarter at most 1.1 times the first', ratio <= 1.1, number(ratio, 3));
+}
+
+function target(what: string, reached: boolean, found: string): string {
+  return `${what}: ${found}, ${reached ? 'reached' : 'missed'}`;
+}

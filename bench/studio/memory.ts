@@ -1,0 +1,75 @@
+/** What the worker's process holds on to while it makes one image after the other. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { median } from '../load.ts';
+import type { Ear } from './ears.ts';
+import { expectReady, writeOrders, type World } from './world.ts';
+
+export interface Remembered {
+  /** Median resident memory in MiB of each quarter of the jobs. */
+  readonly quartersMiB: number[];
+  readonly mostMiB: number;
+  readonly jobsPerSecond: number;
+}
+
+const batch = 50;
+const sampleEveryMs = 100;
+
+/** `jobs` image previews after a warm-up of `warmUp`, of both providers in turns. */
+export async function watchMemory(
+  world: World,
+  { jobs, warmUp }: { jobs: number; warmUp: number },
+  listener: Ear,
+): Promise<Remembered> {
+  const samples: { done: number; mib: number }[] = [];
+  let done = -warmUp;
+  const timer = setInterval(() => {
+    if (done >= 0) samples.push({ done, mib: residentMiB(world.worker.pid) });
+  }, sampleEveryMs);
+  let began = 0;
+  try {
+    while (done < jobs) {
+      if (done >= 0) began ||= performance.now();
+      const size = Math.min(batch, done < 0 ? -done : jobs - done);
+      await makeImages(world, size, listener);
+      done += size;
+    }
+  } finally {
+    clearInterval(timer);
+  }
+  const quarter = (n: number) =>
+    samples.filter((sample) => Math.floor((4 * sample.done) / jobs) === n).map(({ mib }) => mib);
+  return {
+    quartersMiB: [0, 1, 2, 3].map((n) => median(quarter(n))),
+    mostMiB: Math.max(...samples.map(({ mib }) => mib)),
+    jobsPerSecond: (1000 * jobs) / (performance.now() - began),
+  };
+}
+
+/** Their files go at once: two thousand of them would fill a small disk. */
+async function makeImages(world: World, count: number, listener: Ear): Promise<void> {
+  const orders = Array.from({ length: count }, (_, i) => ({
+    mode: 'image' as const,
+    provider: i % 2 ? ('google' as const) : ('openai' as const),
+    prompt: `a blue kite over market ${i % 8}`,
+  }));
+  const ids = await writeOrders(world, orders);
+  for (const [i, generationId] of ids.entries()) {
+    await world.queue.add({ name: 'preview', generationId, provider: orders[i]!.provider });
+  }
+  await listener.hears(ids, 2);
+  await expectReady(world, ids);
+  for (const id of ids) rmSync(join(world.imageFolder, id), { recursive: true, force: true });
+}
+
+function residentMiB(pid: number): number {
+  const kibibytes = (): number => {
+    try {
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
+    } catch {
+      return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+    }
+  };
+  return kibibytes() / 1024;
+}

@@ -1,0 +1,83 @@
+import { impatient } from '@sachet/api/testing/stack';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { askForEdits, bonus, captured, eventsOfTheNewest, held, unlock } from './edit-steps.ts';
+import { pictureWidth, resultFrom, see, seeInWallet, signUp, soon } from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio(impatient);
+});
+afterAll(() => studio?.stop());
+afterEach(async () => {
+  studio.google.open();
+  await studio.books.expectToBeSound();
+});
+
+test('given an edit that one provider refuses, when the other is tried from its card, then it has the same photo', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForEdits(page, 'Add a castle [[fail:safety@google]]');
+    const google = resultFrom(page, 'Google');
+    await see(google.getByRole('heading', { name: 'Stopped for safety' }));
+    await see(google.getByText('You were not charged'));
+    await see(unlock(page, 'OpenAI', '₹60'));
+    await google.getByRole('button', { name: 'Try the other provider' }).click();
+    await soon(async () => expect(await unlock(page, 'OpenAI', '₹60').count()).toBe(2));
+    expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(640);
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus]);
+  }));
+
+test('given a preview that takes long, when it is cancelled, then nothing is charged and it can be asked for again', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    studio.google.shut();
+    await askForEdits(page, 'Make it black and white.');
+    await page.getByRole('button', { name: 'Cancel Google' }).click();
+    const google = resultFrom(page, 'Google');
+    await see(google.getByRole('heading', { name: 'Cancelled' }));
+    await see(google.getByText('You were not charged'));
+    await page.reload();
+    await see(google.getByRole('heading', { name: 'Cancelled' }));
+
+    studio.google.open();
+    await google.getByRole('button', { name: 'Try again' }).click();
+    await see(unlock(page, 'Google', '₹45'));
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus]);
+  }));
+
+test('given a picture that is being bought, when that is cancelled, then the money is back and it can still be bought', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForEdits(page, 'Give it vibrant colors.');
+    await see(unlock(page, 'OpenAI', '₹60'));
+    await see(unlock(page, 'Google', '₹45'));
+    studio.google.shut();
+    await unlock(page, 'Google', '₹45').click();
+    await seeInWallet(page, '₹205.00');
+    await page.getByRole('button', { name: 'Cancel and get ₹45 back' }).click();
+    const google = resultFrom(page, 'Google');
+    await see(google.getByText('Cancelled. The money set aside is back in your wallet.'));
+    await seeInWallet(page, '₹250.00');
+    const given = expect.objectContaining({
+      kind: 'HoldVoided',
+      amount_paise: 0,
+      held_paise: -45_00,
+      balance_after: 250_00,
+    });
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(45_00), given]);
+
+    studio.google.open();
+    await unlock(page, 'Google', '₹45').click();
+    await see(google.getByText('₹45 paid · ₹205.00 left'));
+    expect(await eventsOfTheNewest(studio)).toEqual([
+      bonus,
+      held(45_00),
+      given,
+      held(45_00),
+      captured(45_00),
+    ]);
+    await page.getByRole('link', { name: 'Wallet, ₹205.00' }).click();
+    const history = page.getByRole('list', { name: 'History' });
+    await see(history.getByText('Released ₹45.00 · Cancelled'));
+  }));

@@ -1,0 +1,44 @@
+// How photos are edited, and what the ledger says of it afterwards.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { takePhoto } from './photo.ts';
+import { resultFrom, see } from './steps.ts';
+import type { Studio } from './studio.ts';
+
+export const generate = (page: Page) =>
+  page.getByRole('button', { name: 'Generate previews · Free' });
+export const prompt = (page: Page) => page.getByLabel('What should change?');
+export const photoIn = (page: Page) => page.getByAltText('Your photo: holiday.jpg');
+export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
+  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
+
+export async function choosePhoto(page: Page, buffer: Buffer, name = 'holiday.jpg'): Promise<void> {
+  const mimeType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+  await page.getByLabel('Choose a photo').setInputFiles({ name, mimeType, buffer });
+}
+
+/** An edit of a photo, up to both providers' being asked. */
+export async function askForEdits(page: Page, words: string): Promise<void> {
+  await page.goto('/?mode=edit_image');
+  await choosePhoto(page, await takePhoto(page, { width: 640, height: 480 }));
+  await see(photoIn(page));
+  await prompt(page).fill(words);
+  await generate(page).click();
+}
+
+/** The newest wallet's events, oldest first. */
+export function eventsOfTheNewest({ books }: Studio): Promise<object[]> {
+  return books.query(
+    `select kind, amount_paise, held_paise, balance_after, counter_account from ledger_event
+      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
+  );
+}
+
+export const bonus = expect.objectContaining({
+  kind: 'SignupBonusCredited',
+  balance_after: 250_00,
+});
+export const held = (paise: number) =>
+  expect.objectContaining({ kind: 'HoldPlaced', amount_paise: 0, held_paise: paise });
+export const captured = (paise: number) =>
+  expect.objectContaining({ kind: 'HoldCaptured', amount_paise: -paise, held_paise: -paise });

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { impatient } from '@sachet/api/testing/stack';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  askForEdits,
+  bonus,
+  captured,
+  choosePhoto,
+  eventsOfTheNewest,
+  generate,
+  held,
+  photoIn,
+  prompt,
+  unlock,
+} from './edit-steps.ts';
+import { measureFile } from './in-page.ts';
+import { heldUpright, takePhoto } from './photo.ts';
+import {
+  askForCode,
+  askForPictures,
+  enterCode,
+  pictureWidth,
+  readCode,
+  resultFrom,
+  see,
+  seeGone,
+  signUp,
+  somebodyNew,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio(impatient);
+});
+afterAll(() => studio?.stop());
+afterEach(async () => {
+  studio.google.open();
+  studio.openai.open();
+  await studio.books.expectToBeSound();
+});
+
+test('given a large photo that lies on its side, when a preset is applied and one result bought, then it is upright, paid once, can be downloaded again, and nothing is left for the next person', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await page.goto('/?mode=edit_image');
+    await see(page.getByText('₹45'));
+    await see(page.getByText('₹60'));
+    await choosePhoto(page, heldUpright(await takePhoto(page, { width: 3000, height: 2000 })));
+    await see(photoIn(page));
+    expect(await pictureWidth(photoIn(page))).toBe(1365);
+    await page.getByRole('button', { name: 'Black and white' }).click();
+    expect(await prompt(page).inputValue()).toBe('Make it black and white.');
+    await generate(page).click();
+
+    await see(unlock(page, 'Google', '₹45'));
+    await see(unlock(page, 'OpenAI', '₹60'));
+    expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(1365);
+    const google = resultFrom(page, 'Google');
+    const sizes = await google
+      .getByRole('radio')
+      .evaluateAll((radios) =>
+        radios.map((radio) => radio.parentElement?.innerText.replaceAll(/\s+/g, ' ')),
+      );
+    expect(sizes).toEqual(['512 px ₹27', '1024 px ₹45', '1536 px ₹68', '2048 px ₹90']);
+    await unlock(page, 'Google', '₹45').click();
+    await see(google.getByText('₹45 paid · ₹205.00 left'));
+
+    await page.reload();
+    await see(google.getByText('₹45 paid · ₹205.00 left'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      google.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    const { width, height } = await page.evaluate(
+      measureFile,
+      readFileSync(await download.path()).toString('base64'),
+    );
+    expect(height).toBe(1024);
+    expect(width).toBeLessThan(height);
+
+    await page.getByRole('button', { name: 'Back to Edit' }).click();
+    await see(photoIn(page));
+    expect(await prompt(page).inputValue()).toBe('Make it black and white.');
+    await page.locator('summary', { hasText: 'Recent prompts' }).click();
+    await see(page.getByRole('button', { name: 'Make it black and white.' }));
+    expect(await eventsOfTheNewest(studio)).toEqual([
+      bonus,
+      held(45_00),
+      {
+        kind: 'HoldCaptured',
+        amount_paise: -45_00,
+        held_paise: -45_00,
+        balance_after: 205_00,
+        counter_account: 'revenue:edit_image',
+      },
+    ]);
+
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await see(page.getByRole('button', { name: 'Get Started' }));
+    await page.getByRole('link', { name: /AI image editor/ }).click();
+    await see(page.getByLabel('Choose a photo'));
+    expect(await prompt(page).inputValue()).toBe('');
+    expect(await page.getByText('Recent prompts').count()).toBe(0);
+  }));
+
+test('given a visitor with a photo, when a reload falls into their sign-up, then the edit goes on after it', () =>
+  studio.visit(async ({ page }) => {
+    await askForEdits(page, 'Apply a vintage filter.');
+    await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    await page.reload();
+    await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    const newcomer = somebodyNew();
+    await askForCode(page, newcomer);
+    await enterCode(page, await readCode(page, newcomer.phone));
+    await see(unlock(page, 'Google', '₹45'));
+    await see(unlock(page, 'OpenAI', '₹60'));
+    expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(640);
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus]);
+  }));
+
+test('given a result, when it is edited and that edit is edited again and bought, then each is made from the one before', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForPictures(page, 'A houseboat on the Dal lake');
+    await see(unlock(page, 'OpenAI', '₹98'));
+    await see(unlock(page, 'Google', '₹75'));
+    await page.getByRole('button', { name: 'Edit the result from Google' }).click();
+    await see(page.getByAltText('A houseboat on the Dal lake.'));
+    await page.getByRole('button', { name: 'Vintage filter' }).click();
+    await page.getByRole('radio', { name: 'Speed' }).check();
+    await prompt(page).press('Control+Enter');
+    await see(unlock(page, 'OpenAI', '₹21'));
+
+    await page.getByRole('button', { name: 'Edit the result from OpenAI' }).click();
+    await see(page.getByAltText('Apply a vintage filter.'));
+    expect(await prompt(page).inputValue()).toBe('');
+    await prompt(page).fill('Give it vibrant colors.');
+    await generate(page).click();
+    await unlock(page, 'Google', '₹17').click();
+    await see(resultFrom(page, 'Google').getByText('₹17 paid · ₹233.00 left'));
+
+    const steps = await studio.books.query(
+      `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider
+         from generation edit join generation source on source.id = edit.source_generation_id
+        where edit.provider = 'google' order by edit.id`,
+    );
+    expect(steps).toEqual([
+      {
+        prompt: 'Apply a vintage filter.',
+        source_prompt: 'A houseboat on the Dal lake.',
+        source_provider: 'google',
+      },
+      {
+        prompt: 'Give it vibrant colors.',
+        source_prompt: 'Apply a vintage filter.',
+        source_provider: 'openai',
+      },
+    ]);
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(17_00), captured(17_00)]);
+  }));
+
+test('given files that cannot be edited, then each is told in words, and one that is dropped or pasted is taken and kept', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/?mode=edit_image');
+    const group = page.locator('form');
+    await generate(page).click();
+    await see(group.getByText('Add a photo to edit, or pick one of your results.'));
+    await see(group.getByText('Say what should change.'));
+
+    await choosePhoto(page, Buffer.from('#!/bin/sh'), 'holiday.png');
+    await see(group.getByText('This file is called a picture but is none. Choose another one.'));
+    const photo = await takePhoto(page, { width: 320, height: 240 });
+    await choosePhoto(page, photo.subarray(0, 300));
+    await see(group.getByText('This picture cannot be opened.'));
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await see(group.getByText('This is no PNG, JPEG or WebP picture. Choose one that is.'));
+
+    const base64 = photo.toString('base64');
+    await page.evaluate(pasteFile, base64);
+    await see(page.getByAltText('Your photo: pasted.jpg'));
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await seeGone(page.getByAltText('Your photo: pasted.jpg'));
+    await page.evaluate(dropFile, base64);
+    await see(page.getByAltText('Your photo: dropped.jpg'));
+
+    await prompt(page).fill('Make it black and white.');
+    await page.reload();
+    await see(page.getByAltText('Your photo: dropped.jpg'));
+    await page.evaluate(forgetPhotos);
+    await page.reload();
+    await see(group.getByText('Your browser could not keep the photo. Please choose it again.'));
+    expect(await prompt(page).inputValue()).toBe('Make it black and white.');
+  }));
+
+function pasteFile(base64: string): void {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes], 'pasted.jpg', { type: 'image/jpeg' }));
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+}
+
+function dropFile(base64: string): void {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], 'dropped.jpg', { type: 'image/jpeg' }));
+  document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}
+
+function forgetPhotos(): Promise<void> {
+  return new Promise((resolve) => {
+    indexedDB.deleteDatabase('sachet').addEventListener('success', () => resolve());
+  });
+}

@@ -1,0 +1,110 @@
+import { drawPicture } from '@sachet/sandbox/drawing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resultFrom, see, seeInWallet, signUp } from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+const write = 'Write captions · Free';
+
+let studio: Studio;
+let photo: { name: string; mimeType: string; buffer: Buffer };
+beforeAll(async () => {
+  const picture = { provider: 'google', premium: false, width: 640, height: 480 } as const;
+  const [opened, buffer] = await Promise.all([
+    openStudio(),
+    drawPicture({ ...picture, prompt: 'A chai stall in the rain' }),
+  ]);
+  studio = opened;
+  photo = { name: 'chai.png', mimeType: 'image/png', buffer };
+});
+afterAll(() => studio?.stop());
+afterEach(async () => {
+  expect(await studio.books.query('select distinct kind from ledger_event')).toEqual([
+    { kind: 'SignupBonusCredited' },
+  ]);
+  await studio.books.expectToBeSound();
+});
+
+const captionsOf = (card: Locator) => card.getByRole('listitem').locator('p').allInnerTexts();
+
+async function askForCaptions(page: Page, audience: string): Promise<void> {
+  await page.getByLabel('Choose a photo').setInputFiles(photo);
+  await see(page.getByText('chai.png'));
+  await page.getByLabel('Audience').fill(audience);
+  await page.getByRole('button', { name: write }).click();
+}
+
+test('given a photo, when captions are asked for, then both providers write three, to be copied, and nothing is paid', () =>
+  studio.visit(async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signUp(page);
+    await page
+      .getByRole('link', { name: /^Instagram/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: write }).click();
+    await see(page.getByText('Upload a photo first.'));
+    await page.getByRole('button', { name: 'Funny' }).click();
+    await askForCaptions(page, 'Tea lovers');
+
+    const google = resultFrom(page, 'Google');
+    const openai = resultFrom(page, 'OpenAI');
+    for (const card of [google, openai]) {
+      await see(card.getByRole('button', { name: 'Copy caption 3' }));
+      const captions = await captionsOf(card);
+      expect(captions).toHaveLength(3);
+      for (const caption of captions) {
+        expect(caption.match(/#/g)?.length).toBeGreaterThanOrEqual(3);
+        expect(caption.split(/\s+/).length).toBeLessThan(100);
+      }
+    }
+    for (const { asked } of [studio.google, studio.openai]) {
+      expect(asked.at(-1)).toContain('Audience: Tea lovers\\nTone: Funny');
+      // The photo itself, in base64, went with the words.
+      expect(asked.at(-1)?.length).toBeGreaterThan(5_000);
+    }
+
+    await google.getByRole('button', { name: 'Copy caption 2' }).click();
+    await see(google.getByText('Copied'));
+    const captions = await captionsOf(google);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(captions[1]);
+    await page.reload();
+    await see(openai.getByRole('button', { name: 'Copy caption 3' }));
+    expect(await captionsOf(google)).toEqual(captions);
+    await seeInWallet(page, '₹250.00');
+  }));
+
+test('given a provider that refuses the photo, when the other one is tried instead, then its captions stand there', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await page.goto('/?mode=instagram');
+    await askForCaptions(page, 'Runners [[fail:safety@google]]');
+    const openai = resultFrom(page, 'OpenAI');
+    await see(openai.getByRole('button', { name: 'Copy caption 3' }));
+    const google = resultFrom(page, 'Google');
+    await see(google.getByRole('heading', { name: 'Stopped for safety' }));
+    await see(google.getByText('You were not charged'));
+
+    const asked = studio.openai.asked.length;
+    await google.getByRole('button', { name: 'Try the other provider' }).click();
+    await see(openai.nth(1).getByRole('button', { name: 'Copy caption 3' }));
+    // The server still has the photo: it was not sent by the browser again.
+    expect(studio.openai.asked[asked]?.length).toBeGreaterThan(5_000);
+    await seeInWallet(page, '₹250.00');
+  }));
+
+test('given captions on show, when another tool is opened, then they are gone and the form of that tool is there', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await page.goto('/?mode=instagram');
+    await askForCaptions(page, 'Cyclists');
+    await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy caption 1' }));
+    const tools = page.getByRole('navigation', { name: 'Choose a tool' });
+    await tools.getByRole('link', { name: 'Chat' }).click();
+    await see(page.getByLabel('Your question'));
+    expect(await page.getByRole('article').count()).toBe(0);
+    await tools.getByRole('link', { name: 'Instagram' }).click();
+    await see(page.getByRole('button', { name: write }));
+    expect(await page.getByLabel('Audience').inputValue()).toBe('Cyclists');
+    expect(await page.getByRole('article').count()).toBe(0);
+  }));

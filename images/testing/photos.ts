@@ -1,0 +1,85 @@
+// Files as people upload them, and files as nobody should.
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** A photograph's stand-in: a left half of one colour and a right half of another. */
+function halves(width: number, height: number) {
+  const left = { width: Math.ceil(width / 2), height, channels: 3, background: '#c4552d' };
+  return sharp({ create: { width, height, channels: 3, background: '#1b3a5a' } }).composite([
+    { input: { create: left } as never, left: 0, top: 0 },
+  ]);
+}
+
+/** Bytes of a picture of this size. */
+export function photo(
+  width: number,
+  height: number,
+  format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg',
+): Promise<Buffer> {
+  return halves(width, height).toFormat(format).toBuffer();
+}
+
+/** A JPEG that a phone held upright has stored lying on its side, with the place it was taken at. */
+export function phonePhoto(storedWidth: number, storedHeight: number): Promise<Buffer> {
+  return halves(storedWidth, storedHeight)
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A whole black PNG of one bit a pixel: some kilobytes, however many pixels it unpacks to. */
+export function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly hasExif: boolean;
+  /** Red, green and blue of the pixel in the upper left corner, 0 to 255. */
+  readonly corner: readonly number[];
+  /** How far apart the channels are on average: 0 is grey. */
+  readonly colourfulness: number;
+}
+
+/** What is in an image, read without any of the product's code. */
+export async function lookAt(bytes: Uint8Array): Promise<Look> {
+  const { exif } = await sharp(bytes).metadata();
+  const { data, info } = await sharp(bytes)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let apart = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    apart += Math.max(red, green, blue) - Math.min(red, green, blue);
+  }
+  return {
+    width: info.width,
+    height: info.height,
+    hasExif: exif !== undefined,
+    corner: [...data.subarray(0, 3)],
+    colourfulness: apart / (data.length / 3),
+  };
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { useStore } from '../../ui/store';
+import { keepQuality, storedQuality } from '../image/draft-store';
+import { keepRecentPrompt } from '../recent/recent-prompts';
+import { ResultsAside } from '../results/ResultsAside';
+import { ResultsPanel } from '../results/ResultsPanel';
+import { useTool } from '../results/use-tool';
+import { editDraft, editRequests } from './edit-draft';
+import { EditForm } from './EditForm';
+
+/** Edit mode: the form, or the results named in the URL. */
+export function EditTool() {
+  const language = useLanguage();
+  const draft = useStore(editDraft);
+  const [quality, setQuality] = useState(storedQuality);
+  const { generationIds, generate, busy, fault, show, close } = useTool('edit_image');
+
+  if (generationIds.length > 0) {
+    return <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />;
+  }
+  return (
+    <div className="grid gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
+      <EditForm
+        draft={draft}
+        quality={quality}
+        onQuality={(next) => {
+          setQuality(next);
+          keepQuality(next);
+        }}
+        busy={busy}
+        fault={fault}
+        onSubmit={(source) => {
+          keepRecentPrompt('edit_image', draft.prompt);
+          void generate(editRequests({ source, prompt: draft.prompt }, quality, language));
+        }}
+      />
+      <ResultsAside mode="edit_image" aspectRatio="1:1" />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useState } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { keepQuality, storedQuality } from '../image/draft-store';
+import { keepRecentPrompt } from '../recent/recent-prompts';
+import { ResultsPanel } from '../results/ResultsPanel';
+import { useTool } from '../results/use-tool';
+import { keepDraft, storedDraft } from '../text/draft';
+import { GeneralAside } from './GeneralAside';
+import { GeneralForm } from './GeneralForm';
+
+const draftKey = 'sachet.general-draft';
+
+/** General mode: one question to both providers, and their answers side by side. */
+export function GeneralTool() {
+  const language = useLanguage();
+  const tool = useTool('general');
+  const [prompt, setPrompt] = useState(() => storedDraft(draftKey, { prompt: '' }).prompt);
+  const [quality, setQuality] = useState(storedQuality);
+
+  if (tool.generationIds.length > 0) {
+    return (
+      <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+    );
+  }
+
+  function ask() {
+    keepDraft(draftKey, { prompt });
+    keepRecentPrompt('general', prompt);
+    void tool.generate(
+      Provider.options.map((provider) => ({
+        prompt: prompt.trim(),
+        language,
+        mode: 'general',
+        provider,
+        quality,
+      })),
+    );
+  }
+
+  return (
+    <div className="grid gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
+      <GeneralForm
+        prompt={prompt}
+        onPrompt={setPrompt}
+        quality={quality}
+        onQuality={(next) => {
+          setQuality(next);
+          keepQuality(next);
+        }}
+        busy={tool.busy}
+        fault={tool.fault}
+        onSubmit={ask}
+      />
+      <GeneralAside />
+    </div>
+  );
+}

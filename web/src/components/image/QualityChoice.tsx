@@ -1,0 +1,29 @@
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
+import { useTranslation } from 'react-i18next';
+import { Segmented } from '../../ui/Segmented';
+
+export function QualityChoice({
+  value,
+  onChange,
+}: {
+  value: Quality;
+  onChange: (quality: Quality) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Segmented
+        legend={t('form.quality')}
+        value={value}
+        onChange={onChange}
+        segments={[
+          { value: 'quality', label: t('form.qualityQuality') },
+          { value: 'speed', label: t('form.qualitySpeed') },
+        ]}
+      />
+      <p className="mt-1.5 text-note text-ink-soft">
+        {t(value === 'quality' ? 'form.qualityNote' : 'form.speedNote')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { keepRecentPrompt } from '../recent/recent-prompts';
+import { useTool } from '../results/use-tool';
+import { keepDraft, storedDraft } from '../text/draft';
+import { emptyIdeasDraft, ideasRequest } from './ideas-prompt';
+import { IdeasForm } from './IdeasForm';
+import { IdeasPanel } from './IdeasPanel';
+
+const draftKey = 'sachet.ideas-draft';
+
+/** Who writes the ideas, unless the other one is asked for. */
+const firstProvider = 'google';
+
+/** Ideas mode: the form, or the ideas that the URL names. */
+export function IdeasTool() {
+  const language = useLanguage();
+  const tool = useTool('instagram_ideas');
+  const [draft, setDraft] = useState(() => storedDraft(draftKey, emptyIdeasDraft));
+  const [generationId] = tool.generationIds;
+
+  if (generationId) {
+    return (
+      <IdeasPanel
+        key={generationId}
+        generationId={generationId}
+        onReplace={(id) => tool.show([id])}
+        onClose={tool.close}
+      />
+    );
+  }
+  return (
+    <IdeasForm
+      draft={draft}
+      onDraft={setDraft}
+      busy={tool.busy}
+      fault={tool.fault}
+      onSubmit={() => {
+        keepDraft(draftKey, draft);
+        keepRecentPrompt('instagram_ideas', draft.niche);
+        void tool.generate([ideasRequest(draft, firstProvider, language)]);
+      }}
+    />
+  );
+}

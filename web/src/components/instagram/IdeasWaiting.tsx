@@ -1,0 +1,39 @@
+import { ideasPerRequest } from '@sachet/shared/ideas';
+import { useTranslation } from 'react-i18next';
+import { Packet } from '../../ui/Packet';
+import { Skeleton } from '../../ui/Skeleton';
+import { CancelButton } from './CancelButton';
+import { useLoadingMessage } from '../text/use-loading-message';
+
+/** `generationId` is null until it is known that it is under way. */
+export function IdeasWaiting({ generationId }: { generationId: string | null }) {
+  const { t } = useTranslation();
+  const message = useLoadingMessage();
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {t('ideas.waiting')}
+      </p>
+      <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+        <p aria-hidden key={message} className="animate-appear text-lead font-semibold">
+          {message}
+        </p>
+        {generationId && <CancelButton generationId={generationId} />}
+      </div>
+      <div aria-hidden className="grid gap-6 md:grid-cols-2 lg:gap-8">
+        {Array.from({ length: ideasPerRequest }, (_, index) => (
+          <Packet key={index}>
+            <div className="crimp h-10 bg-print-jade" />
+            <div className="grid gap-3 border-t border-dashed border-ink/30 p-4 sm:p-6">
+              <Skeleton className="h-7 w-3/4" />
+              <Skeleton className="h-5 w-full" />
+              <Skeleton className="h-5 w-5/6" />
+              <Skeleton className="mt-2 h-16 w-full rounded-lg" />
+              <Skeleton className="mt-2 h-11 w-full rounded-full" />
+            </div>
+          </Packet>
+        ))}
+      </div>
+    </div>
+  );
+}

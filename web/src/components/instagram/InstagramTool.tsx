@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { ResultsPanel } from '../results/ResultsPanel';
+import { useTool } from '../results/use-tool';
+import { keepDraft, storedDraft } from '../text/draft';
+import type { UploadedImage } from '../upload/uploaded-image';
+import { CaptionCard } from './CaptionCard';
+import { captionRequests, emptyCaptionDraft } from './caption-prompt';
+import { IdeasCard } from './IdeasCard';
+
+const draftKey = 'sachet.caption-draft';
+
+/** Instagram mode: captions for a photo, and the way to the ideas. */
+export function InstagramTool() {
+  const language = useLanguage();
+  const tool = useTool('instagram');
+  const [draft, setDraft] = useState(() => storedDraft(draftKey, emptyCaptionDraft));
+  const [photo, setPhoto] = useState<UploadedImage | null>(null);
+
+  if (tool.generationIds.length > 0) {
+    return (
+      <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+    );
+  }
+  return (
+    <div className="grid items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <CaptionCard
+        draft={draft}
+        onDraft={setDraft}
+        photo={photo}
+        onPhoto={setPhoto}
+        busy={tool.busy}
+        fault={tool.fault}
+        onSubmit={(image) => {
+          keepDraft(draftKey, draft);
+          void tool.generate(captionRequests(draft, image, language));
+        }}
+      />
+      <IdeasCard />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Idea } from '@sachet/shared/ideas';
+import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
+import type { Words } from '../../i18n/en';
+import type { Request } from '../results/request';
+import type { UploadedImage } from '../upload/uploaded-image';
+
+/** Specification, section 9: the list, by the words that go into the prompt. */
+export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
+export type Tone = (typeof tones)[number];
+
+/** How each tone is called on the screen. */
+export const toneWord = {
+  Professional: 'professional',
+  Casual: 'casual',
+  Funny: 'funny',
+  Inspirational: 'inspirational',
+  Excited: 'excited',
+} as const satisfies Record<Tone, keyof Words['instagram']>;
+
+export type CaptionDraft = { audience: string; tone: Tone };
+
+export const emptyCaptionDraft: CaptionDraft = { audience: '', tone: 'Casual' };
+
+/** Specification, sections 1 and 9: the fixed part of every prompt for captions. */
+const variations =
+  'Write 3 Instagram caption variations, each under 100 words, with 3 to 5 hashtags, as bullet points. Write nothing before or after them.';
+
+/** The same question to both providers. Captions are always free. */
+export function captionRequests(
+  { audience, tone }: CaptionDraft,
+  { data, mimeType }: UploadedImage,
+  language: Language,
+): Request[] {
+  const prompt = [
+    variations,
+    'Topic: the moment in this photo',
+    audience.trim() && `Audience: ${oneLine(audience)}`,
+    `Tone: ${tone}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+  return Provider.options.map((provider) => ({
+    prompt,
+    language,
+    mode: 'instagram',
+    provider,
+    quality: 'speed',
+    image: { data, mimeType },
+  }));
+}
+
+/** Captions of an idea, asked of one provider. */
+export function ideaCaptionRequest(
+  { title, captionBrief, hashtags }: Idea,
+  provider: Provider,
+  language: Language,
+): Request {
+  const prompt = [
+    variations,
+    `Title: ${oneLine(title)}`,
+    `Brief: ${oneLine(captionBrief)}`,
+    `Hashtags to choose from: ${hashtags.join(' ')}`,
+  ].join('\n');
+  return { prompt, language, mode: 'instagram', provider, quality: 'speed' };
+}
+
+/** A field stands on a line of its own: what was typed in it cannot pass for another field. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,41 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useTranslation } from 'react-i18next';
+import type { UnlockFault } from './use-unlock';
+
+/** What the press or the worker met. Only where the answer is known may it say that nothing was paid. */
+export function UnlockFailure({
+  generation,
+  fault,
+}: {
+  generation: GenerationResult;
+  fault: UnlockFault | null;
+}) {
+  const { t } = useTranslation();
+  if (!fault && generation.unlockStatus !== 'failed') return null;
+  if (!fault && generation.errorCode === 'cancelled') {
+    return (
+      <p role="status" className="rounded-xl bg-sunk px-4 py-3 text-note font-semibold">
+        {t('results.unlockCancelled')}
+      </p>
+    );
+  }
+  const category = generation.errorCategory ?? 'generic';
+  return (
+    <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 text-note">
+      <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
+      {fault ? (
+        <p>{fault.words}</p>
+      ) : (
+        <>
+          <p>{t(`failure.${category}`)}</p>
+          <p>{t(`failure.${category}Hint`)}</p>
+        </>
+      )}
+      <p className="font-semibold">
+        {fault?.isAnswerLost
+          ? t(generation.mode === 'general' ? 'text.neverTwice' : 'results.neverTwice')
+          : t('results.notCharged')}
+      </p>
+    </div>
+  );
+}

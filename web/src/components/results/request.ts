@@ -1,0 +1,34 @@
+import type { GenerateRequest, GenerationResult } from '@sachet/shared/contracts/generation';
+import type { ImageMode, Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { z } from 'zod';
+
+export type Request = z.input<typeof GenerateRequest>;
+
+/** Specification, section 9. */
+export const previewMaxPixels = 256;
+
+export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {
+  return mode === 'image' || mode === 'edit_image';
+}
+
+/** What `generation` was asked, for this provider; the server still has the picture it was given. */
+export function sameRequest(
+  generation: GenerationResult,
+  provider: Provider,
+  language: Language,
+): Request {
+  const { mode } = generation;
+  return {
+    prompt: generation.prompt,
+    language,
+    mode,
+    provider,
+    quality: generation.quality,
+    // The shape of an edit follows from its picture.
+    ...(mode === 'image' && { aspectRatio: generation.aspectRatio }),
+    ...(isImageMode(mode) && { previewMax: previewMaxPixels }),
+    ...((mode === 'edit_image' || generation.inputImageUrl !== null) && {
+      sameInputAs: generation.generationId,
+    }),
+  };
+}

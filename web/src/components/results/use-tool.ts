@@ -1,0 +1,70 @@
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useProfile } from '../../api/hooks';
+import { dropPending, usePending } from '../../auth/pending';
+import { paths } from '../../paths';
+import { useOpenDialog } from '../dialogs';
+import type { Request } from './request';
+import { useGenerate } from './use-generate';
+
+export type Tool = {
+  /** The results on show, from the URL. */
+  generationIds: string[];
+  generate: (requests: Request[]) => Promise<void>;
+  busy: boolean;
+  fault: string | null;
+  /** In place of those on show: none, and the form is back. */
+  show: (generationIds: string[]) => void;
+  close: () => void;
+};
+
+/**
+ * What every tool does with its requests: they are sent, the results stand in the URL, and what had
+ * to wait for a sign-in goes on after it.
+ */
+export function useTool(mode: Mode): Tool {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { ask, busy, fault } = useGenerate();
+  const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
+
+  async function generate(requests: Request[]): Promise<void> {
+    const started = await ask(requests);
+    if (started === null) return navigate(paths.mode(mode), { replace: true });
+    if (started.length === 0) return;
+    const ids = started.map((generation) => generation.generationId);
+    await navigate(paths.results(mode, ids));
+  }
+  usePendingGenerate(mode, generate);
+
+  return {
+    generationIds,
+    generate,
+    busy,
+    fault,
+    show: (ids) =>
+      void navigate(ids.length > 0 ? paths.results(mode, ids) : paths.mode(mode), {
+        replace: true,
+      }),
+    close: () => {
+      void navigate(paths.mode(mode));
+      window.scrollTo(0, 0);
+    },
+  };
+}
+
+/** What was asked for before signing in runs once there is a profile and no dialog in the way. */
+function usePendingGenerate(mode: Mode, generate: Tool['generate']): void {
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const mine = pending?.kind === 'generate' && pending.requests[0]?.mode === mode;
+  const ready = Boolean(profile) && dialog === null && mine;
+
+  useEffect(() => {
+    if (!ready || pending?.kind !== 'generate') return;
+    dropPending();
+    void generate(pending.requests);
+  }, [ready, pending, generate]);
+}

@@ -1,0 +1,103 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unlockImage, unlockText } from '../../api/actions';
+import { errorWords } from '../../api/errors';
+import { ApiFailure, isAboutFunds, isFailure } from '../../api/failure';
+import { keepGeneration, readWalletAgain, useProfile } from '../../api/hooks';
+import { dropPending, savePending, usePending } from '../../auth/pending';
+import type { AnyUnlockRequest } from '../../auth/pending-record';
+import { useSession } from '../../auth/session';
+import { randomKey } from '../../ui/random-key';
+import { notify } from '../../ui/Toaster';
+import { whileBusy } from '../busy';
+import { openAuth, openWallet, useOpenDialog } from '../dialogs';
+
+export type Unlock = {
+  unlock: (request: AnyUnlockRequest) => Promise<void>;
+  busy: boolean;
+  fault: UnlockFault | null;
+};
+
+export type UnlockFault = {
+  words: string;
+  /** No answer came: whether it was paid for is not known here. */
+  isAnswerLost: boolean;
+};
+
+/**
+ * Unlocks one generation. Each press has its own idempotency key; a press whose answer got lost
+ * keeps it, so that pressing again can never pay twice.
+ */
+export function useUnlock(generation: GenerationResult): Unlock {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<UnlockFault | null>(null);
+  const lostPress = useRef<{ key: string; finalSize: number | null } | null>(null);
+
+  async function unlock(request: AnyUnlockRequest): Promise<void> {
+    if (session.status !== 'signed-in') return askToSignIn(request);
+    const { modelId } = 'recipe' in request ? request.recipe : request;
+    if (!modelId) return setFault({ words: t('error.missingModel'), isAnswerLost: false });
+    const finalSize = 'recipe' in request ? request.finalSize : null;
+    const price =
+      (finalSize === null ? generation.cost : generation.prices?.[String(finalSize)]) ?? null;
+    const key = lostPress.current?.finalSize === finalSize ? lostPress.current.key : randomKey();
+    setBusy(true);
+    setFault(null);
+    try {
+      const latest = await whileBusy(() => send(request, key));
+      lostPress.current = null;
+      await keepGeneration(session.uid, latest);
+      await readWalletAgain(session.uid);
+    } catch (thrown) {
+      lostPress.current = isAnswerLost(thrown) ? { key, finalSize } : null;
+      if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
+      const words = unlockWords(t, thrown);
+      setFault({ words, isAnswerLost: isAnswerLost(thrown) });
+      if (isAboutFunds(thrown)) openWallet(price);
+      else notify.error(words);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { unlock, busy, fault };
+}
+
+/** An unlock that a sign-in had interrupted goes on by itself. */
+export function usePendingUnlock(generationId: string, unlock: Unlock['unlock']): void {
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const mine = pending?.kind === 'unlock' && pending.request.generationId === generationId;
+  const ready = Boolean(profile) && dialog === null && mine;
+
+  useEffect(() => {
+    if (!ready || pending?.kind !== 'unlock') return;
+    dropPending();
+    void unlock(pending.request);
+  }, [ready, pending, unlock]);
+}
+
+async function send(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
+  if ('recipe' in request) return unlockImage(request, key);
+  return (await unlockText(request, key)).generation;
+}
+
+function askToSignIn(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openAuth('login');
+}
+
+function unlockWords(t: TFunction, thrown: unknown): string {
+  return thrown instanceof ApiFailure && thrown.code === null && thrown.status > 0
+    ? t('error.unlockStatus', { status: thrown.status })
+    : errorWords(t, thrown);
+}
+
+function isAnswerLost(thrown: unknown): boolean {
+  return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * A picture that is pasted anywhere on the page, or dropped on it. Without this the browser would
+ * leave the page for a dropped file. True while one is dragged over the page.
+ */
+export function useDroppedImage(onFile: (file: File) => void): boolean {
+  const [dragged, setDragged] = useState(false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = <K extends keyof WindowEventMap>(
+      name: K,
+      listener: (event: WindowEventMap[K]) => void,
+    ) => window.addEventListener(name, listener, { signal: stop.signal });
+
+    const take = (event: Event, files: FileList | undefined) => {
+      const [file] = files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    on('paste', (event) => take(event, event.clipboardData?.files));
+    on('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setDragged(true);
+    });
+    on('dragleave', (event) => event.relatedTarget === null && setDragged(false));
+    on('drop', (event) => {
+      setDragged(false);
+      take(event, event.dataTransfer?.files);
+    });
+    return () => stop.abort();
+  }, [onFile]);
+
+  return dragged;
+}

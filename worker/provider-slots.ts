@@ -1,0 +1,66 @@
+/**
+ * How many calls a provider is asked at once by this process. What comes before and after a call,
+ * pixels above all, needs none of them: while one answer is worked on, the next is asked for.
+ */
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+
+export interface ProviderSlots {
+  /**
+   * Runs `call` when there is a slot, or when `signal` aborts: it is for the call to see that it is
+   * not wanted any more. What is urgent goes before what is not.
+   */
+  use<T>(
+    given: { provider: Provider; isUrgent: boolean; signal: AbortSignal },
+    call: () => Promise<T>,
+  ): Promise<T>;
+}
+
+interface Lane {
+  free: number;
+  readonly urgent: Set<() => void>;
+  readonly others: Set<() => void>;
+}
+
+export function createProviderSlots(perProvider: number): ProviderSlots {
+  const laneOf = (): Lane => ({ free: perProvider, urgent: new Set(), others: new Set() });
+  const lanes = new Map(Provider.options.map((provider) => [provider, laneOf()]));
+
+  /** Resolves to whether a slot was taken. */
+  function take(lane: Lane, isUrgent: boolean, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    if (lane.free > 0) {
+      lane.free -= 1;
+      return Promise.resolve(true);
+    }
+    const waiting = isUrgent ? lane.urgent : lane.others;
+    return new Promise((resolve) => {
+      const leave = (taken: boolean) => {
+        waiting.delete(enter);
+        signal.removeEventListener('abort', giveUp);
+        resolve(taken);
+      };
+      const enter = () => leave(true);
+      const giveUp = () => leave(false);
+      waiting.add(enter);
+      signal.addEventListener('abort', giveUp);
+    });
+  }
+
+  function release(lane: Lane): void {
+    const [next] = lane.urgent.size > 0 ? lane.urgent : lane.others;
+    if (next) next();
+    else lane.free += 1;
+  }
+
+  return {
+    async use({ provider, isUrgent, signal }, call) {
+      const lane = lanes.get(provider)!;
+      const taken = await take(lane, isUrgent, signal);
+      try {
+        return await call();
+      } finally {
+        if (taken) release(lane);
+      }
+    },
+  };
+}
