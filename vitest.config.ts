@@ -27,9 +27,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude,
           setupFiles,
-          // Journeys share two cores with a browser: one at a time, after everything else.
-          fileParallelism: false,
-          maxWorkers: 1,
+          // After everything else; most of a journey is waiting, so that two fit two cores.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

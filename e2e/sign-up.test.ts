@@ -305,7 +305,7 @@ test('given ₹1,000 spent and an address not verified, when a paid tool is open
       );
     }
     await page.goto('/?mode=general');
-    await see(page.getByRole('heading', { name: 'This tool opens soon' }));
+    await see(page.getByRole('heading', { name: 'Chat with AI' }));
 
     await page.goto('/?mode=image');
     await page.getByRole('button', { name: 'I Verified' }).click();

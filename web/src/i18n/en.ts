@@ -348,6 +348,8 @@ export const en = {
     DisputeWon: 'Dispute won',
     HoldPlaced: 'Set aside',
     HoldCaptured: 'Picture unlocked',
+    soldAnswer: 'Answer unlocked',
+    soldEdit: 'Edit unlocked',
     HoldVoided: 'Set-aside money released',
     HoldExpired: 'Set-aside money released, time ran out',
     Charged: 'Paid',

@@ -346,6 +346,8 @@ export const hg: Words = {
     DisputeWon: 'Dispute jeet gaye',
     HoldPlaced: 'Alag rakhe',
     HoldCaptured: 'Picture unlock ki',
+    soldAnswer: 'Jawaab unlock kiya',
+    soldEdit: 'Edit unlock kiya',
     HoldVoided: 'Alag rakhe paise wapas',
     HoldExpired: 'Time khatam, alag rakhe paise wapas',
     Charged: 'Payment',

@@ -343,6 +343,8 @@ export const hi: Words = {
     DisputeWon: 'विवाद जीता',
     HoldPlaced: 'अलग रखे',
     HoldCaptured: 'तस्वीर अनलॉक की',
+    soldAnswer: 'जवाब अनलॉक किया',
+    soldEdit: 'एडिट अनलॉक किया',
     HoldVoided: 'अलग रखे पैसे वापस',
     HoldExpired: 'समय पूरा, अलग रखे पैसे वापस',
     Charged: 'भुगतान',

@@ -8,7 +8,9 @@ import { heroModes, modeIcon, modeOf, modeShortName } from '../tools';
 export function BottomBar() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const current = modeOf(params.get('mode'));
+  const mode = modeOf(params.get('mode'));
+  // Ideas have no place of their own here: they are reached from Instagram.
+  const current = mode === 'instagram_ideas' ? 'instagram' : mode;
   return (
     <nav
       aria-label={t('shell.tools')}

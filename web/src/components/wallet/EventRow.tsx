@@ -16,7 +16,7 @@ export function EventRow({ event }: { event: WalletEvent }) {
   const reason = category ? t(`failure.${category}`) : (cancelled ?? event.reason);
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-b border-dashed border-fold px-5 py-3.5 last:border-b-0">
-      <p className="font-semibold">{t(`wallet.${event.kind}`)}</p>
+      <p className="font-semibold">{t(`wallet.${soldThing(event) ?? event.kind}`)}</p>
       <p className="text-right">
         {event.amount === 0 ? (
           <span aria-hidden className="text-ink-soft">
@@ -48,6 +48,13 @@ export function EventRow({ event }: { event: WalletEvent }) {
       </p>
     </li>
   );
+}
+
+/** What was bought, where the ledger's account of it says. */
+function soldThing({ kind, counterAccount }: WalletEvent) {
+  if (kind !== 'HoldCaptured' && kind !== 'Charged') return null;
+  if (counterAccount === 'revenue:general') return 'soldAnswer';
+  return counterAccount === 'revenue:edit_image' ? 'soldEdit' : null;
 }
 
 /** A capture pays out of what was set aside; every other decrease gives it back. */
