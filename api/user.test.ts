@@ -204,11 +204,10 @@ describe('an unverified address and over ₹1,000 spent', () => {
 
     await spend(person, 1, 'over it');
     const mark = await open.books.mark();
-    const edit = { ...preview.recipe, mode: 'edit_image', provider: 'google', language: 'en' };
     for (const answer of [
       await person.unlock(preview),
       await person.generate(),
-      await person.send('/api/generate', { json: edit }),
+      await person.generate({ mode: 'edit_image', sourceGenerationId: preview.generationId }),
     ]) {
       expectRefusal(answer, 'email_unverified');
       expect(answer.body.error).toBe(words);

@@ -43,6 +43,11 @@ function pngBomb(side: number): Buffer {
   ]);
 }
 
+async function lookOf(bytes: Uint8Array): Promise<[number, number]> {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}
+
 describe('a preview', () => {
   it.each([
     [1024, 1024, 256, 256],
@@ -70,6 +75,18 @@ describe('a preview', () => {
     const marked = pixels.filter((pixel) => Math.abs(pixel - plain) > 24).length / pixels.length;
     expect(marked).toBeGreaterThan(0.04);
     expect(marked).toBeLessThan(0.3);
+  });
+
+  it('is marked the same each time, in more shapes than marks are kept', async () => {
+    const input = await painted(1024, 1024).png().toBuffer();
+    const draw = async (maxSide: number) =>
+      Buffer.from(good(await makePreview(input, { maxSide })).bytes);
+    const sides = Array.from({ length: 20 }, (_, i) => 64 + i);
+    const first = await Promise.all(sides.map(draw));
+    for (const [i, side] of sides.entries()) {
+      expect((await draw(side)).equals(first[i]!)).toBe(true);
+    }
+    expect(await lookOf(first[19]!)).toEqual([83, 83]);
   });
 
   it('is marked without any font', () => {

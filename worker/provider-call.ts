@@ -19,12 +19,15 @@ export async function callProvider<T extends { usage: Usage }>(
   const stop = underWay.begin(generation.id);
   const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
   let startedMs = 0;
+  let wasAsked = false;
   const outcome = await slots
     .use(wanted, () => {
       startedMs = performance.now();
+      wasAsked = !stop.signal.aborted;
       return call(providers[provider], stop.signal);
     })
     .finally(stop.end);
+  if (!wasAsked) return outcome;
   const usage = outcome.ok ? outcome.value.usage : { inputTokens: 0, outputTokens: 0, images: 0 };
   if (!outcome.ok) {
     // Ours to mend, unlike what a prompt or a busy provider causes.
