@@ -30,10 +30,10 @@ export function createApp(parts: Parts): Express {
 
   const authenticate = createAuthenticate(parts);
   for (const each of routes) {
-    const handlers: RequestHandler[] = [];
+    const handlers: RequestHandler[] = [admitCaller(each, parts, authenticate)];
     if (each.body)
       handlers.push(requireJson, express.json({ limit: each.bodyLimit ?? defaultBodyLimit }));
-    app[each.method](each.path, ...handlers, serve(each, parts, authenticate));
+    app[each.method](each.path, ...handlers, serve(each, parts));
   }
   const openApi = createOpenApi(routes);
   app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
@@ -84,10 +84,19 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function serve(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
-  return async (request, response) => {
+/** Before the body is read: nobody unknown makes us parse 22 MB. */
+function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
+  return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request);
     const admin = await admit(parts, each.access, caller);
+    response.locals = { caller, admin };
+    next();
+  };
+}
+
+function serve(each: Route, parts: Parts): RequestHandler {
+  return async (request, response) => {
+    const { caller, admin } = response.locals;
     const reply = await each.handle({
       parts,
       caller,

@@ -228,7 +228,9 @@ describe('an earlier result', () => {
     await customer.remove(sourceGenerationId);
     const orphan = await customer.generation(edited.generationId);
     expect(orphan).toMatchObject({ inputImageUrl: null, sourceGenerationId });
-    expect((await customer.unlock(orphan, 512)).body.charged).toBe(27);
+    // It has the picture in it that was not bought, and costs what that would have.
+    expect([edited.prices, compared.prices![1024]]).toEqual([source.prices, 75]);
+    expect((await customer.unlock(orphan, 512)).body.charged).toBe(source.prices![512]);
     await open.books.expectToBeSound();
   });
 

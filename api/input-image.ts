@@ -6,6 +6,7 @@ import { decodeUpload, measure } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import type { PriceBySize } from '@sachet/shared/rate-card';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,6 +14,8 @@ export interface InputImage {
   readonly key: string;
   /** The generation whose own image it is, if it is one's. */
   readonly sourceGenerationId: string | null;
+  /** What the image that it shows would cost, where nobody has paid for that. */
+  readonly leastPrices: PriceBySize | null;
   /** The supported ratio that is nearest to the image's own. */
   readonly aspectRatio: AspectRatio;
 }
@@ -39,6 +42,7 @@ export async function keepInputImage(
   return {
     key,
     sourceGenerationId: source.sourceGenerationId,
+    leastPrices: source.leastPrices,
     aspectRatio: nearestRatio(upload.width / upload.height),
   };
 }
@@ -58,6 +62,7 @@ interface Source {
   readonly field: string;
   readonly sourceGenerationId: string | null;
   readonly isLocked: boolean;
+  readonly leastPrices: PriceBySize | null;
   /** A copy of ours already: encoded anew it would lose a little each time. */
   readonly isSafe: boolean;
 }
@@ -74,7 +79,7 @@ async function sourceOf(
 ): Promise<Source | null> {
   if (order.image) {
     const bytes = Buffer.from(order.image.data, 'base64');
-    return { bytes, field: 'image', sourceGenerationId: null, isLocked: false, isSafe: false };
+    return { ...upload, bytes };
   }
   const field = order.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
   const id = order[field];
@@ -85,16 +90,24 @@ async function sourceOf(
   const key = order.sourceGenerationId ? ownKey : earlier.input_key;
   const image = key && (await images.get(key));
   if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
-  return order.sourceGenerationId
-    ? { bytes: image.bytes, field, sourceGenerationId: id, isLocked: !isBought, isSafe: false }
-    : {
-        bytes: image.bytes,
-        field,
-        sourceGenerationId: earlier.source_generation_id,
-        isLocked: isLockedInput(key),
-        isSafe: true,
-      };
+  const isLocked = order.sourceGenerationId ? !isBought : isLockedInput(key);
+  return {
+    bytes: image.bytes,
+    field,
+    sourceGenerationId: order.sourceGenerationId ? id : earlier.source_generation_id,
+    isLocked,
+    leastPrices: isLocked ? earlier.prices : null,
+    isSafe: !order.sourceGenerationId,
+  };
 }
+
+const upload = {
+  field: 'image',
+  sourceGenerationId: null,
+  isLocked: false,
+  leastPrices: null,
+  isSafe: false,
+} as const;
 
 async function ownGeneration(
   db: Kysely<Database>,

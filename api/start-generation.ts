@@ -7,7 +7,13 @@ import type { Profile } from '@sachet/db/people';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { paiseFromRupees } from '@sachet/shared/money';
-import { imagePricesRupees, rateCard, textPriceRupees } from '@sachet/shared/rate-card';
+import {
+  imagePricesRupees,
+  pricesAtLeast,
+  rateCard,
+  textPriceRupees,
+  type PriceBySize,
+} from '@sachet/shared/rate-card';
 import { keepInputImage } from './input-image.ts';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
@@ -45,7 +51,7 @@ export async function startGeneration(
     model_id: model.id,
     model_label: model.label,
     status: 'queued',
-    ...priceOf(order),
+    ...priceOf(order, input?.leastPrices ?? null),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
     source_generation_id: input?.sourceGenerationId ?? null,
@@ -109,13 +115,15 @@ function modelWanted({ mode, quality, image, sameInputAs }: GenerateRequest): Mo
   }
 }
 
-function priceOf(order: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>): {
-  prices: string | null;
-  price_paise: number | null;
-} {
+function priceOf(
+  order: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
+  least: PriceBySize | null,
+): { prices: string | null; price_paise: number | null } {
   const { mode } = order;
   if (mode === 'image' || mode === 'edit_image') {
-    return { prices: JSON.stringify(imagePricesRupees({ ...order, mode })), price_paise: null };
+    const usual = imagePricesRupees({ ...order, mode });
+    const prices = least ? pricesAtLeast(usual, least) : usual;
+    return { prices: JSON.stringify(prices), price_paise: null };
   }
   const isSold = mode === 'general';
   return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(order)) : null };

@@ -131,15 +131,16 @@ test('given a result, when it is edited and that edit is edited again and bought
     await page.getByRole('button', { name: 'Vintage filter' }).click();
     await page.getByRole('radio', { name: 'Speed' }).check();
     await prompt(page).press('Control+Enter');
-    await see(unlock(page, 'OpenAI', '₹21'));
+    // With a picture in it that was not bought, for ₹75, it costs no less.
+    await see(unlock(page, 'OpenAI', '₹75'));
 
     await page.getByRole('button', { name: 'Edit the result from OpenAI' }).click();
     await see(page.getByAltText('Apply a vintage filter.'));
     expect(await prompt(page).inputValue()).toBe('');
     await prompt(page).fill('Give it vibrant colors.');
     await generate(page).click();
-    await unlock(page, 'Google', '₹17').click();
-    await see(resultFrom(page, 'Google').getByText('₹17 paid · ₹233.00 left'));
+    await unlock(page, 'Google', '₹75').click();
+    await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
 
     const steps = await studio.books.query(
       `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider
@@ -158,7 +159,7 @@ test('given a result, when it is edited and that edit is edited again and bought
         source_provider: 'openai',
       },
     ]);
-    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(17_00), captured(17_00)]);
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(75_00), captured(75_00)]);
   }));
 
 test('given files that cannot be edited, then each is told in words, and one that is dropped or pasted is taken and kept', () =>

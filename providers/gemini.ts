@@ -102,7 +102,7 @@ async function writeText(
   const blocked = blockOf(answer);
   if (blocked) return { signal: blocked };
   const text = textOf(finishedParts(answer));
-  if (!text) return { signal: emptySignal(answer) };
+  if (!text.trim()) return { signal: emptySignal(answer) };
   return { value: { text, usage: usageOf(answer.usageMetadata) } };
 }
 

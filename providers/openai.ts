@@ -104,7 +104,7 @@ async function writeText(
   if (choice?.message?.refusal) {
     return { signal: { kind: 'empty', reason: 'refusal', detail: choice.message.refusal } };
   }
-  if (!text || choice?.finish_reason === 'content_filter') {
+  if (!text.trim() || choice?.finish_reason === 'content_filter') {
     return { signal: { kind: 'empty', reason: choice?.finish_reason ?? null } };
   }
   return { value: { text, usage: usageOf(answer.usage) } };

@@ -67,6 +67,16 @@ export function imagePricesRupees(order: {
   ) as PriceBySize;
 }
 
+/**
+ * The prices of an edit of a picture that was not bought: it has that picture in it, so that it
+ * costs at least as much.
+ */
+export function pricesAtLeast(prices: PriceBySize, least: PriceBySize): PriceBySize {
+  return Object.fromEntries(
+    finalSizes.map((size) => [size, Math.max(prices[size], least[size])]),
+  ) as PriceBySize;
+}
+
 /** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
 export function lowestPriceRupees(mode: ImageMode): number {
   const qualities: Quality[] = ['quality', 'speed'];

@@ -86,10 +86,10 @@ function isUnderWay(generation: GenerationResult): boolean {
   );
 }
 
-export function useGeneration(generationId: string) {
+export function useGeneration(generationId: string | null) {
   const uid = useUid();
   return useSWR(
-    uid && ([paths.generation(generationId), uid] as const),
+    uid && generationId && ([paths.generation(generationId), uid] as const),
     ([path]: Key) => call(path, 'GenerationResult'),
     { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
   );

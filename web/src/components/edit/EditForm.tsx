@@ -2,6 +2,7 @@ import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGeneration } from '../../api/hooks';
 import { Chips } from '../../ui/Chips';
 import { GenerateBar } from '../image/GenerateBar';
 import { QualityChoice } from '../image/QualityChoice';
@@ -31,6 +32,9 @@ export function EditForm({
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { source, prompt } = draft;
+  const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
+  // An edit of what was not bought costs at least that.
+  const least = chosen && !chosen.unlocked ? (chosen.cost ?? 0) : 0;
   const missing = prompt.trim() === '';
   const tooLong = prompt.length > promptMaxCharacters;
 
@@ -94,7 +98,7 @@ export function EditForm({
         }
       />
       <QualityChoice value={quality} onChange={onQuality} />
-      <GenerateBar mode="edit_image" quality={quality} busy={busy} fault={fault} />
+      <GenerateBar mode="edit_image" quality={quality} least={least} busy={busy} fault={fault} />
     </form>
   );
 }

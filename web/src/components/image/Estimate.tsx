@@ -5,7 +5,16 @@ import { Price } from '../../ui/Money';
 import { providerName } from '../provider';
 
 /** What keeping one will cost, before anything is asked for. */
-export function Estimate({ mode, quality }: { mode: ImageMode; quality: Quality }) {
+export function Estimate({
+  mode,
+  quality,
+  least = 0,
+}: {
+  mode: ImageMode;
+  quality: Quality;
+  /** Of a picture that is in it and was not bought, in rupees. */
+  least?: number;
+}) {
   const { t } = useTranslation();
   return (
     <section
@@ -21,12 +30,10 @@ export function Estimate({ mode, quality }: { mode: ImageMode; quality: Quality 
             <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
             <dd className="text-lead font-bold">
               <Price
-                rupees={imagePriceRupees({
-                  mode,
-                  quality,
-                  provider,
-                  size: defaultFinalSize,
-                })}
+                rupees={Math.max(
+                  least,
+                  imagePriceRupees({ mode, quality, provider, size: defaultFinalSize }),
+                )}
               />
             </dd>
           </div>

@@ -11,11 +11,13 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export function GenerateBar({
   mode,
   quality,
+  least,
   busy,
   fault,
 }: {
   mode: ImageMode;
   quality: Quality;
+  least?: number;
   busy: boolean;
   fault: string | null;
 }) {
@@ -27,7 +29,7 @@ export function GenerateBar({
       </p>
       <FieldError>{fault}</FieldError>
       <div className="sticky bottom-[calc(var(--tool-bar)+var(--consent))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
-        <Estimate mode={mode} quality={quality} />
+        <Estimate mode={mode} quality={quality} least={least} />
         <Button type="submit" busy={busy} className="min-h-13 text-lead">
           {t(busy ? 'form.generating' : 'form.generate')}
         </Button>
