@@ -84,6 +84,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect((await customer.cancel(generationId)).body.status).toBe('cancelled');
     const answer = await waiting;
     expect([answer.status, answer.body.status]).toEqual([502, 'cancelled']);
+    expect(answer.body.error).toBe('You cancelled this.');
     expect(answer.body).toMatchObject({ generationId, recipe: null, previewImageUrl: null });
 
     await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);

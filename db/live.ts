@@ -8,7 +8,7 @@ import { liveChannel } from './ledger/write.ts';
 const Notice = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), ids: z.array(z.string()) }),
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
-  // To the worker that has this generation in hand: nobody waits for it any more.
+  // To the worker that has this preview, or the image of this hold, in hand: nobody waits for it.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
 ]);
 export type Notice = z.infer<typeof Notice>;

@@ -125,21 +125,23 @@ test('given ideas and captions under way, when they are cancelled, then that is 
     studio.google.open();
   }));
 
-test('given an answer that holds no ideas, then the screen says so, and trying again asks again', () =>
+test('given an answer that holds no ideas, then the screen says which kind, and the other provider has some', () =>
   studio.visit(async ({ page }) => {
     await signUp(page);
-    await page.goto('/?mode=instagram_ideas');
-    await askForIdeas(page, 'Handmade soap');
-    const first = cards(page).first();
-    await first.getByRole('button', { name: 'Generate captions (Free)' }).click();
-    await see(first.getByRole('button', { name: 'Copy caption 1' }));
-
-    // Captions are no JSON: opened as if they were ideas.
-    const captions = new URL(page.url()).searchParams.get('captions');
-    await page.goto(`/?mode=instagram_ideas&results=${captions}`);
-    await see(page.getByText("Couldn't parse ideas. Try again with simpler inputs."));
-    await see(page.getByText('You were not charged'));
+    const faults = {
+      broken: "Couldn't parse ideas. Try again with simpler inputs.",
+      none: 'No ideas generated. Try again.',
+    };
+    for (const [fault, words] of Object.entries(faults)) {
+      await page.goto('/?mode=instagram_ideas');
+      await askForIdeas(page, `Handmade soap [[ideas:${fault}@google]]`);
+      await see(page.getByText(words));
+      await see(page.getByText('You were not charged'));
+    }
     const asked = studio.google.asked.length;
     await page.getByRole('button', { name: 'Try again' }).click();
     await studio.google.isAsked(asked + 1);
+    await see(page.getByText(faults.none));
+    await page.getByRole('button', { name: 'Try the other provider' }).click();
+    await see(cards(page).nth(3));
   }));

@@ -20,7 +20,7 @@ import {
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { fateOf, withoutMarkers, type Fate } from './markers.ts';
+import { fateOf, ideasFaultOf, withoutMarkers, type Fate } from './markers.ts';
 import { writeText } from './writing.ts';
 
 const partsText = (content: Content | undefined) =>
@@ -40,17 +40,18 @@ function usageOf(body: ContentBody, images: number, candidatesTokenCount: number
   };
 }
 
-function textFor(body: ContentBody, prompt: string, withImage: boolean): string {
+function textFor(body: ContentBody, said: string, withImage: boolean): string {
   const config = body.generationConfig;
   const schema = config?.responseSchema ?? config?.responseJsonSchema;
   const system = partsText(body.systemInstruction);
   return writeText({
     system: config?.responseMimeType === 'application/json' ? `${system}\nJSON` : system,
-    prompt,
+    prompt: withoutMarkers(said),
     provider: 'google',
     turn: (body.contents ?? []).filter(({ role }) => role === 'model').length,
     withImage,
     jsonObject: schema?.type?.toLowerCase() === 'object',
+    ideasFault: ideasFaultOf(said, 'google'),
   });
 }
 
@@ -161,14 +162,14 @@ export async function answerContent(
         : { candidates: [{ finishReason: block.finishReason, index: 0 }] };
     return sendWhole(response, call, envelope(call, usageOf(body, inputs.length, 0), rest));
   }
-  const prompt = withoutMarkers(said);
   if (call.wants === 'image') {
+    const prompt = withoutMarkers(said);
     const parts = await pictureParts(body, call, prompt, inputs);
     if (typeof parts === 'string') return refuse(parts);
     const usage = usageOf(body, inputs.length, 1290);
     return send(response, { parts, finishReason: 'STOP', usage, call, fate });
   }
-  const whole = textFor(body, prompt, inputs.length > 0);
+  const whole = textFor(body, said, inputs.length > 0);
   const most = (body.generationConfig?.maxOutputTokens ?? Infinity) * 4;
   const text = whole.slice(0, most);
   return send(response, {

@@ -5,6 +5,7 @@ import {
   fateOf,
   mailFateOfAddress,
   mailFateOfSubject,
+  ideasFaultOf,
   withoutMarkers,
 } from './markers.ts';
 
@@ -30,8 +31,16 @@ describe('reading markers', () => {
   });
 
   it('given markers in a prompt, when taken out, then the words are left', () => {
-    const prompt = 'a cup [[fail:quota@openai*1]] of chai [[latency:20]] [[slow:5@google]]';
+    const prompt =
+      'a cup [[fail:quota@openai*1]] of chai [[latency:20]] [[slow:5@google]] [[ideas:none]]';
     expect(withoutMarkers(prompt)).toBe('a cup of chai');
+  });
+
+  it('given a marker for ideas, when read, then it says what is wrong and with whose', () => {
+    expect(ideasFaultOf('chai [[ideas:broken]]', 'openai')).toBe('broken');
+    expect(ideasFaultOf('chai [[ideas:none@google]]', 'google')).toBe('none');
+    expect(ideasFaultOf('chai [[ideas:none@google]]', 'openai')).toBeNull();
+    expect(ideasFaultOf('chai [[ideas:bad]]', 'google')).toBeNull();
   });
 });
 

@@ -26,11 +26,13 @@
  * | `[[fail:generic]]`      | 200 with nothing in it                             | `OTHER` (image: `NO_IMAGE`)                         | generic    |
  * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
  * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 5,000 | the same                                          |            |
+ * | `[[ideas:broken]]`      | ideas are cut off in the middle of their JSON      | the same                                            |            |
+ * | `[[ideas:none]]`        | ideas are an empty list                            | the same                                            |            |
  *
  * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium`
  * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
  * of that prompt only: a retry then succeeds). Example: `[[fail:server@google#premium*1]]`.
- * `latency` and `slow` take `@google` and `@openai` too. Of several `fail` that apply the first wins.
+ * `latency`, `slow` and `ideas` take `@google` and `@openai` too. Of several `fail` that apply the first wins.
  *
  * The mail server has markers of its own, in the address a mail goes to or in its subject. A number
  * is how often it refuses that address, or that subject to that address, before it takes the mail.
@@ -86,6 +88,8 @@ const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
 const maxLatencyMs = 60_000;
 const maxSlowMs = 5_000;
 
+const ideasSyntax = /\[\[ideas:(broken|none)(?:@(google|openai))?\]\]/g;
+
 function isFailureKind(word: string): word is FailureKind {
   return (failureKinds as readonly string[]).includes(word);
 }
@@ -106,7 +110,18 @@ export function failMarkersOf(prompt: string): FailMarker[] {
 
 /** The prompt as a real provider would have wanted it. */
 export function withoutMarkers(prompt: string): string {
-  return prompt.replace(failSyntax, '').replace(delaySyntax, '').replace(/ {2,}/g, ' ').trim();
+  return [failSyntax, delaySyntax, ideasSyntax]
+    .reduce((rest, syntax) => rest.replace(syntax, ''), prompt)
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** What is to be wrong with the ideas that are asked for. */
+export function ideasFaultOf(prompt: string, provider: SandboxProvider): 'broken' | 'none' | null {
+  for (const [, fault, only] of prompt.matchAll(ideasSyntax)) {
+    if (!only || only === provider) return fault === 'none' ? 'none' : 'broken';
+  }
+  return null;
 }
 
 /** The only state: how often each counted marker has failed. The oldest are forgotten. */

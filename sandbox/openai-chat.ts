@@ -10,7 +10,7 @@ import {
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { fateOf, withoutMarkers, type Fate } from './markers.ts';
+import { fateOf, ideasFaultOf, withoutMarkers, type Fate } from './markers.ts';
 import { invalidValue, openAiErrorOf, serverError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { writeText } from './writing.ts';
@@ -58,6 +58,7 @@ function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id
     turn: messages.filter(({ role }) => role === 'assistant').length,
     withImage: hasImage(last),
     jsonObject: body.response_format?.type?.startsWith('json') ?? false,
+    ideasFault: ideasFaultOf(textOf(last), 'openai'),
   });
   const most = body.max_completion_tokens ?? body.max_tokens ?? Infinity;
   const cut = tokensOf(whole) > most;

@@ -11,6 +11,7 @@ export type Conversation = {
   withImage: boolean;
   /** Whether the answer must be a JSON object (OpenAI's `json_object` cannot be a list). */
   jsonObject: boolean;
+  ideasFault: 'broken' | 'none' | null;
 };
 
 const ignored = new Set(
@@ -82,7 +83,9 @@ function writeIdeas(conversation: Conversation, random: Random): string {
     });
   const asObject =
     conversation.jsonObject || /["']?ideas["']?\s*:\s*\[/.test(prompt + conversation.system);
-  return JSON.stringify(asObject ? { ideas } : ideas, null, 2);
+  const given = conversation.ideasFault === 'none' ? [] : ideas;
+  const json = JSON.stringify(asObject ? { ideas: given } : given, null, 2);
+  return conversation.ideasFault === 'broken' ? json.slice(0, json.length / 2) : json;
 }
 
 function writeCaptions(conversation: Conversation, random: Random): string {

@@ -60,7 +60,7 @@ async function writeText(
   const { mode, language, prompt, model_id: modelId } = generation;
   const outcome = await callProvider(
     parts,
-    { generation, purpose: 'preview', modelId },
+    { generation, cancelledBy: generation.id, purpose: 'preview', modelId },
     (adapter, signal) =>
       adapter.text({
         modelId,
@@ -81,7 +81,7 @@ async function makeImage(
   const { id, model_id: modelId, provider } = generation;
   const outcome = await callProvider(
     parts,
-    { generation, purpose: 'preview', modelId },
+    { generation, cancelledBy: generation.id, purpose: 'preview', modelId },
     (adapter, signal) =>
       adapter.image({
         modelId,

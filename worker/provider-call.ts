@@ -10,13 +10,19 @@ import type { Parts } from './parts.ts';
  */
 export async function callProvider<T extends { usage: Usage }>(
   parts: Parts,
-  given: { generation: Generation; purpose: 'preview' | 'final'; modelId: string },
+  given: {
+    generation: Generation;
+    /** What a cancelling names: the preview's generation, or the hold of what was bought. */
+    cancelledBy: string;
+    purpose: 'preview' | 'final';
+    modelId: string;
+  },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const { db, providers, slots, underWay, log } = parts;
   const { generation, purpose, modelId } = given;
   const { provider } = generation;
-  const stop = underWay.begin(generation.id);
+  const stop = underWay.begin(given.cancelledBy);
   const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
   let startedMs = 0;
   let wasAsked = false;

@@ -1,22 +1,25 @@
-/** What this process has in hand, by generation, so that a cancelling reaches it at once. */
+/**
+ * What this process has in hand, previews by their generation and bought images by their hold, so
+ * that a cancelling reaches it at once.
+ */
 export interface UnderWay {
-  begin(generationId: string): { readonly signal: AbortSignal; readonly end: () => void };
-  cancel(generationId: string): void;
+  begin(id: string): { readonly signal: AbortSignal; readonly end: () => void };
+  cancel(id: string): void;
 }
 
 export function createUnderWay(): UnderWay {
   const controllers = new Map<string, AbortController>();
   return {
-    begin(generationId) {
+    begin(id) {
       const controller = new AbortController();
-      controllers.set(generationId, controller);
+      controllers.set(id, controller);
       return {
         signal: controller.signal,
         end: () => {
-          if (controllers.get(generationId) === controller) controllers.delete(generationId);
+          if (controllers.get(id) === controller) controllers.delete(id);
         },
       };
     },
-    cancel: (generationId) => controllers.get(generationId)?.abort(),
+    cancel: (id) => controllers.get(id)?.abort(),
   };
 }

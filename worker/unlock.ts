@@ -124,7 +124,7 @@ async function finalSource(
   const modelId = unlock.model_id;
   const outcome = await callProvider(
     parts,
-    { generation, purpose: 'final', modelId },
+    { generation, cancelledBy: unlock.hold_id, purpose: 'final', modelId },
     (adapter, signal) =>
       adapter.image({
         modelId,

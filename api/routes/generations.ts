@@ -54,13 +54,16 @@ export const postGenerate = route({
   },
 });
 
+const cancelledWords = 'You cancelled this.';
+
 function finished(parts: Parts, generation: GenerationView): Reply {
   const body = generationResult(parts, generation);
   switch (generation.status) {
     case 'ready':
       return ok(body);
-    case 'failed':
     case 'cancelled':
+      return { status: 502, body: { ...body, error: cancelledWords, code: 'generation_failed' } };
+    case 'failed':
       // Specification, section 7: on error the body may itself be a result.
       return { status: 502, body: { ...body, code: 'generation_failed' } };
     default:
@@ -111,7 +114,7 @@ export const postCancelGeneration = route({
 async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<boolean> {
   const unlock = (await loadUnlock(parts.db, generation.unlock_hold_id!))!;
   const error = {
-    message: 'You cancelled this.',
+    message: cancelledWords,
     category: 'generic',
     provider: generation.provider,
     code: 'cancelled',
@@ -129,7 +132,7 @@ async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<b
     },
     [
       ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
-      compileNotice(parts.db, { event: 'cancelled', id: generation.id }),
+      compileNotice(parts.db, { event: 'cancelled', id: unlock.hold_id }),
     ],
   );
   if (outcome.ok || outcome.refusal === 'hold_already_resolved') return outcome.ok;
