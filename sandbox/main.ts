@@ -6,6 +6,7 @@ import { startGeminiSandbox } from './gemini.ts';
 import { reusePictures } from './drawing.ts';
 import { startInbox } from './inbox.ts';
 import { startOpenAiSandbox } from './openai.ts';
+import { startRazorpaySandbox } from './razorpay.ts';
 
 function whole(name: string, most: number): number {
   const text = process.env[name] || '0';
@@ -20,9 +21,13 @@ if (process.env.SANDBOX_REUSES_PICTURES) reusePictures();
 const latencyMs = whole('SANDBOX_LATENCY_MS', 60_000);
 const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;
 
-const [openAi, gemini, inbox] = await Promise.all([
+const [openAi, gemini, razorpay, inbox] = await Promise.all([
   startOpenAiSandbox({ port: whole('OPENAI_SANDBOX_PORT', 65_535), latencyMs }),
   startGeminiSandbox({ port: whole('GEMINI_SANDBOX_PORT', 65_535), latencyMs }),
+  startRazorpaySandbox({
+    port: whole('RAZORPAY_SANDBOX_PORT', 65_535),
+    webhookUrl: process.env.RAZORPAY_SANDBOX_WEBHOOK_URL || null,
+  }),
   startInbox({
     port: whole('INBOX_PORT', 65_535),
     emulatorUrl: emulatorHost ? `http://${emulatorHost}` : null,
@@ -31,7 +36,7 @@ const [openAi, gemini, inbox] = await Promise.all([
 ]);
 
 async function stop(): Promise<void> {
-  await Promise.all([openAi.close(), gemini.close(), inbox.close()]);
+  await Promise.all([openAi.close(), gemini.close(), razorpay.close(), inbox.close()]);
   process.exit(0);
 }
 process.once('SIGTERM', stop);
@@ -43,6 +48,7 @@ const ready = {
   ready: true,
   openaiUrl: openAi.url,
   geminiUrl: gemini.url,
+  razorpayUrl: razorpay.url,
   inboxUrl: inbox.url,
   smtpUrl: inbox.smtpUrl,
 };

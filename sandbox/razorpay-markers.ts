@@ -1,0 +1,73 @@
+/**
+ * Markers: what the notes of an order (or of a refund) can ask this stand-in to get wrong. They
+ * stand in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
+ * notes can be changed later with `PATCH /v1/orders/:id`, so a test can reach an order it did not
+ * make. Example: `webhook:late=2000,twice,reorder callback:lost`.
+ *
+ * | marker                  | effect                                                               |
+ * |-------------------------|----------------------------------------------------------------------|
+ * | `webhook:late=2000`     | webhooks leave 2,000 ms later, at most 600,000                       |
+ * | `webhook:twice`         | each is delivered twice, with one event id                           |
+ * | `webhook:reorder`       | those of one step come last first: `order.paid` before `payment.authorized` |
+ * | `webhook:lost`          | none is sent                                                         |
+ * | `callback:late=2000`    | the sheet hears of the payment 2,000 ms after it happened            |
+ * | `callback:lost`         | the sheet never hears of it                                          |
+ * | `pay:late=2000`         | how long "pay late" takes to be authorized; 5,000 ms without         |
+ * | `pay:amount=100`        | the payment is of 100 paise, whatever the order says                 |
+ * | `pay:currency=USD`      | the payment is in that currency                                      |
+ * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |
+ * | `refund:fail`           | a refund is pending and then fails, by webhook                       |
+ * | `api:slow=2000`         | reads of the order and its payments answer 2,000 ms later            |
+ * | `api:down=2`            | the first 2 of those reads answer 502                                |
+ */
+import type { Notes } from './razorpay-wire.ts';
+
+export type Markers = {
+  webhook: { lateMs: number; twice: boolean; reorder: boolean; lost: boolean };
+  callback: { lateMs: number; lost: boolean };
+  pay: { lateMs: number; amount: number | null; currency: string | null };
+  refund: 'processed' | 'pending' | 'failed';
+  api: { slowMs: number; downFirst: number };
+};
+
+const longestMs = 600_000;
+const usualLateMs = 5_000;
+
+/** Of several notes the later ones win where they say something. */
+export function markersOf(...notes: Notes[]): Markers {
+  const words = new Map<string, string>();
+  for (const each of notes) {
+    const text = Array.isArray(each) ? '' : (each.sandbox ?? '');
+    for (const [, family = '', list = ''] of text.matchAll(/([a-z]+):(\S+)/g)) {
+      for (const word of list.split(',')) {
+        const [name = '', value = ''] = word.split('=');
+        words.set(`${family}:${name}`, value);
+      }
+    }
+  }
+  const whole = (name: string) => {
+    const value = Number(words.get(name) || Number.NaN);
+    return Number.isInteger(value) && value >= 0 ? value : null;
+  };
+  const milliseconds = (name: string, usual = 0) => Math.min(whole(name) ?? usual, longestMs);
+  return {
+    webhook: {
+      lateMs: milliseconds('webhook:late'),
+      twice: words.has('webhook:twice'),
+      reorder: words.has('webhook:reorder'),
+      lost: words.has('webhook:lost'),
+    },
+    callback: { lateMs: milliseconds('callback:late'), lost: words.has('callback:lost') },
+    pay: {
+      lateMs: milliseconds('pay:late', usualLateMs),
+      amount: whole('pay:amount'),
+      currency: words.get('pay:currency') || null,
+    },
+    refund: words.has('refund:fail')
+      ? 'failed'
+      : words.has('refund:pending')
+        ? 'pending'
+        : 'processed',
+    api: { slowMs: milliseconds('api:slow'), downFirst: whole('api:down') ?? 0 },
+  };
+}

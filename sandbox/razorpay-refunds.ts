@@ -1,0 +1,115 @@
+/** Refunds: whole or in part, pending, processed or failed. Fees are not returned. */
+import {
+  announce,
+  found,
+  markersFor,
+  notesFrom,
+  remember,
+  rememberEntry,
+  type Account,
+} from './razorpay-account.ts';
+import {
+  alreadyResolved,
+  badIdempotencyKey,
+  fullyRefunded,
+  notCaptured,
+  otherRefund,
+  refundTooLarge,
+} from './razorpay-errors.ts';
+import { amountFrom, receiptFrom } from './razorpay-orders.ts';
+import { entryOfRefund } from './razorpay-settlements.ts';
+import type { Occurrence } from './razorpay-webhooks.ts';
+import { newId, type Payment, type Refund } from './razorpay-wire.ts';
+
+const about = (event: string, refund: Refund, payment: Payment): Occurrence => ({
+  event,
+  payload: { refund: { entity: { ...refund } }, payment: { entity: { ...payment } } },
+});
+
+/**
+ * The same idempotency key with the same body returns the first refund.
+ * @throws {Refused} for the key with another body, and for more than is left.
+ */
+export function createRefund(
+  account: Account,
+  paymentId: string,
+  body: Record<string, unknown>,
+  idempotencyKey: string | undefined,
+): Refund {
+  if (idempotencyKey === undefined) return refund(account, paymentId, body);
+  if (!/^[\w-]{10,}$/.test(idempotencyKey)) throw badIdempotencyKey();
+  const asked = JSON.stringify([paymentId, body]);
+  const earlier = account.refundRequests.get(idempotencyKey);
+  if (earlier && earlier.body !== asked) throw otherRefund();
+  if (earlier) return found(account.refunds, earlier.refundId);
+  const made = refund(account, paymentId, body);
+  remember(account.refundRequests, idempotencyKey, { body: asked, refundId: made.id });
+  return made;
+}
+
+function refund(account: Account, paymentId: string, body: Record<string, unknown>): Refund {
+  const payment = found(account.payments, paymentId);
+  if (payment.status === 'refunded') throw fullyRefunded();
+  if (payment.status !== 'captured') throw notCaptured();
+  const left = payment.amount - payment.amount_refunded;
+  const amount = body.amount === undefined ? left : amountFrom(body.amount);
+  if (amount > left) throw refundTooLarge();
+  const made: Refund = {
+    id: newId('rfnd'),
+    entity: 'refund',
+    amount,
+    currency: payment.currency,
+    payment_id: payment.id,
+    notes: notesFrom(body.notes),
+    receipt: receiptFrom(body.receipt),
+    acquirer_data: { arn: null },
+    created_at: account.now(),
+    batch_id: null,
+    status: 'pending',
+    speed_processed: 'normal',
+    speed_requested: typeof body.speed === 'string' ? body.speed : 'normal',
+  };
+  remember(account.refunds, made.id, made);
+  setRefunded(payment, payment.amount_refunded + amount);
+  const fate = markersFor(account, payment.order_id, made.notes).refund;
+  const created = about('refund.created', made, payment);
+  if (fate === 'processed') {
+    announce(account, payment, [created, processed(account, made, payment)]);
+  } else {
+    announce(account, payment, [created]);
+    if (fate === 'failed') account.later(0, () => resolveRefund(account, made.id, 'failed'));
+  }
+  return made;
+}
+
+function setRefunded(payment: Payment, amount: number): void {
+  payment.amount_refunded = amount;
+  payment.refund_status = amount === 0 ? null : amount < payment.amount ? 'partial' : 'full';
+  payment.status = payment.refund_status === 'full' ? 'refunded' : 'captured';
+}
+
+function processed(account: Account, refund: Refund, payment: Payment): Occurrence {
+  refund.status = 'processed';
+  refund.acquirer_data = { arn: '10000000000000' };
+  rememberEntry(account, entryOfRefund(refund, payment, account.now()));
+  return about('refund.processed', refund, payment);
+}
+
+/** @throws {Refused} unless it is pending. */
+export function resolveRefund(
+  account: Account,
+  id: string,
+  outcome: 'processed' | 'failed',
+): Refund {
+  const refund = found(account.refunds, id);
+  if (refund.status !== 'pending') throw alreadyResolved();
+  const payment = found(account.payments, refund.payment_id);
+  if (outcome === 'processed') {
+    announce(account, payment, [processed(account, refund, payment)]);
+  } else {
+    refund.status = 'failed';
+    setRefunded(payment, payment.amount_refunded - refund.amount);
+    announce(account, payment, [about('refund.failed', refund, payment)]);
+  }
+  return refund;
+}

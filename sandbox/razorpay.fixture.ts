@@ -1,0 +1,91 @@
+/** The stand-in, a merchant's client of it and a receiver of its webhooks, for the tests here. */
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startRazorpaySandbox } from './razorpay.ts';
+import type { RazorpayOptions } from './razorpay-account.ts';
+import { isRecord } from './razorpay-wire.ts';
+
+export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- wire
+export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json };
+
+export const keyId = 'rzp_test_sandbox';
+const keySecret = 'sandbox-razorpay-secret';
+export const webhookSecret = 'sandbox-razorpay-webhook-secret';
+
+type Answer = { status: number; body: Json };
+
+async function answerOf(response: Response): Promise<Answer> {
+  const body: unknown = await response.json();
+  return { status: response.status, body: isRecord(body) ? body : {} };
+}
+
+export async function startMerchant(options: RazorpayOptions = {}) {
+  const received: Received[] = [];
+  /** What the receiver answers; beyond its end, 200. */
+  const answers: number[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const raw = await text(request);
+    received.push({ headers: request.headers, raw, body: JSON.parse(raw) as Json });
+    response.writeHead(answers.shift() ?? 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { url, close } = await startRazorpaySandbox({ webhookUrl, firstRetryMs: 1, ...options });
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> =>
+    answerOf(
+      await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+
+  const order = async (sandbox = '', more: Json = {}): Promise<Json> => {
+    const notes = sandbox ? { sandbox } : {};
+    const { body } = await call('POST', '/v1/orders', {
+      amount: 50_000,
+      currency: 'INR',
+      notes,
+      ...more,
+    });
+    return body;
+  };
+  const tryToPay = (orderId: string, outcome = 'success', more: Json = {}) =>
+    call('POST', '/checkout/payments', {
+      key_id: keyId,
+      order_id: orderId,
+      method: 'upi',
+      outcome,
+      ...more,
+    });
+  const paid = async (sandbox = '', more: Json = {}) => {
+    const { id } = await order(sandbox, more);
+    await tryToPay(id);
+    const { body } = await call('GET', `/v1/orders/${id}/payments`);
+    return body.items[0] as Json;
+  };
+  return {
+    url,
+    received,
+    answers,
+    call,
+    get: async (path: string) => (await call('GET', path)).body,
+    order,
+    tryToPay,
+    paid,
+    events: () => received.map(({ body }) => String(body.event)),
+    async close() {
+      await close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
