@@ -4,10 +4,10 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../../api/hooks';
 import { Chips } from '../../ui/Chips';
-import { GenerateBar } from '../image/GenerateBar';
-import { QualityChoice } from '../image/QualityChoice';
+import { PromptField } from '../form/PromptField';
+import { QualityChoice } from '../form/QualityChoice';
+import { ImageGenerateBar } from '../image/ImageGenerateBar';
 import { RecentPrompts } from '../recent/RecentPrompts';
-import { PromptField } from '../text/PromptField';
 import { ImagePicker } from '../upload/ImagePicker';
 import { ChosenResult } from './ChosenResult';
 import { changeEditDraft, type EditDraft, type EditSource } from './edit-draft';
@@ -98,7 +98,13 @@ export function EditForm({
         }
       />
       <QualityChoice value={quality} onChange={onQuality} />
-      <GenerateBar mode="edit_image" quality={quality} least={least} busy={busy} fault={fault} />
+      <ImageGenerateBar
+        mode="edit_image"
+        quality={quality}
+        least={least}
+        busy={busy}
+        fault={fault}
+      />
     </form>
   );
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { useStore } from '../../ui/store';
-import { keepQuality, storedQuality } from '../image/draft-store';
+import { useQuality } from '../form/use-quality';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
@@ -13,7 +12,7 @@ import { EditForm } from './EditForm';
 export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
-  const [quality, setQuality] = useState(storedQuality);
+  const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, fault, show, close } = useTool('edit_image');
 
   if (generationIds.length > 0) {
@@ -24,10 +23,7 @@ export function EditTool() {
       <EditForm
         draft={draft}
         quality={quality}
-        onQuality={(next) => {
-          setQuality(next);
-          keepQuality(next);
-        }}
+        onQuality={setQuality}
         busy={busy}
         fault={fault}
         onSubmit={(source) => {

@@ -1,11 +1,11 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
-import { keepQuality, storedQuality } from '../image/draft-store';
+import { keepDraft, storedDraft } from '../form/draft';
+import { useQuality } from '../form/use-quality';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { keepDraft, storedDraft } from '../text/draft';
 import { GeneralAside } from './GeneralAside';
 import { GeneralForm } from './GeneralForm';
 
@@ -16,7 +16,7 @@ export function GeneralTool() {
   const language = useLanguage();
   const tool = useTool('general');
   const [prompt, setPrompt] = useState(() => storedDraft(draftKey, { prompt: '' }).prompt);
-  const [quality, setQuality] = useState(storedQuality);
+  const [quality, setQuality] = useQuality();
 
   if (tool.generationIds.length > 0) {
     return (
@@ -44,10 +44,7 @@ export function GeneralTool() {
         prompt={prompt}
         onPrompt={setPrompt}
         quality={quality}
-        onQuality={(next) => {
-          setQuality(next);
-          keepQuality(next);
-        }}
+        onQuality={setQuality}
         busy={tool.busy}
         fault={tool.fault}
         onSubmit={ask}

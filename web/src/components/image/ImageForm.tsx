@@ -5,8 +5,9 @@ import { Chips } from '../../ui/Chips';
 import { Segmented } from '../../ui/Segmented';
 import { RecentPrompts } from '../recent/RecentPrompts';
 import { RatioIcon } from '../results/RatioIcon';
-import { PromptField } from '../text/PromptField';
-import { GenerateBar } from './GenerateBar';
+import { PromptField } from '../form/PromptField';
+import { QualityChoice } from '../form/QualityChoice';
+import { ImageGenerateBar } from './ImageGenerateBar';
 import {
   choiceWord,
   colors,
@@ -18,7 +19,6 @@ import {
   type ImageDraft,
   type Style,
 } from './prompt';
-import { QualityChoice } from './QualityChoice';
 
 const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
 
@@ -108,7 +108,7 @@ export function ImageForm({
         }))}
       />
       <QualityChoice value={quality} onChange={onQuality} />
-      <GenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
+      <ImageGenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
     </form>
   );
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
+import { useQuality } from '../form/use-quality';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { keepDraft, keepQuality, storedDraft, storedQuality } from './draft-store';
+import { keepImageDraft, storedImageDraft } from './image-draft';
 import { ImageForm } from './ImageForm';
 import { requestsOf } from './prompt';
 
 /** Image mode: the form, or the results named in the URL. */
 export function ImageTool() {
   const language = useLanguage();
-  const [draft, setDraft] = useState(storedDraft);
-  const [quality, setQuality] = useState(storedQuality);
+  const [draft, setDraft] = useState(storedImageDraft);
+  const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, fault, show, close } = useTool('image');
 
   if (generationIds.length > 0) {
@@ -24,14 +25,11 @@ export function ImageTool() {
         draft={draft}
         onDraft={setDraft}
         quality={quality}
-        onQuality={(next) => {
-          setQuality(next);
-          keepQuality(next);
-        }}
+        onQuality={setQuality}
         busy={busy}
         fault={fault}
         onSubmit={() => {
-          keepDraft(draft);
+          keepImageDraft(draft);
           keepRecentPrompt('image', draft.subject);
           void generate(requestsOf(draft, quality, language));
         }}

@@ -7,6 +7,7 @@ import { Packet } from '../../ui/Packet';
 import { ImagePicker } from '../upload/ImagePicker';
 import type { UploadedImage } from '../upload/uploaded-image';
 import { tones, toneWord, type CaptionDraft } from './caption-prompt';
+import { FreeHeading } from './FreeHeading';
 
 const audienceMaxCharacters = 200;
 
@@ -45,15 +46,12 @@ export function CaptionCard({
         onSubmit={submit}
         className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
       >
-        <div>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h1 className="text-title font-bold">{t('instagram.title')}</h1>
-            <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">
-              {t('tool.instagramPrice')}
-            </p>
-          </div>
-          <p className="mt-1 text-ink-soft">{t('instagram.lead')}</p>
-        </div>
+        <FreeHeading
+          level="h1"
+          title={t('instagram.title')}
+          badge={t('tool.instagramPrice')}
+          lead={t('instagram.lead')}
+        />
         <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
           <ImagePicker
             label={t('instagram.photo')}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Packet } from '../../ui/Packet';
-import { keepDraft, storedDraft } from '../image/draft-store';
+import { keepImageDraft, storedImageDraft } from '../image/image-draft';
 import { IdeaCaptions } from './IdeaCaptions';
 
 /** One idea, and the two things to make of it (specification, section 1, "Ideas mode"). */
@@ -25,7 +25,7 @@ export function IdeaCard({
   const navigate = useNavigate();
 
   function generateImage() {
-    keepDraft({ ...storedDraft(), subject: idea.visualPrompt });
+    keepImageDraft({ ...storedImageDraft(), subject: idea.visualPrompt });
     void navigate(paths.mode('image'));
   }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { buttonClasses } from '../../ui/Button';
 import { Packet } from '../../ui/Packet';
+import { FreeHeading } from './FreeHeading';
 
 /** What each idea brings. */
 const contents = [
@@ -19,15 +20,12 @@ export function IdeasCard() {
     <Packet>
       <div className="crimp grid h-10 bg-print-jade" />
       <div className="grid gap-5 border-t border-dashed border-ink/30 p-4 sm:p-6">
-        <div>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h2 className="text-title font-bold">{t('ideas.card')}</h2>
-            <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">
-              {t('text.free')}
-            </p>
-          </div>
-          <p className="mt-1 text-ink-soft">{t('ideas.cardText')}</p>
-        </div>
+        <FreeHeading
+          level="h2"
+          title={t('ideas.card')}
+          badge={t('text.free')}
+          lead={t('ideas.cardText')}
+        />
         <ul className="grid gap-3">
           {contents.map(([Icon, word]) => (
             <li key={word} className="flex items-center gap-3">

@@ -5,6 +5,7 @@ import { Chips } from '../../ui/Chips';
 import { FieldError, TextField } from '../../ui/Field';
 import { Packet } from '../../ui/Packet';
 import { RecentPrompts } from '../recent/RecentPrompts';
+import { FreeHeading } from './FreeHeading';
 import {
   goals,
   ideaChoiceWord,
@@ -59,15 +60,12 @@ export function IdeasForm({
         onSubmit={submit}
         className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
       >
-        <div>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h1 className="text-title font-bold">{t('ideas.title')}</h1>
-            <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">
-              {t('text.free')}
-            </p>
-          </div>
-          <p className="mt-1 text-ink-soft">{t('ideas.lead')}</p>
-        </div>
+        <FreeHeading
+          level="h1"
+          title={t('ideas.title')}
+          badge={t('text.free')}
+          lead={t('ideas.lead')}
+        />
         <div className="grid gap-1">
           <TextField
             {...field('niche')}

@@ -2,18 +2,17 @@ import '../../api/zod-without-eval';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { parseIdeas, type Idea } from '@sachet/shared/ideas';
-import { ArrowLeft, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
 import { useGeneration } from '../../api/hooks';
 import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';
-import { Button, buttonClasses } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { CancelledResult } from '../results/CancelledResult';
 import { FailedResult } from '../results/FailedResult';
+import { PanelHeading } from '../results/PanelHeading';
 import { sameRequest } from '../results/request';
 import { useGenerate } from '../results/use-generate';
 import { askedWords } from '../text/asked-words';
@@ -35,15 +34,9 @@ export function IdeasPanel({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
   const { ask, busy } = useGenerate();
   const { data: generation, error, mutate } = useGeneration(generationId);
-
-  // The button that had the focus is gone with the form.
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, []);
 
   async function replace(provider: Provider) {
     if (!generation) return;
@@ -53,27 +46,14 @@ export function IdeasPanel({
 
   return (
     <section aria-labelledby="ideas" className="mx-auto max-w-5xl animate-appear pt-4 md:pt-8">
-      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h1
-          id="ideas"
-          ref={heading}
-          tabIndex={-1}
-          className="pt-1.5 text-title font-bold outline-none"
-        >
-          {t('ideas.yours')}
-        </h1>
-        <div className="-mx-3 flex gap-1">
-          <Button look="plain" className="px-3" onClick={onClose}>
-            <ArrowLeft aria-hidden className="size-5" />
-            {t('results.backToEdit')}
-          </Button>
-          <Link to={paths.mode('instagram')} className={buttonClasses('plain', 'px-3')}>
-            <X aria-hidden className="size-5" />
-            {t('results.close')}
-          </Link>
-        </div>
-        {generation && <p className="w-full text-ink-soft">{askedWords(t, generation)}</p>}
-      </div>
+      <PanelHeading
+        id="ideas"
+        title={t('ideas.yours')}
+        onBack={onClose}
+        onClose={() => void navigate(paths.mode('instagram'))}
+      >
+        {generation && askedWords(t, generation)}
+      </PanelHeading>
       {generation ? (
         <Ideas generation={generation} busy={busy} onReplace={(to) => void replace(to)} />
       ) : error ? (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { useTool } from '../results/use-tool';
-import { keepDraft, storedDraft } from '../text/draft';
+import { keepDraft, storedDraft } from '../form/draft';
 import { emptyIdeasDraft, ideasRequest } from './ideas-prompt';
 import { IdeasForm } from './IdeasForm';
 import { IdeasPanel } from './IdeasPanel';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { keepDraft, storedDraft } from '../text/draft';
+import { keepDraft, storedDraft } from '../form/draft';
 import type { UploadedImage } from '../upload/uploaded-image';
 import { CaptionCard } from './CaptionCard';
 import { captionRequests, emptyCaptionDraft } from './caption-prompt';

@@ -1,13 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider, type AspectRatio, type ImageMode } from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLatestGenerations } from '../../api/hooks';
 import { paths } from '../../paths';
-import { Packet } from '../../ui/Packet';
-import { providerName } from '../provider';
+import { EmptyPackets } from './EmptyPackets';
 import { latestPair } from './latest-pair';
 import { cssRatio } from './RatioIcon';
 
@@ -21,24 +20,14 @@ export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRat
     <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 && <Latest mode={mode} pair={pair} />}
       <div className={pair.length > 0 ? 'max-lg:hidden' : ''}>
-        <div aria-hidden className="grid grid-cols-2 gap-4 sm:gap-6">
-          {Provider.options.map((provider) => (
-            <Packet key={provider}>
-              <div className="crimp h-8 bg-sunk sm:h-10" />
-              <div
-                className="grid max-h-[46svh] place-items-center border-y border-dashed border-fold bg-paper/60 transition-[aspect-ratio] duration-200"
-                style={{ aspectRatio: cssRatio(aspectRatio) }}
-              >
-                <LockKeyhole className="size-7 text-fold" />
-              </div>
-              <p className="px-4 py-3 font-semibold text-ink-soft sm:px-5 sm:py-4">
-                {providerName[provider]}
-              </p>
-            </Packet>
-          ))}
-        </div>
-        <p className="mt-5 font-semibold">{t('results.emptyTitle')}</p>
-        <p className="text-ink-soft">{t('results.emptyText')}</p>
+        <EmptyPackets title={t('results.emptyTitle')} text={t('results.emptyText')}>
+          <div
+            className="grid max-h-[46svh] place-items-center border-y border-dashed border-fold bg-paper/60 transition-[aspect-ratio] duration-200"
+            style={{ aspectRatio: cssRatio(aspectRatio) }}
+          >
+            <LockKeyhole className="size-7 text-fold" />
+          </div>
+        </EmptyPackets>
       </div>
     </aside>
   );

@@ -1,15 +1,13 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { ArrowLeft, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../../api/hooks';
 import { useLanguage } from '../../i18n/language';
-import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { askedWords } from '../text/asked-words';
 import { CompareSlot } from './CompareSlot';
 import { OriginalPicture } from './OriginalPicture';
+import { PanelHeading } from './PanelHeading';
 import { isImageMode, sameRequest } from './request';
 import { ResultCard } from './ResultCard';
 import { useGenerate } from './use-generate';
@@ -28,19 +26,12 @@ export function ResultsPanel({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { ask, busy } = useGenerate();
   const shown = generationIds.slice(0, resultsMax);
   const { data: first, mutate } = useGeneration(shown[0] ?? '');
   const original = first?.inputImageUrl;
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
-
-  // The button that had the focus is gone with the form.
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, []);
 
   /** Asks again what `generation` asked, and puts the answer in its place. */
   async function replace(generation: GenerationResult, provider: Provider) {
@@ -56,29 +47,9 @@ export function ResultsPanel({
       aria-labelledby="results"
       className={classes('mx-auto animate-appear pt-4 md:pt-8', first && widthOf(first))}
     >
-      <div className="mb-5 grid items-start gap-x-6 gap-y-2 sm:grid-cols-[1fr_auto]">
-        <h1
-          id="results"
-          ref={heading}
-          tabIndex={-1}
-          className="pt-1.5 text-title font-bold outline-none"
-        >
-          {t('results.title')}
-        </h1>
-        <div className="-mx-3 flex gap-1">
-          <Button look="plain" className="px-3" onClick={onClose}>
-            <ArrowLeft aria-hidden className="size-5" />
-            {t('results.backToEdit')}
-          </Button>
-          <Button look="plain" className="px-3" onClick={onClose}>
-            <X aria-hidden className="size-5" />
-            {t('results.close')}
-          </Button>
-        </div>
-        <p className="line-clamp-3 min-h-6 max-w-3xl text-ink-soft sm:col-span-2">
-          {first && askedWords(t, first)}
-        </p>
-      </div>
+      <PanelHeading id="results" title={t('results.title')} onBack={onClose} onClose={onClose}>
+        {first && askedWords(t, first)}
+      </PanelHeading>
       <div
         className={classes(
           'grid gap-6 lg:gap-8',
