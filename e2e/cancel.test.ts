@@ -1,7 +1,7 @@
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askForEdits, bonus, captured, eventsOfTheNewest, held, unlock } from './edit-steps.ts';
-import { pictureWidth, resultFrom, see, seeInWallet, signUp, soon } from './steps.ts';
+import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
+import { pictureWidth, resultFrom, see, seeInWallet, signUp, soon, unlock } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;

@@ -1,7 +1,16 @@
 import { impatient } from '@sachet/api/testing/stack';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askForPictures, resultFrom, see, seeGone, seeInWallet, signUp, soon } from './steps.ts';
+import {
+  askForPictures,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  signUp,
+  soon,
+  unlock,
+} from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -15,8 +24,6 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
-  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 const compare = (page: Page) => page.getByRole('button', { name: 'Compare with OpenAI' });
 
 async function deleteResult(page: Page, provider: 'Google' | 'OpenAI'): Promise<string> {

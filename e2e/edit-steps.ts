@@ -2,15 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { takePhoto } from './photo.ts';
-import { resultFrom, see } from './steps.ts';
+import { see } from './steps.ts';
 import type { Studio } from './studio.ts';
 
 export const generate = (page: Page) =>
   page.getByRole('button', { name: 'Generate previews · Free' });
 export const prompt = (page: Page) => page.getByLabel('What should change?');
 export const photoIn = (page: Page) => page.getByAltText('Your photo: holiday.jpg');
-export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
-  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 
 export async function choosePhoto(page: Page, buffer: Buffer, name = 'holiday.jpg'): Promise<void> {
   const mimeType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';

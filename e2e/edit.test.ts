@@ -11,7 +11,6 @@ import {
   held,
   photoIn,
   prompt,
-  unlock,
 } from './edit-steps.ts';
 import { measureFile } from './in-page.ts';
 import { heldUpright, takePhoto } from './photo.ts';
@@ -26,6 +25,7 @@ import {
   seeGone,
   signUp,
   somebodyNew,
+  unlock,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 

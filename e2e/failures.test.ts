@@ -1,5 +1,4 @@
 import { impatient } from '@sachet/api/testing/stack';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   askForPictures,
@@ -10,6 +9,7 @@ import {
   seeInWallet,
   signUp,
   soon,
+  unlock,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -25,9 +25,6 @@ afterEach(async () => {
   for (const server of [api, worker]) if (!server.isRunning()) await server.start();
   await studio.books.expectToBeSound();
 });
-
-const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
-  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 
 /** The newest wallet's events, oldest first. */
 async function eventsOfTheNewest(): Promise<string[]> {

@@ -11,6 +11,7 @@ import {
   seeInWallet,
   signUp,
   somebodyNew,
+  unlock,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -26,9 +27,6 @@ afterEach(async () => {
   if (!studio.stack.api.isRunning()) await studio.stack.api.start();
   await studio.books.expectToBeSound();
 });
-
-const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
-  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 
 async function askForAnswers(page: Page, prompt: string): Promise<void> {
   await page.goto('/?mode=general');

@@ -30,6 +30,10 @@ export function resultFrom(page: Page, provider: 'Google' | 'OpenAI'): Locator {
   return page.getByRole('article', { name: `Result from ${provider}` });
 }
 
+/** The button that buys a locked result; its price is part of its name. */
+export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
+  resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
+
 export async function seeInWallet(page: Page, amount: string): Promise<void> {
   const pill = page.getByRole('link', { name: `Wallet, ${amount}` });
   await see(pill);
