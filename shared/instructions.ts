@@ -19,6 +19,11 @@ const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
     'each title under 60 characters, each with 4 to 6 hashtags.',
 };
 
+/** For chat: Markdown is what its screen can show. */
+export function chatInstruction(language: Language): string {
+  return `You are a helpful assistant in a chat. Write Markdown without HTML. ${languageInstruction[language]}`;
+}
+
 export function systemInstruction(mode: keyof typeof toolInstruction, language: Language): string {
   return `${toolInstruction[mode]} ${languageInstruction[language]}`;
 }

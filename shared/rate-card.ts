@@ -26,6 +26,9 @@ const textRupees: Record<Quality, Record<Provider, number>> = {
   speed: { google: 2, openai: 3 },
 };
 
+/** Rupees for one block of chat replies, all of them by a quality model (specification, section 9). */
+const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20 };
+
 /** Hundredths, so that the formula stays in integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
 function sizeFactorHundredths(size: number): number {
   if (size <= 512) return 60;
@@ -55,6 +58,11 @@ export function imagePriceRupees(order: {
 /** Price in whole rupees of one text in general mode, however long it is. */
 export function textPriceRupees(order: { quality: Quality; provider: Provider }): number {
   return textRupees[order.quality][order.provider];
+}
+
+/** Price in whole rupees of the next five replies, however long they are. */
+export function chatBlockPriceRupees(provider: Provider): number {
+  return chatBlockRupees[provider];
 }
 
 export function imagePricesRupees(order: {

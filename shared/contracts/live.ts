@@ -7,6 +7,7 @@ import { z } from 'zod';
 export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready'), id: z.literal('') }),
   z.object({ event: z.literal('generation'), id: z.string() }),
+  z.object({ event: z.literal('conversation'), id: z.string() }),
   z.object({ event: z.literal('wallet'), id: z.string() }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -1,0 +1,171 @@
+/**
+ * Chat: `/api/chat`, `/api/stop-chat`, `/api/conversation`, `/api/conversations`
+ * (specification, sections 3, 4 and 7).
+ */
+import { z } from 'zod';
+import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
+
+export const chatPromptMaxCharacters = 8000;
+export const seedMaxCharacters = 20_000;
+export const titleMaxCharacters = 80;
+/** Specification, section 9. */
+export const conversationPageSize = 20;
+
+const Id = z.string().min(1).max(60);
+
+/**
+ * Specification, section 7, `POST /api/chat`. Answered with server-sent events, unless it is refused
+ * before the first of them: then with an `ApiError`.
+ *
+ * With an `Idempotency-Key` the reply has a name to come back to: closing the request only leaves,
+ * and the same request with the same key (and `Last-Event-ID`) goes on reading. Without one, closing
+ * the request stops the reply.
+ */
+export const ChatRequest = z
+  .object({
+    conversationId: Id.nullish().meta({ description: 'Left out, a new conversation begins.' }),
+    provider: Provider,
+    prompt: z.string().trim().min(1, 'Enter a message.').max(chatPromptMaxCharacters),
+    language: Language.default('en'),
+    seedAssistant: z.string().trim().max(seedMaxCharacters).nullish().meta({
+      description: 'What a result said, for a new conversation that continues from it.',
+    }),
+    seedPrompt: z.string().trim().max(chatPromptMaxCharacters).nullish().meta({
+      description: 'The words that result was made from.',
+    }),
+    blockPrice: Rupees.nullish().meta({
+      description:
+        'The price of the next block as it was shown. Another price is refused, never charged.',
+    }),
+  })
+  .superRefine((order, { addIssue }) => {
+    if (order.seedAssistant && order.conversationId) {
+      addIssue({
+        code: 'custom',
+        path: ['seedAssistant'],
+        message: 'Only a new conversation can begin with a result.',
+      });
+    }
+  })
+  .meta({ id: 'ChatRequest' });
+export type ChatRequest = z.infer<typeof ChatRequest>;
+
+/** What the next reply of a conversation is, and what it costs before it begins. */
+export const NextReply = z
+  .object({
+    block: z.number().int().meta({ description: '0 while replies are free, then 1, 2, …' }),
+    repliesLeft: z.number().int().meta({ description: 'Free, or paid with this block.' }),
+    inr: Rupees.meta({ description: 'What the next reply charges: 0, or the price of a block.' }),
+  })
+  .meta({ id: 'NextReply' });
+export type NextReply = z.infer<typeof NextReply>;
+
+/** `streaming` while it is being written; `stopped` by its reader after it had begun. */
+export const ReplyStatus = z.enum(['streaming', 'done', 'stopped', 'failed']);
+export type ReplyStatus = z.infer<typeof ReplyStatus>;
+
+/** Specification, section 3. A failed reply is followed by a system message that says why. */
+export const Message = z
+  .object({
+    role: z.enum(['user', 'assistant', 'system']),
+    content: z.string(),
+    createdAt: Timestamp,
+    turnId: z.string(),
+    status: ReplyStatus.nullable().meta({ description: 'Of an assistant’s message, else null.' }),
+    modelName: z.string().nullable().meta({ description: 'Who wrote an assistant’s message.' }),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof Message>;
+
+export const ConversationSummary = z
+  .object({
+    id: z.string(),
+    provider: Provider,
+    modelId: z.string(),
+    modelName: z.string(),
+    language: Language,
+    title: z.string(),
+    turnCount: z.number().int(),
+    paidBlocks: z.number().int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ConversationSummary' });
+export type ConversationSummary = z.infer<typeof ConversationSummary>;
+
+const keptFromTurnId = z.string().nullable().meta({
+  description: 'The first turn that the model is still given; null where it is given all of them.',
+});
+
+export const Conversation = ConversationSummary.extend({
+  uid: z.string(),
+  messages: z.array(Message).meta({ description: 'Oldest first.' }),
+  keptFromTurnId,
+  streamingTurnId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The reply under way, to be read with `GET /api/chat?turn=`.' }),
+  next: NextReply,
+}).meta({ id: 'Conversation' });
+export type Conversation = z.infer<typeof Conversation>;
+
+export const ConversationList = z
+  .object({
+    conversations: z
+      .array(ConversationSummary)
+      .meta({ description: 'The one last written in first.' }),
+  })
+  .meta({ id: 'ConversationList' });
+export type ConversationList = z.infer<typeof ConversationList>;
+
+export const RenameConversationRequest = z
+  .object({
+    title: z.string().trim().min(1, 'Enter a title.').max(titleMaxCharacters),
+  })
+  .meta({ id: 'RenameConversationRequest' });
+export type RenameConversationRequest = z.infer<typeof RenameConversationRequest>;
+
+export const StopChatRequest = z.object({ turnId: Id }).meta({ id: 'StopChatRequest' });
+export type StopChatRequest = z.infer<typeof StopChatRequest>;
+
+/**
+ * The events of a reply, in this order: `conversation` once and first; `chunk` as often as there is
+ * text, its event id being the characters sent so far; then either `billing` (only where something
+ * was charged) and `done`, or `error`. Comments in between keep the connection open.
+ */
+export const ChatEvent = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('conversation'),
+    data: z.object({
+      conversationId: z.string(),
+      turnId: z.string(),
+      title: z.string(),
+      provider: Provider,
+      modelId: z.string(),
+      modelName: z.string(),
+      keptFromTurnId,
+    }),
+  }),
+  z.object({ event: z.literal('chunk'), data: z.object({ text: z.string() }) }),
+  z.object({
+    event: z.literal('billing'),
+    data: z.object({ inr: Rupees, walletBalance: Rupees }),
+  }),
+  z.object({
+    event: z.literal('done'),
+    data: z.object({
+      status: z.enum(['done', 'stopped']),
+      turnCount: z.number().int(),
+      paidBlocks: z.number().int(),
+      next: NextReply,
+    }),
+  }),
+  z.object({
+    event: z.literal('error'),
+    data: z.object({
+      message: z.string().meta({ description: 'For people. Nothing was charged.' }),
+      code: z.enum(['generation_failed', 'stopped', 'interrupted']),
+    }),
+  }),
+]);
+export type ChatEvent = z.infer<typeof ChatEvent>;

@@ -1,0 +1,81 @@
+/**
+ * Money in: `/api/razorpay-order`, `/api/razorpay-verify`, `/api/razorpay-callback`,
+ * `/api/razorpay-webhook`, `/api/top-up` (specification, section 7; amounts as in section 9).
+ */
+import { z } from 'zod';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+/** Whole rupees. */
+export const topUpPresets = [200, 500, 1000] as const;
+export const topUpDefault = 500;
+export const topUpMin = 1;
+/** A limit on everything: what the gateway takes in one payment by UPI or card without asking us. */
+export const topUpMax = 500_000;
+
+export const CreateOrderRequest = z
+  .object({
+    amount: z
+      .int('Enter whole rupees.')
+      .min(topUpMin, 'Minimum ₹1')
+      .max(topUpMax, 'At most ₹5,00,000 at a time.')
+      .meta({ description: 'Rupees.' }),
+  })
+  .meta({ id: 'CreateOrderRequest' });
+export type CreateOrderRequest = z.infer<typeof CreateOrderRequest>;
+
+export const CreateOrderResponse = z
+  .object({
+    orderId: z.string().meta({ description: "The gateway's id of the order." }),
+    keyId: z.string(),
+    amount: z.number().int().meta({ description: 'Paise, as the gateway wants it.' }),
+    currency: z.literal('INR'),
+    callbackUrl: z
+      .url()
+      .meta({ description: 'For browsers that cannot run the sheet: they come back by a form.' }),
+  })
+  .meta({ id: 'CreateOrderResponse' });
+export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>;
+
+const GatewayId = z.string().min(1).max(60);
+
+/** `amount` (rupees) is what the specification's client sends; it is compared and never trusted. */
+export const VerifyPaymentRequest = z
+  .object({
+    razorpay_order_id: GatewayId,
+    razorpay_payment_id: GatewayId,
+    razorpay_signature: z.string().min(1).max(200),
+    amount: Rupees.optional(),
+  })
+  .meta({ id: 'VerifyPaymentRequest' });
+export type VerifyPaymentRequest = z.infer<typeof VerifyPaymentRequest>;
+
+/**
+ * `created`: nothing was paid yet. `confirming`: paid or perhaps paid, the gateway has not told us
+ * the end. `credited`: in the wallet. `failed`: the last attempt failed, another one may follow.
+ * `expired`: nobody paid in time. `review`: something does not match, and finance looks at it.
+ */
+export const TopUpStatus = z.enum([
+  'created',
+  'confirming',
+  'credited',
+  'failed',
+  'expired',
+  'review',
+]);
+export type TopUpStatus = z.infer<typeof TopUpStatus>;
+
+/** What became of one order. 200 from verify when it is at an end, 202 while it is `confirming`. */
+export const TopUp = z
+  .object({
+    orderId: z.string(),
+    amount: Rupees,
+    status: TopUpStatus,
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "The gateway's words for a failed payment." }),
+    walletBalance: Rupees,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'TopUp' });
+export type TopUp = z.infer<typeof TopUp>;

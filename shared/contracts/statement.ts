@@ -1,0 +1,63 @@
+/** The statement: a wallet's ledger events in plain words (`/api/statement`, `/api/statement.csv`). */
+import { z } from 'zod';
+import { EventKind } from '../ledger/event.ts';
+import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
+
+/** What a statement can be narrowed to: money in, money spent, money reserved, and corrections. */
+export const StatementKind = z.enum(['in', 'spent', 'reserved', 'corrections']);
+export type StatementKind = z.infer<typeof StatementKind>;
+
+/** IST calendar days, both included. */
+const Day = z.iso.date();
+
+export const StatementFilter = z.object({
+  from: Day.optional(),
+  to: Day.optional(),
+  kind: StatementKind.optional(),
+  member: z.string().min(1).max(128).optional().meta({
+    description: "A member's uid. Only an organisation's admin may name anybody else.",
+  }),
+});
+export type StatementFilter = z.infer<typeof StatementFilter>;
+
+export const StatementRow = z
+  .object({
+    seq: z.number().int(),
+    at: Timestamp,
+    kind: EventKind,
+    amount: Rupees.meta({ description: 'Signed effect on the balance.' }),
+    held: Rupees.meta({ description: 'Signed effect on what is reserved.' }),
+    balanceAfter: Rupees,
+    heldAfter: Rupees,
+    tool: z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']).nullable(),
+    provider: Provider.nullable(),
+    mode: Mode.nullable(),
+    finalSize: z.number().int().nullable().meta({ description: 'Pixels of an unlocked image.' }),
+    generationId: z.string().nullable(),
+    conversationId: z.string().nullable(),
+    paymentId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    member: z.object({ uid: z.string(), name: z.string() }).nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'StatementRow' });
+export type StatementRow = z.infer<typeof StatementRow>;
+
+export const Statement = z
+  .object({
+    rows: z.array(StatementRow).meta({ description: 'Newest first.' }),
+    nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
+    totals: z
+      .object({
+        events: z.number().int(),
+        in: Rupees.meta({ description: 'Sum of what was added.' }),
+        out: Rupees.meta({ description: 'Sum of what was taken, positive.' }),
+      })
+      .meta({ description: 'Of everything the filter lets through, not of this page.' }),
+    balance: Rupees,
+    held: Rupees,
+  })
+  .meta({ id: 'Statement' });
+export type Statement = z.infer<typeof Statement>;
+
+export const statementPageSize = 30;
