@@ -7,9 +7,12 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
+import { createGemini } from '@sachet/providers/gemini';
+import { createOpenAi } from '@sachet/providers/openai';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
+import { createReplies } from './chat/replies.ts';
 import { createCountries } from './geo.ts';
 import { createLiveHub } from './live-hub.ts';
 import type { Parts } from './parts.ts';
@@ -36,14 +39,26 @@ const announcements = listen(settings.DATABASE_URL, {
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
 });
+const db = createKysely(createPool(settings.DATABASE_URL));
 const parts: Parts = {
   settings,
   log,
   live,
+  db,
+  replies: createReplies({ db, live, log }),
   countries: createCountries(),
-  db: createKysely(createPool(settings.DATABASE_URL)),
   ledger: createLedger({ connectionString: settings.DATABASE_URL }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  providers: {
+    google: createGemini({
+      apiKey: settings.GEMINI_API_KEY ?? '',
+      baseUrl: settings.GEMINI_BASE_URL,
+    }),
+    openai: createOpenAi({
+      apiKey: settings.OPENAI_API_KEY ?? '',
+      baseUrl: settings.OPENAI_BASE_URL,
+    }),
+  },
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
   auth: getAuth(firebase),
 };
@@ -60,6 +75,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   server.close();
+  await parts.replies.close();
   // Event streams would stay open for ever; what is being answered gets a moment.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
   await announcements.close().catch(() => {});

@@ -5,8 +5,11 @@ import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/images/store';
+import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Replies } from './chat/replies.ts';
 import type { Countries } from './geo.ts';
 import type { LiveHub } from './live-hub.ts';
 
@@ -15,9 +18,11 @@ export interface Parts {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly images: ImageStore;
+  readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
   readonly auth: Auth;
   readonly live: LiveHub;
+  readonly replies: Replies;
   readonly countries: Countries;
   readonly log: Logger;
 }

@@ -1,7 +1,14 @@
 /** Every route of the API. A new one belongs in this list, or nothing serves it. */
 import type { Route } from './route.ts';
 import { getAdminMe } from './routes/admin.ts';
+import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
+import {
+  getConversation,
+  getConversations,
+  patchConversation,
+  removeConversation,
+} from './routes/conversations.ts';
 import { getEvents } from './routes/events.ts';
 import {
   getGeneration,
@@ -14,6 +21,7 @@ import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
 import { getOrganization, patchMember, postOrganization } from './routes/organization.ts';
+import { getStatement, getStatementCsv } from './routes/statement.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { getUser, postUser } from './routes/user.ts';
@@ -38,7 +46,16 @@ export const routes: readonly Route[] = [
   postUnlock,
   postUnlockImage,
   getImage,
+  postChat,
+  getChat,
+  postStopChat,
+  getConversations,
+  getConversation,
+  patchConversation,
+  removeConversation,
   getWallet,
   getWalletEvents,
+  getStatement,
+  getStatementCsv,
   getEvents,
 ];

@@ -8,7 +8,10 @@ import { liveChannel } from './ledger/write.ts';
 const Notice = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), ids: z.array(z.string()) }),
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
-  // To the worker that has this preview, or the image of this hold, in hand: nobody waits for it.
+  z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
+  z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
+  // To the process that has this preview, the image of this hold or this chat turn in hand: nobody
+  // waits for it.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
 ]);
 export type Notice = z.infer<typeof Notice>;

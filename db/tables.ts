@@ -2,8 +2,10 @@
 import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
+import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
+import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
@@ -230,8 +232,9 @@ export interface GenerationTable {
 export interface ProviderCallTable {
   id: GeneratedAlways<number>;
   at: CreatedAt;
-  generation_id: string;
-  purpose: 'preview' | 'final';
+  generation_id: string | null;
+  chat_turn_id: string | null;
+  purpose: 'preview' | 'final' | 'chat';
   provider: Provider;
   model_id: string;
   /** Null when it succeeded. */
@@ -260,6 +263,89 @@ export interface UnlockTable {
   updated_at: UpdatedAt;
 }
 
+export interface ConversationTable {
+  id: string;
+  uid: string;
+  provider: Provider;
+  language: Language;
+  title: string;
+  model_id: string;
+  model_label: string;
+  turn_count: Generated<number>;
+  paid_blocks: Generated<number>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+/** A question and the reply to it. */
+export interface ChatTurnTable {
+  id: string;
+  conversation_id: string;
+  uid: string;
+  number: number | null;
+  status: 'seed' | 'streaming' | 'done' | 'stopped' | 'failed' | 'cancelled';
+  prompt: string | null;
+  content: string | null;
+  error: JSONColumnType<StoredFailure> | null;
+  model_id: string;
+  model_label: string;
+  hold_id: string | null;
+  price_paise: number | null;
+  rate_card_version: string;
+  kept_from_turn_id: string | null;
+  lease_until: Date | null;
+  idempotency_key: string | null;
+  request_hash: Buffer | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+/** What somebody wants to pay into a wallet. The id is the gateway's receipt. */
+export interface PaymentOrderTable {
+  id: string;
+  uid: string;
+  wallet_id: string;
+  amount_paise: number;
+  currency: Generated<'INR'>;
+  gateway_order_id: string | null;
+  status: Generated<TopUpStatus>;
+  reason: string | null;
+  payment_id: string | null;
+  idempotency_key: string | null;
+  request_hash: Buffer | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  expires_at: Date;
+  next_check_at: Date | null;
+}
+
+export interface GatewayWebhookTable {
+  event_id: string;
+  kind: string;
+  body: Buffer;
+  received_at: CreatedAt;
+  attempts: Generated<number>;
+  last_error: string | null;
+  next_attempt_at: Generated<Date>;
+  processed_at: Date | null;
+  outcome: 'processed' | 'ignored' | 'given_up' | null;
+}
+
+export interface PaymentExceptionTable {
+  id: GeneratedAlways<number>;
+  kind: PaymentExceptionKind;
+  subject: string;
+  payment_id: string | null;
+  order_id: string | null;
+  gateway_order_id: string | null;
+  detail: JSONColumnType<Record<string, unknown>>;
+  opened_at: CreatedAt;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  note: string | null;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -278,5 +364,10 @@ export interface Database {
   model_default: ModelDefaultTable;
   generation: GenerationTable;
   provider_call: ProviderCallTable;
+  conversation: ConversationTable;
+  chat_turn: ChatTurnTable;
   unlock: UnlockTable;
+  payment_order: PaymentOrderTable;
+  gateway_webhook: GatewayWebhookTable;
+  payment_exception: PaymentExceptionTable;
 }

@@ -43,7 +43,7 @@ export function estimateTokens(text: string): number {
 
 /** One question and its answer, the smallest thing that is kept or left out. */
 export interface Exchange {
-  readonly prompt: string | null;
+  readonly prompt: string;
   readonly reply: string;
 }
 
@@ -55,8 +55,20 @@ export function exchangesLeftOut(exchanges: readonly Exchange[], prompt: string)
   let left = contextTokens - estimateTokens(prompt);
   for (let index = exchanges.length - 1; index >= 0; index -= 1) {
     const { prompt: question, reply } = exchanges[index]!;
-    left -= estimateTokens(question ?? '') + estimateTokens(reply);
+    left -= estimateTokens(question) + estimateTokens(reply);
     if (left < 0) return index + 1;
   }
   return 0;
+}
+
+const titleCharacters = 60;
+
+/** A conversation is called by its first message, cut between words. */
+export function titleOf(prompt: string): string {
+  const line = prompt.trim().split(/\s*\n/, 1)[0]!.replace(/\s+/g, ' ');
+  const characters = Array.from(line);
+  if (characters.length <= titleCharacters) return line;
+  const cut = characters.slice(0, titleCharacters).join('');
+  const atWord = cut.lastIndexOf(' ') > titleCharacters / 2 ? cut.lastIndexOf(' ') : cut.length;
+  return `${cut.slice(0, atWord).trimEnd()}…`;
 }

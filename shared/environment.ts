@@ -101,6 +101,12 @@ const ApiEnvironment = z.object({
   GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Free previews of one user in 24 hours. */
   PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),
+  /** Chat replies of one user: a minute, being written at one time, and free ones in 24 hours. */
+  CHAT_REPLIES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
+  CHAT_REPLIES_AT_ONCE: z.coerce.number().int().min(1).default(4),
+  FREE_REPLIES_PER_DAY: z.coerce.number().int().min(1).default(100),
+  /** Chat replies that one API process writes at one time. */
+  CHAT_STREAMS_MAX: z.coerce.number().int().min(1).default(1000),
   FIREBASE_PROJECT_ID: required,
   FIREBASE_API_KEY: required,
   FIREBASE_AUTH_DOMAIN: optional,

@@ -3,7 +3,8 @@ import type { StoredFailure } from '@sachet/db/tables';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
-import { ourFailure, storedFailure, type Parts } from './parts.ts';
+import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import type { Parts } from './parts.ts';
 import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; the preview is our own reduction of it. */

@@ -45,6 +45,7 @@ export async function callProvider<T extends { usage: Usage }>(
   }
   await recordProviderCall(db, {
     generation_id: generation.id,
+    chat_turn_id: null,
     purpose,
     provider,
     model_id: modelId,

@@ -2,6 +2,7 @@
  * Finds what a crash, a lost queue or a silent provider left behind. The rows are their own outbox:
  * whatever is not at an end is work, and asking for it again makes no second job.
  */
+import { endAbandonedTurns } from '@sachet/db/abandoned-turns';
 import {
   advanceGeneration,
   loadGeneration,
@@ -12,7 +13,8 @@ import {
 import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
 import { invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
-import { ourFailure, type Parts } from './parts.ts';
+import { ourFailure } from '@sachet/providers/stored-failure';
+import type { Parts } from './parts.ts';
 
 const perSweep = 500;
 
@@ -21,6 +23,9 @@ const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
 export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void> {
+  await endAbandonedTurns(parts, { limit: perSweep, actor: 'worker' }, ({ provider }) =>
+    ourFailure(provider, 'interrupted'),
+  );
   await expireOverdueHolds(parts);
   const before = new Date(Date.now() - strandedAfterMs);
   for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {

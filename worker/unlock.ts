@@ -15,7 +15,8 @@ import type { StoredFailure } from '@sachet/db/tables';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';
-import { ourFailure, storedFailure, type Parts } from './parts.ts';
+import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import type { Parts } from './parts.ts';
 import { cutTo } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 

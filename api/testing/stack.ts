@@ -13,6 +13,9 @@ const plenty = {
   REQUESTS_PER_MINUTE: '100000',
   GENERATIONS_PER_MINUTE: '10000',
   PREVIEWS_PER_DAY: '10000',
+  CHAT_REPLIES_PER_MINUTE: '10000',
+  CHAT_REPLIES_AT_ONCE: '1000',
+  FREE_REPLIES_PER_DAY: '10000',
 };
 
 /** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */

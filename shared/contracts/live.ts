@@ -9,5 +9,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('generation'), id: z.string() }),
   z.object({ event: z.literal('conversation'), id: z.string() }),
   z.object({ event: z.literal('wallet'), id: z.string() }),
+  // The gateway's id of an order.
+  z.object({ event: z.literal('top-up'), id: z.string() }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -1,0 +1,52 @@
+/** What a model is told: its instruction, as much of the conversation as fits, and the new words. */
+import type { ChatTurn } from '@sachet/db/conversations';
+import type { TextMessage } from '@sachet/providers/provider';
+import { estimateTokens, exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
+
+/** Turns that are looked at for a context; those before them are not sent in any case. */
+export const contextTurnsMax = 100;
+
+/** What a result is introduced with where nobody knows what it answers. */
+const seedQuestion = 'Let us go on from this.';
+
+export interface Context {
+  readonly messages: TextMessage[];
+  /** Null when nothing was left out. */
+  readonly keptFromTurnId: string | null;
+}
+
+interface KnownExchange extends Exchange {
+  readonly turnId: string;
+}
+
+/** `turns` are the newest, oldest first; `hasEarlier` says that there are others before them; `turnId` is the new one. */
+export function contextOf(
+  turns: readonly Pick<ChatTurn, 'id' | 'status' | 'prompt' | 'content'>[],
+  { turnId, prompt, hasEarlier }: { turnId: string; prompt: string; hasEarlier: boolean },
+): Context {
+  const exchanges = turns.flatMap((turn): KnownExchange[] => {
+    const isWhole = turn.status === 'seed' || turn.status === 'done' || turn.status === 'stopped';
+    if (!isWhole || turn.content === null) return [];
+    return [{ turnId: turn.id, prompt: turn.prompt ?? seedQuestion, reply: turn.content }];
+  });
+  const leftOut = exchangesLeftOut(exchanges, prompt);
+  const kept = exchanges.slice(leftOut);
+  const messages = kept.flatMap(({ prompt: question, reply }): TextMessage[] => [
+    { role: 'user', content: question },
+    { role: 'assistant', content: reply },
+  ]);
+  return {
+    messages: [...messages, { role: 'user', content: prompt }],
+    keptFromTurnId: leftOut > 0 || hasEarlier ? (kept[0]?.turnId ?? turnId) : null,
+  };
+}
+
+/** For a reply whose usage no provider told us, because it was stopped or broke off. */
+export function estimateUsage(messages: readonly TextMessage[], system: string, reply: string) {
+  const told = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  return {
+    inputTokens: told + estimateTokens(system),
+    outputTokens: estimateTokens(reply),
+    images: 0,
+  };
+}

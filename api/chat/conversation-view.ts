@@ -1,0 +1,74 @@
+/** Conversations and their turns in the words of the contract. */
+import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/conversations';
+import { turnAfter } from '@sachet/shared/chat';
+import type {
+  Conversation,
+  ConversationSummary,
+  Message,
+  NextReply,
+} from '@sachet/shared/contracts/chat';
+import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import { contextOf, contextTurnsMax } from './context.ts';
+
+export function nextReply({
+  turn_count,
+  provider,
+}: Pick<ConversationRow, 'turn_count' | 'provider'>): NextReply {
+  const { block, opensBlock, left } = turnAfter(turn_count);
+  return { block, repliesLeft: left, inr: opensBlock ? chatBlockPriceRupees(provider) : 0 };
+}
+
+export function summaryOf(row: ConversationRow): ConversationSummary {
+  return {
+    id: row.id,
+    provider: row.provider,
+    modelId: row.model_id,
+    modelName: row.model_label,
+    language: row.language,
+    title: row.title,
+    turnCount: row.turn_count,
+    paidBlocks: row.paid_blocks,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** `turns` are all there are, oldest first. */
+export function conversationOf(row: ConversationRow, turns: readonly ChatTurn[]): Conversation {
+  const { keptFromTurnId } = contextOf(turns.slice(-contextTurnsMax), {
+    turnId: '',
+    prompt: '',
+    hasEarlier: turns.length > contextTurnsMax,
+  });
+  return {
+    ...summaryOf(row),
+    uid: row.uid,
+    messages: turns.flatMap(messagesOf),
+    keptFromTurnId: keptFromTurnId || null,
+    streamingTurnId: turns.find(({ status }) => status === 'streaming')?.id ?? null,
+    next: nextReply(row),
+  };
+}
+
+function messagesOf(turn: ChatTurn): Message[] {
+  const common = { turnId: turn.id, status: null, modelName: null };
+  const asked = { ...common, createdAt: turn.created_at.toISOString() };
+  const answered = { ...common, createdAt: turn.updated_at.toISOString() };
+  const messages: Message[] = [];
+  if (turn.prompt !== null) messages.push({ ...asked, role: 'user', content: turn.prompt });
+  if (turn.content !== null) {
+    messages.push({
+      ...answered,
+      role: 'assistant',
+      content: turn.content,
+      status: turn.status === 'seed' || turn.status === 'cancelled' ? 'done' : turn.status,
+      modelName: turn.model_label,
+    });
+  }
+  if (turn.status === 'failed') {
+    // Specification, section 8, "Chat and sidebar".
+    const content = `Error: ${turn.error?.message ?? ''}`;
+    messages.push({ ...answered, role: 'system', content });
+  }
+  return messages;
+}

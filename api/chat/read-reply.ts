@@ -1,0 +1,163 @@
+/** One reader of one reply: from wherever it left off, through the text, to the turn's end. */
+import { readTurn } from '@sachet/db/chat-turns';
+import type { ChatTurn, Conversation } from '@sachet/db/conversations';
+import { readProfile } from '@sachet/db/people';
+import type { ChatEvent } from '@sachet/shared/contracts/chat';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import type { EventStream } from '../event-stream.ts';
+import type { Parts } from '../parts.ts';
+import type { BegunTurn } from './begin-turn.ts';
+import { nextReply } from './conversation-view.ts';
+import type { Reply } from './replies.ts';
+
+type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event }>['data'];
+
+interface Reader {
+  readonly stream: EventStream;
+  /** Characters of the reply that the client has. */
+  readonly from: number;
+}
+
+/** A reply that another process is writing is asked about this often, milliseconds. */
+const askAgainMs = 2_000;
+
+const interrupted: Data<'error'> = {
+  message: 'The reply was interrupted. Nothing was charged.',
+  code: 'interrupted',
+};
+
+export async function sendConversation(
+  stream: EventStream,
+  turn: Pick<
+    BegunTurn,
+    'id' | 'conversation_id' | 'model_id' | 'model_label' | 'kept_from_turn_id'
+  >,
+  { title, provider }: Pick<Conversation, 'title' | 'provider'>,
+): Promise<void> {
+  const data: Data<'conversation'> = {
+    conversationId: turn.conversation_id,
+    turnId: turn.id,
+    title,
+    provider,
+    modelId: turn.model_id,
+    modelName: turn.model_label,
+    keptFromTurnId: turn.kept_from_turn_id,
+  };
+  await stream.send('conversation', data);
+}
+
+/** Passes on what this process writes, as it comes, and as fast as this client takes it. */
+export async function followReply(reply: Reply, { stream, from }: Reader): Promise<number> {
+  let sent = from;
+  while (!stream.isClosed) {
+    if (sent < reply.text.length) {
+      const text = reply.text.slice(sent);
+      sent = reply.text.length;
+      await stream.send('chunk', { text } satisfies Data<'chunk'>, String(sent));
+    } else if (reply.ended) break;
+    else await reply.next(stream.closed);
+  }
+  return sent;
+}
+
+/** Waits for a reply that another process writes; it then stands in the database. */
+async function awaitEnd(
+  { db, live }: Parts,
+  which: { id: string; uid: string },
+  stream: EventStream,
+): Promise<void> {
+  let wake = () => {};
+  let conversationId: string | undefined;
+  const unsubscribe = live.subscribe((notice) => {
+    const isAboutIt =
+      notice === 'missed' || (notice.event === 'conversation' && notice.id === conversationId);
+    if (isAboutIt) wake();
+  });
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      const found = await readTurn(db, which);
+      conversationId = found?.conversation.id;
+      const { status, lease_until: lease } = found?.turn ?? {};
+      if (status !== 'streaming' || lease!.getTime() < Date.now() || stream.isClosed) return;
+      const timer = setTimeout(wake, askAgainMs);
+      stream.closed.addEventListener('abort', wake, { once: true });
+      await changed;
+      clearTimeout(timer);
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** From wherever the client is to the turn's end, whoever writes it and whether or not it has ended. */
+export async function readReply(
+  parts: Parts,
+  which: { id: string; uid: string },
+  reader: Reader,
+): Promise<void> {
+  const { stream } = reader;
+  const reply = parts.replies.find(which.id);
+  const sent = reply ? await followReply(reply, reader) : reader.from;
+  if (!reply) await awaitEnd(parts, which, stream);
+  if (!stream.isClosed) await sendEnd(parts, which, { stream, from: sent });
+  stream.end();
+}
+
+/** What stands in the database is the end, whatever this process believes. */
+async function sendEnd(
+  parts: Parts,
+  which: { id: string; uid: string },
+  { stream, from }: Reader,
+): Promise<void> {
+  const found = await readTurn(parts.db, which).catch((error: unknown) => {
+    parts.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
+    return undefined;
+  });
+  if (!found) return stream.send('error', interrupted);
+  const { turn, conversation } = found;
+  const rest = turn.content?.slice(from) ?? '';
+  if (rest) {
+    const data: Data<'chunk'> = { text: rest };
+    await stream.send('chunk', data, String(turn.content!.length));
+  }
+  switch (turn.status) {
+    case 'done':
+    case 'stopped':
+      await sendBilling(parts, turn, stream);
+      return stream.send('done', {
+        status: turn.status,
+        turnCount: conversation.turn_count,
+        paidBlocks: conversation.paid_blocks,
+        next: nextReply(conversation),
+      } satisfies Data<'done'>);
+    case 'cancelled':
+      return stream.send('error', {
+        message: 'You stopped this before it began. Nothing was charged.',
+        code: 'stopped',
+      } satisfies Data<'error'>);
+    case 'failed':
+      return stream.send('error', {
+        message: turn.error!.message,
+        code: turn.error!.code === 'interrupted' ? 'interrupted' : 'generation_failed',
+      } satisfies Data<'error'>);
+    case 'streaming':
+    case 'seed':
+      return stream.send('error', interrupted);
+    default:
+      throw turn.status satisfies never;
+  }
+}
+
+async function sendBilling(
+  { db }: Parts,
+  { hold_id: holdId, price_paise: pricePaise, uid }: ChatTurn,
+  stream: EventStream,
+): Promise<void> {
+  if (holdId === null || pricePaise === null) return;
+  const profile = await readProfile(db, uid);
+  await stream.send('billing', {
+    inr: rupeesFromPaise(pricePaise),
+    walletBalance: rupeesFromPaise(profile!.balance_paise),
+  } satisfies Data<'billing'>);
+}

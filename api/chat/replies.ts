@@ -1,0 +1,99 @@
+/**
+ * The replies that this process is writing. A reply is the text so far; each of its readers keeps
+ * its own place in it, so that a slow one costs nobody any memory.
+ */
+import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat-turns';
+import type { Notice } from '@sachet/db/live';
+import type { Parts } from '../parts.ts';
+
+export interface Reply {
+  readonly turnId: string;
+  /** Asks the provider to stop. */
+  readonly signal: AbortSignal;
+  text: string;
+  /** Set once the turn's end stands in the database, or cannot be written there. */
+  ended: boolean;
+  /** Wakes the readers. */
+  changed(): void;
+  /** Resolves at the next change, or when the reader leaves. */
+  next(left: AbortSignal): Promise<void>;
+}
+
+export interface Replies {
+  begin(turnId: string): Reply;
+  find(turnId: string): Reply | undefined;
+  /** True when this process was writing it. */
+  stop(turnId: string): boolean;
+  readonly count: number;
+  /** Stops all of them and resolves when each has its end. */
+  close(): Promise<void>;
+}
+
+export const shutdown = new Error('this process is going down');
+
+export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'log'>): Replies {
+  const replies = new Map<string, { reply: Reply; controller: AbortController }>();
+  let emptied = () => {};
+
+  const unsubscribe = live.subscribe((notice: Notice | 'missed') => {
+    if (notice !== 'missed' && notice.event === 'cancelled') stop(notice.id);
+  });
+  const renewal = setInterval(() => {
+    if (replies.size === 0) return;
+    renewLeases(db, [...replies.keys()]).catch((error: unknown) => {
+      log.warn({ err: error }, 'the leases of chat replies could not be renewed');
+    });
+  }, renewLeasesEveryMs);
+
+  function stop(turnId: string): boolean {
+    const found = replies.get(turnId);
+    found?.controller.abort();
+    return found !== undefined;
+  }
+
+  return {
+    begin(turnId) {
+      const controller = new AbortController();
+      const waiting = new Set<() => void>();
+      const reply: Reply = {
+        turnId,
+        signal: controller.signal,
+        text: '',
+        ended: false,
+        changed() {
+          if (reply.ended) {
+            replies.delete(turnId);
+            if (replies.size === 0) emptied();
+          }
+          for (const wake of waiting) wake();
+        },
+        next: (left) =>
+          new Promise((resolve) => {
+            const wake = () => {
+              waiting.delete(wake);
+              left.removeEventListener('abort', wake);
+              resolve();
+            };
+            if (left.aborted) return resolve();
+            waiting.add(wake);
+            left.addEventListener('abort', wake, { once: true });
+          }),
+      };
+      replies.set(turnId, { reply, controller });
+      return reply;
+    },
+    find: (turnId) => replies.get(turnId)?.reply,
+    stop,
+    get count() {
+      return replies.size;
+    },
+    async close() {
+      unsubscribe();
+      clearInterval(renewal);
+      if (replies.size === 0) return;
+      const empty = new Promise<void>((resolve) => (emptied = resolve));
+      for (const { controller } of replies.values()) controller.abort(shutdown);
+      await empty;
+    },
+  };
+}

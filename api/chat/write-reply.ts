@@ -1,0 +1,122 @@
+/** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
+import { endTurn, endTurnStatements, type TurnEnd } from '@sachet/db/chat-turns';
+import { recordProviderCall } from '@sachet/db/provider-calls';
+import type { ProviderFailure, Usage } from '@sachet/providers/provider';
+import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import type { Parts } from '../parts.ts';
+import type { BegunTurn } from './begin-turn.ts';
+import { estimateUsage } from './context.ts';
+import { shutdown, type Reply } from './replies.ts';
+
+/** A limit on everything: what is not at its end by then is given up, milliseconds. */
+const replyAtMostMs = 5 * 60 * 1000;
+const outputTokensMax = 4096;
+
+/** Never rejects: whatever happens, the reply ends and its readers are told to look. */
+export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
+  try {
+    const { end, call } = await askProvider(parts, turn, reply);
+    const settling = settle(parts, turn, end);
+    await Promise.all([settling, recordCall(parts, turn, call)]);
+  } catch (error) {
+    // The lease runs out, and whoever comes next gives the money back.
+    parts.log.error(
+      { err: error, turnId: turn.id },
+      'a chat reply could not be brought to its end',
+    );
+  } finally {
+    reply.ended = true;
+    reply.changed();
+  }
+}
+
+interface Call {
+  readonly usage: Usage;
+  readonly failure: ProviderFailure | null;
+  readonly durationMs: number;
+}
+
+async function askProvider(
+  { providers }: Parts,
+  turn: BegunTurn,
+  reply: Reply,
+): Promise<{ end: TurnEnd; call: Call }> {
+  const startedMs = performance.now();
+  const tooLong = AbortSignal.timeout(replyAtMostMs);
+  let usage: Usage | null = null;
+  let failure: ProviderFailure | null = null;
+  const parts = providers[turn.provider].streamText({
+    modelId: turn.model_id,
+    system: turn.system,
+    messages: turn.messages,
+    maxOutputTokens: outputTokensMax,
+    signal: AbortSignal.any([reply.signal, tooLong]),
+  });
+  for await (const part of parts) {
+    if (part.type === 'chunk') {
+      reply.text += part.text;
+      reply.changed();
+    } else if (part.type === 'end') usage = part.usage;
+    else failure = part.failure;
+  }
+  usage ??= estimateUsage(turn.messages, turn.system, reply.text);
+  const call = { usage, failure, durationMs: Math.round(performance.now() - startedMs) };
+  return { end: endOf(turn, reply, failure), call };
+}
+
+function endOf(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
+  const content = reply.text;
+  if (!failure) return { status: 'done', content };
+  const wasStopped = failure.category === 'cancelled' && reply.signal.aborted;
+  if (wasStopped && reply.signal.reason !== shutdown) {
+    return content === '' ? { status: 'cancelled' } : { status: 'stopped', content };
+  }
+  const error =
+    failure.category === 'cancelled'
+      ? ourFailure(turn.provider, 'interrupted')
+      : storedFailure(failure);
+  return { status: 'failed', content, error };
+}
+
+/** Captures the block's price with a reply that counts, gives it back with one that does not. */
+async function settle(parts: Parts, turn: BegunTurn, end: TurnEnd): Promise<void> {
+  const { db, ledger, log } = parts;
+  if (turn.hold_id === null) {
+    if (!(await endTurn(db, turn, end))) log.warn({ turnId: turn.id }, 'a turn was taken over');
+    return;
+  }
+  const counts = end.status === 'done' || end.status === 'stopped';
+  const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
+  const reason = end.status === 'failed' ? end.error.category : 'cancelled';
+  const outcome = await ledger.append(
+    counts
+      ? { type: 'CaptureHold', ...hold, idempotencyKey: `capture:${turn.hold_id}` }
+      : { type: 'VoidHold', ...hold, idempotencyKey: `void:${turn.hold_id}`, reason },
+    endTurnStatements(db, turn, end),
+  );
+  if (!outcome.ok) {
+    log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
+    const error = ourFailure(turn.provider, 'interrupted');
+    await endTurn(db, turn, { status: 'failed', content: '', error });
+  }
+}
+
+async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Promise<void> {
+  const { failure } = call;
+  if (failure && failure.category !== 'cancelled') {
+    const ours = failure.category === 'quota' || failure.category === 'access';
+    log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'the provider did not answer whole');
+  }
+  await recordProviderCall(db, {
+    generation_id: null,
+    chat_turn_id: turn.id,
+    purpose: 'chat',
+    provider: turn.provider,
+    model_id: turn.model_id,
+    failure: failure?.category ?? null,
+    duration_ms: call.durationMs,
+    input_tokens: call.usage.inputTokens,
+    output_tokens: call.usage.outputTokens,
+    images: 0,
+  });
+}

@@ -1,0 +1,50 @@
+/** Server-sent events on one response. */
+import { once } from 'node:events';
+import type { Response } from 'express';
+
+/** Proxies close a connection that is silent for a minute. */
+const heartbeatMs = 15_000;
+
+export interface EventStream {
+  /**
+   * Resolves when the client can take more: at once, or when its connection has drained. Never
+   * rejects; after the client has gone it does nothing.
+   */
+  send(event: string, data: unknown, id?: string): Promise<void>;
+  readonly isClosed: boolean;
+  /** Aborted when the client has gone, or `end` was called. */
+  readonly closed: AbortSignal;
+  end(): void;
+}
+
+/** Writes the head, so that the client hears at once that it was let in. */
+export function openEventStream(response: Response): EventStream {
+  const closing = new AbortController();
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  const heartbeat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': still here\n\n');
+  }, heartbeatMs);
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    closing.abort();
+  });
+  return {
+    async send(event, data, id) {
+      if (closing.signal.aborted) return;
+      const named = id === undefined ? '' : `id: ${id}\n`;
+      const fits = response.write(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (fits) return;
+      await once(response, 'drain', { signal: closing.signal }).catch(() => {});
+    },
+    get isClosed() {
+      return closing.signal.aborted;
+    },
+    closed: closing.signal,
+    end: () => void response.end(),
+  };
+}

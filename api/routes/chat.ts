@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { readTurn } from '@sachet/db/chat-turns';
+import { notify } from '@sachet/db/live';
+import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
+import type { Request } from 'express';
+import { profileOf } from '../caller.ts';
+import { beginChatTurn, findRepeated } from '../chat/begin-turn.ts';
+import { readReply, sendConversation } from '../chat/read-reply.ts';
+import { writeReply } from '../chat/write-reply.ts';
+import { openEventStream } from '../event-stream.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { Refusal } from '../refusal.ts';
+import { route } from '../route.ts';
+
+export const postChat = route({
+  method: 'post',
+  path: '/api/chat',
+  access: 'signed-in',
+  summary:
+    'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
+    'closing the request stops it; with one, the same request goes on reading.',
+  body: ChatRequest,
+  answers: { 200: null },
+  async handle({ parts, caller, body, request, response }) {
+    const profile = await profileOf(parts, caller);
+    const { uid } = profile;
+    const key = idempotencyKeyOf(request);
+    const repeated = await findRepeated(parts, uid, body, key);
+    if (repeated) return resume(parts, { id: repeated, uid }, { request, response });
+
+    if (parts.replies.count >= parts.settings.CHAT_STREAMS_MAX) {
+      throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    const turn = await beginChatTurn(parts, profile, body, key);
+    const reply = parts.replies.begin(turn.id);
+    void writeReply(parts, turn, reply);
+    const stream = openEventStream(response);
+    if (key === null) stream.closed.addEventListener('abort', () => parts.replies.stop(turn.id));
+    await sendConversation(stream, turn, turn);
+    await readReply(parts, { id: turn.id, uid }, { stream, from: 0 });
+  },
+});
+
+export const getChat = route({
+  method: 'get',
+  path: '/api/chat',
+  access: 'signed-in',
+  summary: 'Goes on reading a reply, from the character that Last-Event-ID names.',
+  query: z.object({ turn: z.string().min(1).max(60) }),
+  answers: { 200: null },
+  async handle({ parts, caller, query, request, response }) {
+    const { uid } = await profileOf(parts, caller);
+    await resume(parts, { id: query.turn, uid }, { request, response });
+  },
+});
+
+async function resume(
+  parts: Parameters<typeof readReply>[0],
+  which: { id: string; uid: string },
+  { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
+): Promise<void> {
+  const from = lastEventId(request);
+  const found = await readTurn(parts.db, which);
+  if (!found) throw new Refusal('not_found', 'There is no such reply.');
+  const stream = openEventStream(response);
+  await sendConversation(stream, found.turn, found.conversation);
+  await readReply(parts, which, { stream, from });
+}
+
+function lastEventId(request: Request): number {
+  const text = request.get('last-event-id') || '0';
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new Refusal('invalid', 'Last-Event-ID is the id of a chunk.', { field: 'Last-Event-ID' });
+  }
+  return Number(text);
+}
+
+export const postStopChat = route({
+  method: 'post',
+  path: '/api/stop-chat',
+  access: 'signed-in',
+  summary: 'Stops a reply. Before its first chunk nothing is charged and nothing counts.',
+  body: StopChatRequest,
+  answers: { 204: null },
+  async handle({ parts, caller, body, response }) {
+    const { uid } = await profileOf(parts, caller);
+    const found = await readTurn(parts.db, { id: body.turnId, uid });
+    if (!found) throw new Refusal('not_found', 'There is no such reply.');
+    const wasHere = parts.replies.stop(body.turnId);
+    const isElsewhere = !wasHere && found.turn.status === 'streaming';
+    if (isElsewhere) await notify(parts.db, { event: 'cancelled', id: body.turnId });
+    response.status(204).end();
+  },
+});

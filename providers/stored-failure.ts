@@ -1,0 +1,35 @@
+/** Why something could not be made, in the fields that a result keeps (specification, section 3). */
+import type { FailureCategory, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ProviderFailure } from './provider.ts';
+
+interface StoredFailure {
+  message: string;
+  category: FailureCategory;
+  provider: Provider;
+  code: string | null;
+  type: string | null;
+  status: number | null;
+}
+
+export function storedFailure(failure: ProviderFailure): StoredFailure {
+  return {
+    message: failure.message,
+    category: failure.category === 'cancelled' ? 'generic' : failure.category,
+    provider: failure.provider,
+    code: failure.code,
+    type: failure.type,
+    status: failure.status,
+  };
+}
+
+/** Something on our side went wrong; the person reads the same whatever it was. */
+export function ourFailure(provider: Provider, code: string): StoredFailure {
+  return {
+    message: 'Something went wrong on our side. Please try again.',
+    category: 'server',
+    provider,
+    code,
+    type: null,
+    status: null,
+  };
+}
