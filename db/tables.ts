@@ -60,8 +60,8 @@ export interface HoldTable {
   amount_paise: number;
   status: HoldStatus;
   counter_account: string;
-  member_uid: string;
-  budget_month: string;
+  member_uid: string | null;
+  budget_month: string | null;
   generation_id: string | null;
   conversation_id: string | null;
   expires_at: Date;

@@ -97,7 +97,8 @@ function stateFor(
   recordedAtMs: number,
 ): LedgerState {
   const { walletId } = command;
-  const hold = 'holdId' in command ? (book.holds.get(command.holdId) ?? null) : null;
+  const holdId = 'holdId' in command ? command.holdId : undefined;
+  const hold = (holdId !== undefined && book.holds.get(holdId)) || null;
   const charge =
     'chargeSeq' in command ? (book.charges.get(joined(walletId, command.chargeSeq)) ?? null) : null;
   const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
@@ -111,7 +112,10 @@ function stateFor(
     hold,
     charge,
     payment,
-    memberMonth: spent && memberMonth(book, walletId, spent.memberUid, spent.month),
+    memberMonth:
+      spent && spent.memberUid !== null && spent.month !== null
+        ? memberMonth(book, walletId, spent.memberUid, spent.month)
+        : null,
   };
 }
 

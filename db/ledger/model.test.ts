@@ -62,7 +62,12 @@ const words = fc
   .map((text) => text.replaceAll('\0', '').toWellFormed());
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const ids = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}${i}`);
-const holdId = ids('h', 50);
+// Few are reserved for refunds, so that refunds find them.
+const refundHoldId = ids('r', 4);
+const holdId = fc.oneof(
+  { weight: 9, arbitrary: ids('h', 50) },
+  { weight: 1, arbitrary: refundHoldId },
+);
 const paymentId = ids('p', 6);
 const spending = {
   tool: oneOf('image', 'edit_image', 'general', 'chat', 'instagram'),
@@ -78,6 +83,19 @@ const request = fc.oneof(
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('RefundTopUp'), amountPaise: paise, paymentId }),
+  fc.record({
+    type: type('RefundTopUp'),
+    amountPaise: paise,
+    paymentId,
+    holdId: fc.oneof({ weight: 4, arbitrary: refundHoldId }, { weight: 1, arbitrary: holdId }),
+  }),
+  fc.record({
+    type: type('ReserveRefund'),
+    holdId: refundHoldId,
+    amountPaise: paise,
+    paymentId,
+    expiresAtMs: oneOf(1_600_000_000_000, 4_000_000_000_000),
+  }),
   fc.record({ type: type('DisputeTopUp'), amountPaise: fc.oneof(paise, credit), paymentId }),
   fc.record({
     type: type('WinDispute'),

@@ -40,14 +40,16 @@ export const projections: readonly Projection[] = [
     columns: ['wallet_id', 'amount_paise', 'status', ...spentColumns, 'expires_at'],
     expected: (scope) => `
       select placed.hold_id as id, placed.wallet_id, placed.held_paise as amount_paise,
-             case ended.kind when 'HoldCaptured' then 'captured' when 'HoldVoided' then 'voided'
-               when 'HoldExpired' then 'expired' else 'open' end as status,
+             case ended.kind when 'HoldCaptured' then 'captured' when 'TopUpRefunded' then 'captured'
+               when 'HoldVoided' then 'voided' when 'HoldExpired' then 'expired' else 'open'
+               end as status,
              ${spentColumns.map((column) => `placed.${column}`).join(', ')},
              placed.hold_expires_at as expires_at
       from (select * from ledger_event where kind = 'HoldPlaced' and ${scope}) placed
       left join (
         select wallet_id, hold_id, kind from ledger_event
-        where kind in ('HoldCaptured', 'HoldVoided', 'HoldExpired') and ${scope}
+        where kind in ('HoldCaptured', 'HoldVoided', 'HoldExpired', 'TopUpRefunded')
+          and hold_id is not null and ${scope}
       ) ended on ended.wallet_id = placed.wallet_id and ended.hold_id = placed.hold_id`,
   },
   {

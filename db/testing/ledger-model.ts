@@ -149,8 +149,10 @@ export class LedgerModel {
       generationId: fact.generationId,
       conversationId: fact.conversationId,
     });
-    const unresolvable = (): RefusalCode | null => {
+    const unresolvable = (purpose?: 'refund' | 'spending'): RefusalCode | null => {
       if (placed?.walletId !== walletId) return 'hold_not_found';
+      const isRefund = placed.paymentId !== null;
+      if (purpose && isRefund !== (purpose === 'refund')) return 'hold_not_found';
       return resolved ? 'hold_already_resolved' : null;
     };
 
@@ -214,8 +216,33 @@ export class LedgerModel {
           return { kind: 'TopUpDisputed', amountPaise: -command.amountPaise, ...moved };
         }
         if (command.amountPaise > left) return 'refund_exceeds_payment';
+        if (command.holdId !== undefined) {
+          const refusal = unresolvable('refund');
+          if (refusal) return refusal;
+          if (command.amountPaise > placed!.heldPaise) return 'capture_exceeds_hold';
+          const { holdId } = command;
+          const released = { ...moved, heldPaise: -placed!.heldPaise, holdId };
+          return { kind: 'TopUpRefunded', amountPaise: -command.amountPaise, ...released };
+        }
         if (command.amountPaise > available) return 'insufficient_funds';
         return { kind: 'TopUpRefunded', amountPaise: -command.amountPaise, ...moved };
+      }
+      case 'ReserveRefund': {
+        if (placed) return 'hold_exists';
+        if (credit?.walletId !== walletId) return 'payment_not_found';
+        const gone = ofPayment('TopUpRefunded', 'TopUpDisputed', 'DisputeWon');
+        if (command.amountPaise > credit.amountPaise + gone) return 'refund_exceeds_payment';
+        if (command.amountPaise > available) return 'insufficient_funds';
+        return {
+          kind: 'HoldPlaced',
+          amountPaise: 0,
+          heldPaise: command.amountPaise,
+          counterAccount: 'gateway:razorpay',
+          orderId: credit.orderId,
+          paymentId: command.paymentId,
+          holdId: command.holdId,
+          holdExpiresAtMs: command.expiresAtMs,
+        };
       }
       case 'PlaceHold':
       case 'Charge': {
@@ -242,7 +269,7 @@ export class LedgerModel {
         };
       }
       case 'CaptureHold': {
-        const refusal = unresolvable();
+        const refusal = unresolvable('spending');
         if (refusal) return refusal;
         const taken = command.amountPaise ?? placed!.heldPaise;
         if (taken > placed!.heldPaise) return 'capture_exceeds_hold';

@@ -28,7 +28,22 @@ export type Command = CommandBase &
         readonly orderId: string;
         readonly paymentId: string;
       }
-    | { readonly type: 'RefundTopUp'; readonly amountPaise: number; readonly paymentId: string }
+    | {
+        /** Keeps what is to be refunded from being spent while the gateway is asked. */
+        readonly type: 'ReserveRefund';
+        readonly holdId: string;
+        readonly amountPaise: number;
+        readonly paymentId: string;
+        /** As of `PlaceHold`. */
+        readonly expiresAtMs: number;
+      }
+    | {
+        readonly type: 'RefundTopUp';
+        readonly amountPaise: number;
+        readonly paymentId: string;
+        /** What `ReserveRefund` reserved for it; released with it. */
+        readonly holdId?: string;
+      }
     | { readonly type: 'DisputeTopUp'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'WinDispute'; readonly amountPaise: number; readonly paymentId: string }
     | ({

@@ -227,6 +227,70 @@ describe('refunds, disputes and adjustments', () => {
       .refused('insufficient_funds');
   });
 
+  const reserve = {
+    type: 'ReserveRefund',
+    ...base,
+    holdId: 'hold_r',
+    amountPaise: 150_00,
+    paymentId: 'pay_1',
+    expiresAtMs: nowMs + 600_000,
+  } as const;
+  const refund = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', holdId: 'hold_r' } as const;
+
+  it('given a payment, what is reserved for its refund is out of reach and counts for nobody', () => {
+    given([topUp]).when(reserve).becomes({
+      kind: 'HoldPlaced',
+      heldPaise: 150_00,
+      counterAccount: 'gateway:razorpay',
+      memberUid: null,
+      paymentId: 'pay_1',
+    });
+    given([topUp, reserve])
+      .when({ type: 'Charge', ...base, amountPaise: 400_00, tool: 'chat', memberUid: 'u1' })
+      .refused('insufficient_funds');
+  });
+
+  it('given a reserved refund, it takes what was reserved and releases the rest, once', () => {
+    given([topUp, reserve])
+      .when({ ...refund, amountPaise: 100_00 })
+      .becomes({ kind: 'TopUpRefunded', amountPaise: -100_00, heldPaise: -150_00 });
+    const { state } = given([topUp, reserve, { ...refund, amountPaise: 100_00 }]);
+    expect(state.wallet.heldPaise).toBe(0);
+    expect(state.hold?.status).toBe('captured');
+    expect(state.payment?.refundedPaise).toBe(100_00);
+    given([], state)
+      .when({ ...refund, amountPaise: 1 })
+      .refused('hold_already_resolved');
+  });
+
+  it('given a reserved refund, no more than that is refunded with it', () => {
+    given([topUp, reserve])
+      .when({ ...refund, amountPaise: 150_01 })
+      .refused('capture_exceeds_hold');
+  });
+
+  it('given a reserved refund, nobody captures it as spending, and it can be given up', () => {
+    given([topUp, reserve])
+      .when({ type: 'CaptureHold', ...base, holdId: 'hold_r' })
+      .refused('hold_not_found');
+    given([topUp, reserve])
+      .when({ type: 'VoidHold', ...base, holdId: 'hold_r', reason: 'refund failed' })
+      .becomes({ kind: 'HoldVoided', heldPaise: -150_00 });
+  });
+
+  it('given money reserved for a purchase, no refund takes it', () => {
+    given([topUp, { ...hold, amountPaise: 100_00 }])
+      .when({ ...refund, holdId: 'hold_1', amountPaise: 50_00 })
+      .refused('hold_not_found');
+  });
+
+  it('given a payment that went back, nothing of it can be reserved', () => {
+    given([topUp])
+      .when({ ...reserve, amountPaise: 500_01 })
+      .refused('refund_exceeds_payment');
+    given([bonus]).when(reserve).refused('payment_not_found');
+  });
+
   it('given a spent payment, a dispute overdraws and nothing can be spent until it is covered', () => {
     const { state } = given([topUp, { ...hold, amountPaise: 400_00 }, capture, dispute]);
     expect(state.wallet).toMatchObject({ balancePaise: -400_00, floorPaise: -400_00 });

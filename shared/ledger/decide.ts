@@ -5,7 +5,13 @@
 import { istMonth } from './calendar.ts';
 import type { Command, CommandOf, RefusalCode } from './command.ts';
 import { noReferences, type DecidedEvent, type EventKind } from './event.ts';
-import { availablePaise, type ChargeState, type HoldState, type LedgerState } from './state.ts';
+import {
+  availablePaise,
+  type ChargeState,
+  type HoldState,
+  type LedgerState,
+  type PaymentState,
+} from './state.ts';
 
 export type Decision =
   | { readonly ok: true; readonly event: DecidedEvent }
@@ -54,6 +60,8 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
       });
     case 'CreditTopUp':
       return creditTopUp(command, state);
+    case 'ReserveRefund':
+      return reserveRefund(command, state);
     case 'RefundTopUp':
     case 'DisputeTopUp':
     case 'WinDispute':
@@ -91,11 +99,35 @@ function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Dec
   });
 }
 
+/** Of what came in with this payment, what has not gone back. */
+const leftOf = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentState): number =>
+  creditedPaise - refundedPaise - disputedPaise;
+
+function reserveRefund(
+  command: CommandOf<'ReserveRefund'>,
+  { hold, payment, wallet }: LedgerState,
+): Decision {
+  if (hold) return refuse('hold_exists');
+  if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
+  if (command.amountPaise > leftOf(payment)) return refuse('refund_exceeds_payment');
+  if (command.amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
+  return accept('HoldPlaced', command, {
+    amountPaise: 0,
+    heldPaise: command.amountPaise,
+    counterAccount: gateway,
+    orderId: payment.orderId,
+    paymentId: payment.paymentId,
+    holdId: command.holdId,
+    holdExpiresAtMs: command.expiresAtMs,
+  });
+}
+
 /** What the gateway, or a bank through it, does with a payment that was credited before. */
 function movePayment(
   command: CommandOf<'RefundTopUp' | 'DisputeTopUp' | 'WinDispute'>,
-  { payment, wallet }: LedgerState,
+  state: LedgerState,
 ): Decision {
+  const { payment, wallet } = state;
   if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
   const { amountPaise } = command;
   const details = {
@@ -104,10 +136,18 @@ function movePayment(
     orderId: payment.orderId,
     paymentId: payment.paymentId,
   };
-  const leftPaise = payment.creditedPaise - payment.refundedPaise - payment.disputedPaise;
+  const leftPaise = leftOf(payment);
   switch (command.type) {
     case 'RefundTopUp':
       if (amountPaise > leftPaise) return refuse('refund_exceeds_payment');
+      if (command.holdId !== undefined) {
+        const found = openHold(command, state, 'refund');
+        if ('refusal' in found) return refuse(found.refusal);
+        const { holdId, amountPaise: reserved } = found.hold;
+        if (amountPaise > reserved) return refuse('capture_exceeds_hold');
+        const released = { ...details, heldPaise: -reserved, holdId };
+        return accept('TopUpRefunded', command, { ...released, amountPaise: -amountPaise });
+      }
       if (amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
       return accept('TopUpRefunded', command, { ...details, amountPaise: -amountPaise });
     case 'DisputeTopUp':
@@ -151,11 +191,15 @@ function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: n
   });
 }
 
+/** What is reserved for a purchase cannot leave as a refund, nor the other way round. */
 function openHold(
   command: { walletId: string },
   { hold }: LedgerState,
+  purpose: 'spending' | 'refund' | 'any',
 ): { hold: HoldState } | { refusal: RefusalCode } {
   if (!hold || hold.walletId !== command.walletId) return { refusal: 'hold_not_found' };
+  const isFor = hold.counterAccount === gateway ? 'refund' : 'spending';
+  if (purpose !== 'any' && purpose !== isFor) return { refusal: 'hold_not_found' };
   if (hold.status !== 'open') return { refusal: 'hold_already_resolved' };
   return { hold };
 }
@@ -169,7 +213,7 @@ const referencesOf = (spent: HoldState | ChargeState) => ({
 });
 
 function captureHold(command: CommandOf<'CaptureHold'>, state: LedgerState): Decision {
-  const found = openHold(command, state);
+  const found = openHold(command, state, 'spending');
   if ('refusal' in found) return refuse(found.refusal);
   const amountPaise = command.amountPaise ?? found.hold.amountPaise;
   if (amountPaise > found.hold.amountPaise) return refuse('capture_exceeds_hold');
@@ -186,7 +230,7 @@ function releaseHold(
   command: CommandOf<'VoidHold' | 'ExpireHold'>,
   state: LedgerState,
 ): Decision {
-  const found = openHold(command, state);
+  const found = openHold(command, state, 'any');
   if ('refusal' in found) return refuse(found.refusal);
   return accept(kind, command, {
     ...referencesOf(found.hold),

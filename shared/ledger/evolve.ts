@@ -40,6 +40,8 @@ const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
   HoldCaptured: 'captured',
   HoldVoided: 'voided',
   HoldExpired: 'expired',
+  // Only where something had been reserved for it: `hold` is null otherwise.
+  TopUpRefunded: 'captured',
 };
 
 function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
@@ -50,8 +52,8 @@ function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | nul
       amountPaise: event.heldPaise,
       status: 'open',
       counterAccount: event.counterAccount!,
-      memberUid: event.memberUid!,
-      month: event.budgetMonth!,
+      memberUid: event.memberUid,
+      month: event.budgetMonth,
       generationId: event.generationId,
       conversationId: event.conversationId,
       expiresAtMs: event.holdExpiresAtMs!,

@@ -20,9 +20,10 @@ export interface HoldState {
   readonly amountPaise: number;
   readonly status: HoldStatus;
   readonly counterAccount: string;
-  readonly memberUid: string;
+  /** Null, as its month, where it is reserved for a refund and nobody spends it. */
+  readonly memberUid: string | null;
   /** IST calendar month whose budget it counts against, `2026-11`. */
-  readonly month: string;
+  readonly month: string | null;
   readonly generationId: string | null;
   readonly conversationId: string | null;
   readonly expiresAtMs: number;
