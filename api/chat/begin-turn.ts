@@ -7,7 +7,6 @@ import {
   findOverLimit,
   findTurnByRequestKey,
   type NewTurn,
-  type OverLimit,
 } from '@sachet/db/chat-turns';
 import { readConversation, readTurns, type Conversation } from '@sachet/db/conversations';
 import { newId } from '@sachet/db/ids';
@@ -17,14 +16,14 @@ import type { TextMessage } from '@sachet/providers/provider';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';
 import type { ChatRequest } from '@sachet/shared/contracts/chat';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
-import { formatPrice, paiseFromRupees } from '@sachet/shared/money';
+import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { refuseUnverifiedSpender } from '../access.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal, refusalOfSpending } from '../refusal.ts';
 import { contextOf, contextTurnsMax } from './context.ts';
+import { keyConflict, refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
 
 /** A turn that has begun: its row stands, and its money is reserved where it costs any. */
 export interface BegunTurn {
@@ -66,7 +65,6 @@ export async function beginChatTurn(
   order: ChatRequest,
   key: string | null,
 ): Promise<BegunTurn> {
-  const { db, ledger, settings } = parts;
   const conversation = await findConversation(parts, profile.uid, order);
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) {
@@ -74,9 +72,46 @@ export async function beginChatTurn(
   }
   const { block, opensBlock } = turnAfter(number);
   const price = opensBlock ? chatBlockPriceRupees(order.provider) : null;
-  if (price !== null) refuseBlock(profile, order, price);
+  if (price !== null) refuseBlock(profile, order.blockPrice, price);
+  const { rows, messages } = await prepareRows(parts, profile, order, {
+    conversation,
+    number,
+    price,
+    tier: block > 0 ? 'quality' : 'speed',
+    key,
+  });
+  try {
+    await insertRows(parts, profile, rows, { isFree: block === 0 });
+  } catch (error) {
+    throw refusalOfSecond(error);
+  }
+  return {
+    ...rows.turn,
+    provider: order.provider,
+    title: conversation?.title ?? rows.conversation!.title,
+    walletId: profile.wallet_id,
+    system: chatInstruction(order.language),
+    messages,
+  };
+}
 
-  const tier = block > 0 ? 'quality' : 'speed';
+type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
+type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | 'messages'>;
+
+/** The rows as they are to stand, and what the model is to be told. */
+async function prepareRows(
+  { db }: Parts,
+  { uid }: Profile,
+  order: ChatRequest,
+  given: {
+    conversation: Conversation | null;
+    number: number;
+    price: number | null;
+    tier: Quality;
+    key: string | null;
+  },
+): Promise<{ rows: Rows; messages: TextMessage[] }> {
+  const { conversation, price, tier } = given;
   const model = await pickModel(db, {
     provider: order.provider,
     capability: 'text',
@@ -87,9 +122,8 @@ export async function beginChatTurn(
 
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
-  const holdId = price === null ? null : id.replace('turn_', 'hold_');
-  const written = { model_id: model.id, model_label: model.label };
-  const seed = seedOf(order, { conversationId, uid: profile.uid, ...written });
+  const writer = { model_id: model.id, model_label: model.label };
+  const seed = seedOf(order, { conversationId, uid, ...writer });
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
@@ -98,76 +132,63 @@ export async function beginChatTurn(
     prompt: order.prompt,
     hasEarlier: earlier.length === contextTurnsMax,
   });
+  const { provider, language, prompt } = order;
   const turn = {
     id,
     conversation_id: conversationId,
-    uid: profile.uid,
-    number,
-    prompt: order.prompt,
-    ...written,
-    hold_id: holdId,
+    uid,
+    number: given.number,
+    prompt,
+    ...writer,
+    hold_id: price === null ? null : id.replace('turn_', 'hold_'),
     price_paise: price === null ? null : paiseFromRupees(price),
     rate_card_version: rateCard.version,
     kept_from_turn_id: context.keptFromTurnId,
-    idempotency_key: key,
+    idempotency_key: given.key,
     request_hash: hashOf(order),
   };
-  const title = conversation?.title ?? titleOf(order.seedPrompt ?? order.prompt);
-  const fresh: NewTurn['conversation'] = conversation
-    ? null
-    : {
-        id: conversationId,
-        uid: profile.uid,
-        provider: order.provider,
-        language: order.language,
-        title,
-        ...written,
-      };
+  const title = titleOf(order.seedPrompt || prompt);
+  const fresh = { id: conversationId, uid, provider, language, title, ...writer };
+  const rows = { conversation: conversation ? null : fresh, seed, turn };
+  return { rows, messages: context.messages };
+}
+
+/** A reply that opens a block stands exactly when its price is reserved. */
+async function insertRows(
+  { db, ledger, settings }: Parts,
+  profile: Profile,
+  rows: Rows,
+  { isFree }: { isFree: boolean },
+): Promise<void> {
   const limits = {
     perMinute: settings.CHAT_REPLIES_PER_MINUTE,
     freePerDay: settings.FREE_REPLIES_PER_DAY,
     atOnce: settings.CHAT_REPLIES_AT_ONCE,
   };
-  const begun: NewTurn = { conversation: fresh, seed, turn };
-  const given = { isFree: block === 0, freeReplies, limits };
-  try {
-    if (holdId === null) {
-      refuseOverLimit(await beginTurn(db, begun, given));
-    } else {
-      refuseOverLimit(await findOverLimit(db, { uid: profile.uid, ...given }, limits));
-      const outcome = await ledger.append(
-        {
-          type: 'PlaceHold',
-          walletId: profile.wallet_id,
-          idempotencyKey: `hold:${holdId}`,
-          actor: `user:${profile.uid}`,
-          holdId,
-          amountPaise: turn.price_paise!,
-          tool: 'chat',
-          memberUid: profile.uid,
-          conversationId,
-          expiresAtMs: Date.now() + holdLastsMs,
-        },
-        beginTurnStatements(db, begun),
-      );
-      if (!outcome.ok) {
-        throw refusalOfSpending(
-          outcome.refusal,
-          profile.account_type === 'organization' ? 'organization' : 'user',
-        );
-      }
-    }
-  } catch (error) {
-    throw refusalOfSecond(error);
+  const { hold_id: holdId, price_paise: amountPaise, conversation_id: conversationId } = rows.turn;
+  const { uid } = profile;
+  if (holdId === null || amountPaise === null) {
+    return refuseOverLimit(await beginTurn(db, rows, { isFree, freeReplies, limits }));
   }
-  return {
-    ...turn,
-    provider: order.provider,
-    title,
-    walletId: profile.wallet_id,
-    system: chatInstruction(order.language),
-    messages: context.messages,
-  };
+  refuseOverLimit(await findOverLimit(db, { uid, isFree, freeReplies }, limits));
+  const outcome = await ledger.append(
+    {
+      type: 'PlaceHold',
+      walletId: profile.wallet_id,
+      idempotencyKey: `hold:${holdId}`,
+      actor: `user:${uid}`,
+      holdId,
+      amountPaise,
+      tool: 'chat',
+      memberUid: uid,
+      conversationId,
+      expiresAtMs: Date.now() + holdLastsMs,
+    },
+    beginTurnStatements(db, rows),
+  );
+  if (outcome.ok) return;
+  const owner = profile.account_type === 'organization' ? 'organization' : 'user';
+  throw refusalOfSpending(outcome.refusal, owner);
 }
 
 async function findConversation(
@@ -190,13 +211,6 @@ async function findConversation(
   return found;
 }
 
-function refuseBlock(profile: Profile, { blockPrice }: ChatRequest, price: number): void {
-  refuseUnverifiedSpender(profile);
-  if (blockPrice != null && blockPrice !== price) {
-    throw new Refusal('wrong_state', `The next 5 replies cost ${formatPrice(price)}.`);
-  }
-}
-
 function seedOf(
   { seedAssistant, seedPrompt }: ChatRequest,
   given: { conversationId: string; uid: string; model_id: string; model_label: string },
@@ -214,41 +228,6 @@ function seedOf(
     rate_card_version: rateCard.version,
   };
 }
-
-function refuseOverLimit(over: OverLimit | 'begun' | null): void {
-  switch (over) {
-    case null:
-    case 'begun':
-      return;
-    case 'over_at_once':
-      throw new Refusal('rate_limited', 'Please wait until your other replies are written.', {
-        retryAfterSeconds: 5,
-      });
-    case 'over_minute':
-      throw new Refusal('rate_limited', 'Too many messages at once. Please wait a minute.', {
-        retryAfterSeconds: 60,
-      });
-    case 'over_day':
-      throw new Refusal('rate_limited', "You have used today's free replies.", {
-        retryAfterSeconds: 60 * 60,
-      });
-    default:
-      throw over satisfies never;
-  }
-}
-
-/** Somebody was quicker: another tab with this reply, or the same request. */
-function refusalOfSecond(error: unknown): unknown {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  if (code !== '23505') return error;
-  if (constraint === 'chat_turn_number') {
-    return new Refusal('wrong_state', 'A reply is being written in this conversation already.');
-  }
-  return keyConflict();
-}
-
-const keyConflict = () =>
-  new Refusal('idempotency_conflict', 'This key was used for another request.');
 
 function hashOf(order: ChatRequest): Buffer {
   return createHash('sha256').update(JSON.stringify(order)).digest();

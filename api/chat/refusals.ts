@@ -1,0 +1,53 @@
+/** Why a message is not taken, in words. */
+import type { OverLimit } from '@sachet/db/chat-turns';
+import type { Profile } from '@sachet/db/people';
+import { formatPrice } from '@sachet/shared/money';
+import { refuseUnverifiedSpender } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A block is charged at the price that was shown, or not at all. */
+export function refuseBlock(
+  profile: Profile,
+  shown: number | null | undefined,
+  price: number,
+): void {
+  refuseUnverifiedSpender(profile);
+  if (shown != null && shown !== price) {
+    throw new Refusal('wrong_state', `The next 5 replies cost ${formatPrice(price)}.`);
+  }
+}
+
+export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
+  switch (over) {
+    case null:
+    case 'begun':
+      return;
+    case 'over_at_once':
+      throw new Refusal('rate_limited', 'Please wait until your other replies are written.', {
+        retryAfterSeconds: 5,
+      });
+    case 'over_minute':
+      throw new Refusal('rate_limited', 'Too many messages at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      });
+    case 'over_day':
+      throw new Refusal('rate_limited', "You have used today's free replies.", {
+        retryAfterSeconds: 60 * 60,
+      });
+    default:
+      throw over satisfies never;
+  }
+}
+
+/** Somebody was quicker: another tab with this reply, or the same request. */
+export function refusalOfSecond(error: unknown): unknown {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  if (code !== '23505') return error;
+  if (constraint === 'chat_turn_number') {
+    return new Refusal('wrong_state', 'A reply is being written in this conversation already.');
+  }
+  return keyConflict();
+}
+
+export const keyConflict = () =>
+  new Refusal('idempotency_conflict', 'This key was used for another request.');
