@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY shared/package.json shared/
 COPY db/package.json db/
 COPY providers/package.json providers/
+COPY payments/package.json payments/
 COPY queue/package.json queue/
 COPY images/package.json images/
 COPY api/package.json api/
@@ -24,8 +25,8 @@ RUN npm run build --workspace=web
 # What the servers need when they run. Node runs their TypeScript as it is: nothing to build.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
-  --workspace=shared --workspace=db --workspace=providers --workspace=queue \
-  --workspace=images --workspace=api --workspace=worker
+  --workspace=shared --workspace=db --workspace=providers --workspace=payments \
+  --workspace=queue --workspace=images --workspace=api --workspace=worker
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 WEB_FOLDER=/app/web/dist IMAGE_FOLDER=/data/images
@@ -34,6 +35,7 @@ COPY --from=packages /app ./
 COPY shared shared
 COPY db db
 COPY providers providers
+COPY payments payments
 COPY queue queue
 COPY images images
 COPY api api

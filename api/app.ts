@@ -12,6 +12,7 @@ import { createAuthenticate, type Authenticate } from './caller.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Parts } from './parts.ts';
+import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -25,16 +26,22 @@ export function createApp(parts: Parts): Express {
   app.set('trust proxy', settings.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.use(pinoHttp({ logger: log, autoLogging: settings.LOG_LEVEL === 'debug', redact }));
-  app.use(helmet({ contentSecurityPolicy: contentSecurityPolicy(settings) }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: contentSecurityPolicy(settings),
+      // Banks ask for their passwords in windows that the payment sheet opens and listens to.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    }),
+  );
   app.use('/api', limitRequests(settings.REQUESTS_PER_MINUTE));
 
   const authenticate = createAuthenticate(parts);
   for (const each of routes) {
     const handlers: RequestHandler[] = [admitCaller(each, parts, authenticate)];
-    if (each.body)
-      handlers.push(requireJson, express.json({ limit: each.bodyLimit ?? defaultBodyLimit }));
+    if (each.body || each.bodyType) handlers.push(...bodyReaders(each));
     app[each.method](each.path, ...handlers, serve(each, parts));
   }
+  app.use(queueBoardPath, serveQueueBoard(parts));
   const openApi = createOpenApi(routes);
   app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
   app.use(
@@ -77,12 +84,28 @@ function limitRequests(perMinute: number): RequestHandler {
   });
 }
 
-const requireJson: RequestHandler = (request, _response, next) => {
-  if (request.is('json') === false) {
-    throw new Refusal('unsupported_media_type', 'Send JSON: Content-Type: application/json.');
+function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }: Route) {
+  switch (bodyType) {
+    case 'json':
+      return [requireJson, express.json({ limit })];
+    case 'form':
+      return [requireForm, express.urlencoded({ limit, extended: false })];
+    case 'bytes':
+      return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
+    default:
+      return bodyType satisfies never;
   }
-  next();
-};
+}
+
+const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
+const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
+
+function requireType(type: string, words: string): RequestHandler {
+  return (request, _response, next) => {
+    if (request.is(type) === false) throw new Refusal('unsupported_media_type', words);
+    next();
+  };
+}
 
 /** Before the body is read: nobody unknown makes us parse 22 MB. */
 function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {

@@ -1,5 +1,20 @@
 import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import { checkoutScriptOf } from './checkout-script.ts';
+
+/** The payment sheet: its script, its frame, and where it posts a person who has no use for a frame. */
+function checkoutOf(settings: ApiEnvironment): {
+  script: string[];
+  frame: string[];
+  hosts: string[];
+} {
+  const scriptUrl = checkoutScriptOf(settings);
+  if (!scriptUrl) return { script: [], frame: [], hosts: [] };
+  const { origin } = new URL(scriptUrl);
+  if (settings.RAZORPAY_BASE_URL) return { script: [origin], frame: [origin], hosts: [origin] };
+  const api = 'https://api.razorpay.com';
+  return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
+}
 
 /**
  * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
@@ -22,24 +37,26 @@ export function contentSecurityPolicy(
         hosts: [tag, 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
       }
     : { tag: [], hosts: [] };
+  const checkout = checkoutOf(settings);
   const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       baseUri: ["'none'"],
-      connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts],
+      connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts, ...checkout.hosts],
       fontSrc: ["'self'", 'data:'],
-      formAction: ["'self'"],
+      formAction: ["'self'", ...checkout.frame],
       frameAncestors: ["'none'"],
       frameSrc: [
         ...captcha,
         ...frames,
-        ...(captcha.length + frames.length === 0 ? ["'none'"] : []),
+        ...checkout.frame,
+        ...(captcha.length + frames.length + checkout.frame.length === 0 ? ["'none'"] : []),
       ],
       imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
       objectSrc: ["'none'"],
-      scriptSrc: ["'self'", ...captcha, ...analytics.tag],
+      scriptSrc: ["'self'", ...captcha, ...analytics.tag, ...checkout.script],
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
     },

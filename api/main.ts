@@ -9,6 +9,7 @@ import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
 import { createGemini } from '@sachet/providers/gemini';
 import { createOpenAi } from '@sachet/providers/openai';
+import { gatewayOf } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
@@ -60,6 +61,7 @@ const parts: Parts = {
     }),
   },
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
+  gateway: gatewayOf(settings),
   auth: getAuth(firebase),
 };
 

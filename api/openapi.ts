@@ -35,6 +35,9 @@ function partsOf(path: string): z.ZodObject | null {
     : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 }
 
+const mediaTypeOf = ({ bodyType }: Route): string =>
+  bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+
 function operationOf(each: Route, path: z.ZodObject | null): object {
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
@@ -52,7 +55,7 @@ function operationOf(each: Route, path: z.ZodObject | null): object {
       ...(each.query ? { query: each.query as z.ZodObject } : {}),
     },
     ...(each.body
-      ? { requestBody: { content: { 'application/json': { schema: each.body } } } }
+      ? { requestBody: { content: { [mediaTypeOf(each)]: { schema: each.body } } } }
       : {}),
     responses: answers,
   };

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/images/store';
+import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -20,6 +21,8 @@ export interface Parts {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
+  /** Null where none is configured: nobody can top up. */
+  readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
   readonly live: LiveHub;
   readonly replies: Replies;

@@ -40,6 +40,11 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   readonly body?: Body;
   /** Bytes of the body, at most. */
   readonly bodyLimit?: number;
+  /**
+   * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
+   * byte is signed, which comes to the route as a Buffer in `request.body`.
+   */
+  readonly bodyType?: 'json' | 'form' | 'bytes';
   readonly query?: Query;
   /** By status; `null` for an answer that is not JSON. */
   readonly answers: Record<number, z.ZodType | null>;

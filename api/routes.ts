@@ -1,6 +1,26 @@
 /** Every route of the API. A new one belongs in this list, or nothing serves it. */
 import type { Route } from './route.ts';
+import { getPaymentExceptions, postPaymentException } from './routes/admin-payment-exceptions.ts';
+import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
+import {
+  getAdminNotices,
+  getProviderBalances,
+  postProviderBalances,
+} from './routes/admin-balances.ts';
+import { getAdminModels, postAdminModels, postSyncNow } from './routes/admin-models.ts';
+import { getAdminAudit } from './routes/admin-audit.ts';
 import { getAdminMe } from './routes/admin.ts';
+import { getAdminMetrics, getAdminOrganizations } from './routes/admin-metrics.ts';
+import { postAdminUsers } from './routes/admin-user-actions.ts';
+import { getAdminUserDetail, getAdminUsers } from './routes/admin-users.ts';
+import { getAdminLedger, getAdminLedgerAsOf, getAdminTrialBalance } from './routes/admin-ledger.ts';
+import { getAdminLedgerEvent } from './routes/admin-ledger-event.ts';
+import { getAdminLedgerExport } from './routes/admin-ledger-export.ts';
+import {
+  getAdminLedgerVerification,
+  postAdminVerifyLedger,
+} from './routes/admin-ledger-verification.ts';
+import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
 import {
@@ -22,6 +42,11 @@ import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
 import { getOrganization, patchMember, postOrganization } from './routes/organization.ts';
 import { getStatement, getStatementCsv } from './routes/statement.ts';
+import { postRazorpayCallback } from './routes/razorpay-callback.ts';
+import { postRazorpayOrder } from './routes/razorpay-order.ts';
+import { postRazorpayVerify } from './routes/razorpay-verify.ts';
+import { postRazorpayWebhook } from './routes/razorpay-webhook.ts';
+import { getTopUp } from './routes/top-up.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { getUser, postUser } from './routes/user.ts';
@@ -38,6 +63,30 @@ export const routes: readonly Route[] = [
   postOrganization,
   patchMember,
   getAdminMe,
+  getAdminUsers,
+  postAdminUsers,
+  getAdminUserDetail,
+  getAdminAudit,
+  getAdminMetrics,
+  getAdminOrganizations,
+  getAdminLedger,
+  getAdminLedgerEvent,
+  getAdminLedgerAsOf,
+  getAdminTrialBalance,
+  getAdminLedgerVerification,
+  postAdminVerifyLedger,
+  getAdminLedgerExport,
+  postAdminQueuesSession,
+  getAdminModels,
+  postAdminModels,
+  postSyncNow,
+  getProviderBalances,
+  postProviderBalances,
+  getAdminNotices,
+  getAdminPayments,
+  postRefundPayment,
+  getPaymentExceptions,
+  postPaymentException,
   postGenerate,
   getGeneration,
   getGenerations,
@@ -53,6 +102,11 @@ export const routes: readonly Route[] = [
   getConversation,
   patchConversation,
   removeConversation,
+  postRazorpayOrder,
+  postRazorpayVerify,
+  postRazorpayCallback,
+  postRazorpayWebhook,
+  getTopUp,
   getWallet,
   getWalletEvents,
   getStatement,

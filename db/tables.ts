@@ -1,4 +1,10 @@
 /** The tables as Kysely sees them; row types derive from here and nowhere else. */
+import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
+import type {
+  LedgerVerification,
+  LedgerVerificationStatus,
+} from '@sachet/shared/contracts/admin-ledger';
 import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
@@ -123,6 +129,9 @@ export interface UserProfileTable {
   created_at: CreatedAt;
   sign_up_id: string | null;
   bonus_awaits_verification: Generated<boolean>;
+  deleted_at: Generated<Date | null>;
+  erased_at: Generated<Date | null>;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface OrganizationInviteTable {
@@ -150,6 +159,15 @@ export interface AdminAuditTable {
   actor: string;
   action: string;
   target_uid: string | null;
+  details: ColumnType<Record<string, unknown>, string | undefined, never>;
+  request_key: Generated<string | null>;
+  /** Of the chain; the database writes it. */
+  hash: GeneratedAlways<Buffer>;
+}
+
+export interface AdminAuditHeadTable {
+  last_id: number;
+  hash: Buffer;
 }
 
 export interface BonusClaimTable {
@@ -157,8 +175,6 @@ export interface BonusClaimTable {
   uid: string;
   claimed_at: CreatedAt;
 }
-
-export type Capability = 'text' | 'vision' | 'image' | 'image-edit' | 'embedding';
 
 export interface ModelTable {
   id: string;
@@ -169,23 +185,54 @@ export interface ModelTable {
   status: 'enabled' | 'candidate' | 'deprecated';
   enabled: boolean;
   last_seen_at: Date | null;
-  input_microusd_per_million_tokens: Generated<number>;
-  output_microusd_per_million_tokens: Generated<number>;
-  microusd_per_image: Generated<number>;
+  shutdown_at: Date | null;
+  deprecated_because: 'vanished' | 'shut_down' | 'admin' | null;
+  input_microusd_per_million_tokens: number | null;
+  output_microusd_per_million_tokens: number | null;
+  microusd_per_image: number | null;
 }
-
-export type ModelPurpose =
-  | 'text_quality'
-  | 'text_speed'
-  | 'vision_quality'
-  | 'vision_speed'
-  | 'image_generate'
-  | 'image_edit';
 
 export interface ModelDefaultTable {
   purpose: ModelPurpose;
   provider: Provider;
   model_id: string;
+}
+
+/** What a sync of the catalogue with the providers' lists has found. Models by their ids. */
+export interface SyncResult {
+  new: string[];
+  deprecated: string[];
+  returned: string[];
+  failures: { provider: Provider; category: FailureCategory; message: string }[];
+}
+
+export interface ModelSyncTable {
+  id: string;
+  requested_at: CreatedAt;
+  requested_by: string;
+  finished_at: Date | null;
+  result: JSONColumnType<SyncResult> | null;
+}
+
+export interface ProviderBalanceTable {
+  provider: Provider;
+  balance_cents: number | null;
+  balance_entered_at: Date | null;
+  threshold_cents: number | null;
+  notes: Generated<string>;
+  updated_at: Date | null;
+  updated_by: string | null;
+}
+
+export interface AdminNoticeTable {
+  id: GeneratedAlways<number>;
+  kind: AdminNoticeContent['kind'];
+  subject: string;
+  data: JSONColumnType<AdminNoticeContent['data']>;
+  raised_at: CreatedAt;
+  resolved_at: Date | null;
+  mail_status: Generated<'queued' | 'sent' | 'failed'>;
+  mailed_to: Generated<string[]>;
 }
 
 /** Why a generation failed, in the specification's fields (section 3). */
@@ -346,12 +393,46 @@ export interface PaymentExceptionTable {
   note: string | null;
 }
 
+/** Money on its way back to whoever paid it in. */
+export interface PaymentRefundTable {
+  id: string;
+  payment_id: string;
+  wallet_id: string;
+  hold_id: string;
+  amount_paise: number;
+  reason: string;
+  requested_by: string;
+  status: 'reserved' | 'pending' | 'processed' | 'failed';
+  gateway_refund_id: string | null;
+  failure: string | null;
+  idempotency_key: string;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface LedgerVerificationTable {
+  id: GeneratedAlways<number>;
+  status: Generated<LedgerVerificationStatus>;
+  requested_by: string;
+  requested_at: CreatedAt;
+  started_at: Date | null;
+  finished_at: Date | null;
+  attempt: Generated<number>;
+  beat_at: ColumnType<Date, never, Date>;
+  step: 'chains' | 'projections' | null;
+  done: Generated<number>;
+  total: Generated<number>;
+  result: JSONColumnType<NonNullable<LedgerVerification['result']>> | null;
+  error: string | null;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
   hold: HoldTable;
   charge: ChargeTable;
   payment: PaymentTable;
+  payment_refund: PaymentRefundTable;
   member_month: MemberMonthTable;
   member_budget: MemberBudgetTable;
   organization: OrganizationTable;
@@ -360,8 +441,12 @@ export interface Database {
   organization_invite: OrganizationInviteTable;
   super_admin: SuperAdminTable;
   admin_audit: AdminAuditTable;
+  admin_audit_head: AdminAuditHeadTable;
   model: ModelTable;
   model_default: ModelDefaultTable;
+  model_sync: ModelSyncTable;
+  provider_balance: ProviderBalanceTable;
+  admin_notice: AdminNoticeTable;
   generation: GenerationTable;
   provider_call: ProviderCallTable;
   conversation: ConversationTable;
@@ -370,4 +455,5 @@ export interface Database {
   payment_order: PaymentOrderTable;
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
+  ledger_verification: LedgerVerificationTable;
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newId } from './ids.ts';
-import type { Database, LedgerEventTable, WalletTable } from './tables.ts';
+import type { Database, LedgerEventTable, PaymentTable, WalletTable } from './tables.ts';
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 
@@ -55,4 +55,12 @@ export async function readOverdueHolds(
     .orderBy('expires_at')
     .limit(limit)
     .execute();
+}
+
+/** A payment that was credited, and to whom. */
+export async function readCreditedPayment(
+  db: Kysely<Database>,
+  paymentId: string,
+): Promise<Selectable<PaymentTable> | undefined> {
+  return db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
 }

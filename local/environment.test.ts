@@ -24,7 +24,10 @@ test.each([
   ['openai', { OPENAI_API_KEY: 'sk-real' }],
   ['openai', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }],
   ['gemini', { GEMINI_API_KEY: 'real' }],
-  ['razorpay', { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'real' }],
+  [
+    'razorpay',
+    { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'real', RAZORPAY_WEBHOOK_SECRET: 'own' },
+  ],
   ['mail', { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@sachet.example' }],
 ])('real keys replace %s alone', (name, given) => {
   expect(makePlan(given).standIns).toEqual(all.filter((standIn) => standIn !== name));
@@ -32,7 +35,7 @@ test.each([
 
 test('a half-given set is named', () => {
   expect(() => makePlan({ RAZORPAY_KEY_ID: 'rzp' })).toThrow(
-    'RAZORPAY_KEY_ID is set, but RAZORPAY_KEY_SECRET is not.',
+    'RAZORPAY_KEY_ID is set, but RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET is not.',
   );
   expect(() => makePlan({ SMTP_URL: 'smtps://mail.example' })).toThrow('MAIL_FROM is not');
 });

@@ -34,13 +34,15 @@ export function makePlan(given: Given): Plan {
   // A local OpenAI-compatible server may well ask for no key.
   if (!given.OPENAI_API_KEY && !given.OPENAI_BASE_URL) standIns.push('openai');
   if (!given.GEMINI_API_KEY) standIns.push('gemini');
-  if (!complete(given, ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET'])) standIns.push('razorpay');
+  if (!complete(given, razorpayNames)) standIns.push('razorpay');
   if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
   if (given.QUEUE_URL && !/^(postgres|postgresql|redis|rediss):\/\//.test(given.QUEUE_URL)) {
     throw new Plain('QUEUE_URL must begin with postgres:// or redis://.');
   }
   return { standIns, given };
 }
+
+const razorpayNames = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'];
 
 function complete(given: Given, names: string[]): boolean {
   const missing = names.filter((name) => !given[name]);
@@ -49,9 +51,16 @@ function complete(given: Given, names: string[]): boolean {
   const present = names.filter((name) => given[name]);
   throw new Plain(
     `${present.join(', ')} is set, but ${missing.join(', ')} is not. ` +
-      'Set both for the real thing, or neither for the local stand-in.',
+      'Set all of them for the real thing, or none for the local stand-in.',
   );
 }
+
+/** Those that the stand-in knows. */
+export const sandboxRazorpayKeys = {
+  RAZORPAY_KEY_ID: 'rzp_test_sandbox',
+  RAZORPAY_KEY_SECRET: 'sandbox-razorpay-secret',
+  RAZORPAY_WEBHOOK_SECRET: 'sandbox-razorpay-webhook-secret',
+};
 
 export interface StandInAddresses {
   database?: { appUrl: string };
@@ -89,9 +98,7 @@ export function childEnvironment(
   }
   if (at.razorpayUrl) {
     filled.RAZORPAY_BASE_URL = at.razorpayUrl;
-    filled.RAZORPAY_KEY_ID = 'rzp_test_sandbox';
-    filled.RAZORPAY_KEY_SECRET = 'sandbox-razorpay-secret';
-    filled.RAZORPAY_WEBHOOK_SECRET = 'sandbox-razorpay-webhook-secret';
+    Object.assign(filled, sandboxRazorpayKeys);
   }
   if (at.smtpUrl) {
     filled.SMTP_URL = at.smtpUrl;

@@ -1,6 +1,8 @@
 // `npm run ledger -- …`: the ledger's tools, on the database of `.env` or of this clone.
 import { join } from 'node:path';
+import { createKysely, createPool } from '@sachet/db/connect';
 import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { verifyAudit } from '@sachet/db/verify-audit';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
@@ -14,7 +16,7 @@ onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
 try {
   database = await findOwnDatabase(given);
-  process.exitCode = await runLedgerTool(
+  const code = await runLedgerTool(
     {
       connectionString: database.connectionString,
       signingSecret: given.LEDGER_SIGNING_KEY ?? localSecrets().ledgerSigningKey,
@@ -23,6 +25,9 @@ try {
     },
     process.argv.slice(2),
   );
+  const isVerified = process.argv[2] === 'verify' && code < 2;
+  const trailCode = isVerified ? await verifyTrail(database.connectionString) : 0;
+  process.exitCode = code || trailCode;
 } catch (error) {
   complain(describe(error));
   process.exitCode = 1;
@@ -33,3 +38,17 @@ try {
 }
 // Signal handlers and the channel to npm would keep a finished tool alive.
 process.disconnect?.();
+
+/** What admins did is chained like the money. */
+async function verifyTrail(connectionString: string): Promise<number> {
+  const db = createKysely(createPool(connectionString, { max: 1, statement_timeout: 0 }));
+  try {
+    const { rows, faults } = await verifyAudit(db);
+    for (const fault of faults) process.stdout.write(`${fault}\n`);
+    const found = faults.length === 0 ? 'no fault' : `${faults.length} faults`;
+    process.stdout.write(`${rows} rows of the audit trail: ${found}\n`);
+    return faults.length === 0 ? 0 : 1;
+  } finally {
+    await db.destroy();
+  }
+}

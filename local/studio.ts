@@ -11,6 +11,7 @@ import type { Parts } from './parts.ts';
 import { localFolder, webFolder } from './places.ts';
 import { freePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
+import { sendWebhooksTo } from './razorpay.ts';
 import type { RunLock } from './run-lock.ts';
 import { localSecrets } from './secrets.ts';
 import { Plain, say, step } from './steps.ts';
@@ -124,6 +125,8 @@ export async function startServers(context: Context, standIns: StandIns, port: n
     startServer(context, 'Worker', 'worker', env),
   ]);
   await waitUntilReady(`${studioUrl(port)}/readyz`);
+  const { razorpayUrl } = standIns.addresses;
+  if (razorpayUrl) await sendWebhooksTo(studioUrl(port), razorpayUrl);
 }
 
 /** What `npm start` prints, and where links in mails lead: one origin, so a session is found again. */

@@ -5,7 +5,14 @@ import { z } from 'zod';
 export const Job = z.discriminatedUnion('name', [
   z.object({ name: z.literal('preview'), generationId: z.string(), provider: Provider }),
   z.object({ name: z.literal('unlock'), holdId: z.string(), provider: Provider }),
+  // What the gateway told us, and an order of which it told us nothing.
+  z.object({ name: z.literal('webhook'), eventId: z.string() }),
+  z.object({ name: z.literal('reconcile-order'), orderId: z.string() }),
+  z.object({ name: z.literal('refund'), refundId: z.string() }),
   z.object({ name: z.literal('invite-mail'), organizationId: z.string(), email: z.string() }),
+  z.object({ name: z.literal('notice-mail'), noticeId: z.number().int() }),
+  z.object({ name: z.literal('sync-models'), syncId: z.string() }),
+  z.object({ name: z.literal('verify-ledger'), verificationId: z.number().int() }),
 ]);
 export type Job = z.infer<typeof Job>;
 
@@ -16,23 +23,58 @@ export function jobId(job: Job): string {
       return job.generationId;
     case 'unlock':
       return job.holdId;
+    case 'webhook':
+      return `webhook_${job.eventId}`;
+    case 'reconcile-order':
+      return job.orderId;
+    case 'refund':
+      return job.refundId;
     case 'invite-mail':
       return `invite_${job.organizationId}_${job.email}`;
+    case 'notice-mail':
+      return `notice_${job.noticeId}`;
+    case 'sync-models':
+      return job.syncId;
+    case 'verify-ledger':
+      return `verification_${job.verificationId}`;
     default:
       return job satisfies never;
   }
 }
 
 /** Within a lane, paid work first; 1 goes first. */
-export const priorityOf: Record<Job['name'], number> = { unlock: 1, preview: 2, 'invite-mail': 2 };
+export const priorityOf: Record<Job['name'], number> = {
+  unlock: 1,
+  preview: 2,
+  'invite-mail': 2,
+  'notice-mail': 1,
+  'sync-models': 2,
+  'verify-ledger': 3,
+  webhook: 1,
+  'reconcile-order': 2,
+  refund: 2,
+};
 
 /**
  * A lane has workers of its own, so that a provider that is slow or silent keeps nobody waiting
  * but its own.
  */
-export const lanes = [...Provider.options, 'mail'] as const;
+export const lanes = [...Provider.options, 'mail', 'money', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 export function laneOf(job: Job): Lane {
-  return job.name === 'invite-mail' ? 'mail' : job.provider;
+  switch (job.name) {
+    case 'invite-mail':
+    case 'notice-mail':
+      return 'mail';
+    case 'sync-models':
+    case 'verify-ledger':
+      return 'upkeep';
+    case 'webhook':
+    case 'reconcile-order':
+    case 'refund':
+      return 'money';
+    default:
+      return job.provider;
+  }
 }

@@ -38,6 +38,8 @@ export interface JobQueue {
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
+  /** A queue for each lane, to be looked at. */
+  readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
 
@@ -87,6 +89,8 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   }
 
   return {
+    // On either backend they are looked at in the same way.
+    queues: Object.values(queues) as Queue[],
     add: (job) => soon(add(job)),
     async isReachable() {
       try {

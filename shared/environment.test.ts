@@ -54,6 +54,37 @@ describe.each([
     },
   );
 
+  describe('Razorpay', () => {
+    const razorpay = {
+      RAZORPAY_KEY_ID: 'rzp_live_1',
+      RAZORPAY_KEY_SECRET: 'a key secret of some length',
+      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length',
+    };
+
+    test('may be left out, or given whole', () => {
+      const parsed = parse({ ...given, ...razorpay });
+      expect(parsed.ok && parsed.value).toMatchObject(razorpay);
+    });
+
+    test.each(Object.keys(razorpay))('is refused without its %s, wherever it runs', (name) => {
+      for (const mode of ['production', 'development']) {
+        for (const empty of [undefined, '', '   ']) {
+          const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
+          const problems = problemsOf(parse(half));
+          expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
+        }
+      }
+    });
+
+    test('is not the stand-in in production', () => {
+      const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
+      expect(problemsOf(parse({ ...given, ...standIn }))).toEqual([
+        'RAZORPAY_BASE_URL: takes no real money',
+      ]);
+      expect(parse({ ...given, ...standIn, NODE_ENV: 'development' }).ok).toBe(true);
+    });
+  });
+
   test('names every problem at once', () => {
     const problems = problemsOf(
       parse({ DATABASE_URL: 'mysql://db', QUEUE_URL: 'amqp://queue', LOG_LEVEL: 'loud' }),

@@ -46,6 +46,16 @@ const common = {
   OPENAI_BASE_URL: optional,
   GEMINI_API_KEY: optional,
   GEMINI_BASE_URL: optional,
+  /** All three, or none: then nobody can top up. An empty secret would make signatures forgeable. */
+  RAZORPAY_KEY_ID: optional,
+  RAZORPAY_KEY_SECRET: secret.optional(),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional(),
+  /** Where the stand-in is. Never in production. */
+  RAZORPAY_BASE_URL: optional,
+  /** How long one call to the gateway may take. */
+  RAZORPAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(5_000),
+  /** How soon the gateway is first asked about an order that nobody has told us the end of. */
+  TOP_UP_CHECK_AFTER_MS: z.coerce.number().int().min(100).default(60_000),
   /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
 };
@@ -68,6 +78,14 @@ const Worker = z.object({
   MAIL_FROM: sender.optional(),
   /** Where people reach the studio: links in mails begin with it. */
   PUBLIC_URL: publicUrl.optional(),
+  /** Who is mailed what super admins should hear of: addresses with commas between them. */
+  ADMIN_NOTICE_EMAILS: list,
+  /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
+  MODEL_SYNC_EVERY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(24 * 60 * 60 * 1000),
 });
 const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
   if (!value.SMTP_URL) return;
@@ -116,6 +134,12 @@ const ApiEnvironment = z.object({
   /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
   FIREBASE_AUTH_EMULATOR_HOST: optional,
   SANDBOX_INBOX_URL: optional,
+  /** How long an order waits to be paid. */
+  TOP_UP_LASTS_MS: z.coerce
+    .number()
+    .int()
+    .min(60_000)
+    .default(24 * 60 * 60 * 1000),
   /** Super admins by their verified addresses; more are granted with `npm run admin`. */
   SUPER_ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
   /** Whether e-mail sign-ups get their bonus only once the address is verified. */
@@ -158,12 +182,21 @@ function parse<T extends z.infer<typeof Common>>(
       problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     };
   }
+  const halfGiven = halfOfRazorpay(parsed.data);
+  if (halfGiven.length > 0) return { ok: false, problems: halfGiven };
   const missing = neededInProduction.filter((name) => !parsed.data[name]);
   const problems =
     parsed.data.NODE_ENV === 'production'
       ? [...problemsInProduction(parsed.data, given), ...missing.map((name) => `${name}: missing`)]
       : [];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
+}
+
+function halfOfRazorpay(value: z.infer<typeof Common>): string[] {
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
+  const missing = names.filter((name) => !value[name]);
+  if (missing.length === names.length) return [];
+  return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
 /** Nothing that only a laptop needs may stand in front of real money. */
@@ -174,6 +207,7 @@ function problemsInProduction(value: z.infer<typeof Common>, given: Variables): 
   }
   if (value.STAND_INS.length > 0) problems.push(`STAND_INS: ${value.STAND_INS.join(', ')}`);
   if (given['SANDBOX_INBOX_URL']) problems.push('SANDBOX_INBOX_URL: shows codes to anybody');
+  if (given['RAZORPAY_BASE_URL']) problems.push('RAZORPAY_BASE_URL: takes no real money');
   if (!value.OPENAI_API_KEY) problems.push('OPENAI_API_KEY: missing');
   if (!value.GEMINI_API_KEY) problems.push('GEMINI_API_KEY: missing');
   return problems;

@@ -6,6 +6,7 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
+import { gatewayOf } from '@sachet/payments/configured';
 import { createGemini } from '@sachet/providers/gemini';
 import { createOpenAi } from '@sachet/providers/openai';
 import type { Job } from '@sachet/queue/jobs';
@@ -13,12 +14,20 @@ import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
 import { mailInvite } from './invite-mail.ts';
 import { createMailer } from './mail.ts';
+import { mailNotice, sweepNotices } from './notice-mail.ts';
 import type { Parts } from './parts.ts';
+import { sweepMoney } from './money-sweep.ts';
 import { makeGenerationPreview } from './preview.ts';
+import { reconcileOrder } from './reconcile.ts';
+import { makeRefund } from './refund.ts';
 import { every, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSlots } from './provider-slots.ts';
+import { watchProviders } from './provider-watch.ts';
+import { sweepSyncs, syncModels } from './sync-models.ts';
 import { createUnderWay } from './under-way.ts';
 import { unlockImage } from './unlock.ts';
+import { sweepVerifications, verifyOnRequest } from './verify-ledger.ts';
+import { processWebhook } from './webhook.ts';
 
 const environment = parseWorkerEnvironment(process.env);
 if (!environment.ok) {
@@ -45,9 +54,12 @@ const parts: Parts = {
     }),
   },
   queue: createJobQueue(place),
+  gateway: gatewayOf(settings),
+  topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
   slots: createProviderSlots(settings.WORKER_CONCURRENCY),
   underWay: createUnderWay(),
   mail: mailOf(settings),
+  noticeEmails: settings.ADMIN_NOTICE_EMAILS,
   log,
 };
 if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
@@ -72,14 +84,42 @@ const sweeps = every(
   () => sweep(parts, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep failed'),
 );
+const moneySweeps = every(
+  settings.SWEEP_EVERY_MS,
+  () => sweepMoney(parts),
+  (error) => log.error({ err: error }, 'a sweep of payments failed'),
+);
 // Far apart: a mail server that asked us to come back later means it.
 const inviteSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
   () => sweepInvites(parts, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of invitations failed'),
 );
+const noticeSweeps = every(
+  20 * settings.SWEEP_EVERY_MS,
+  async () => {
+    await watchProviders(parts);
+    await sweepNotices(parts);
+  },
+  (error) => log.error({ err: error }, 'a sweep of notices failed'),
+);
+const syncSweeps = every(
+  4 * settings.SWEEP_EVERY_MS,
+  () => sweepSyncs(parts, settings.MODEL_SYNC_EVERY_MS),
+  (error) => log.error({ err: error }, 'a sweep of syncs failed'),
+);
 const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
 if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
+const verifying = {
+  connectionString: settings.DATABASE_URL,
+  ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
+  silentForMs: 4 * settings.SWEEP_EVERY_MS,
+};
+const verificationSweeps = every(
+  settings.SWEEP_EVERY_MS,
+  () => sweepVerifications(parts, verifying),
+  (error) => log.error({ err: error }, 'a sweep of verifications failed'),
+);
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
   async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
@@ -100,6 +140,18 @@ async function run(job: Job): Promise<void> {
       return unlockImage(parts, job.holdId);
     case 'invite-mail':
       return mailInvite(parts, job);
+    case 'webhook':
+      return processWebhook(parts, job.eventId);
+    case 'reconcile-order':
+      return reconcileOrder(parts, job.orderId);
+    case 'refund':
+      return makeRefund(parts, job.refundId);
+    case 'notice-mail':
+      return mailNotice(parts, job.noticeId);
+    case 'sync-models':
+      return syncModels(parts, job.syncId);
+    case 'verify-ledger':
+      return verifyOnRequest(parts, verifying, job.verificationId);
     default:
       throw job satisfies never;
   }
@@ -109,7 +161,16 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.all([worker.close(), sweeps.stop(), inviteSweeps.stop(), checkpoints.stop()]);
+  await Promise.all([
+    worker.close(),
+    sweeps.stop(),
+    moneySweeps.stop(),
+    inviteSweeps.stop(),
+    verificationSweeps.stop(),
+    noticeSweeps.stop(),
+    syncSweeps.stop(),
+    checkpoints.stop(),
+  ]);
   await announcements.close().catch(() => {});
   await parts.queue.close();
   await parts.ledger.close();

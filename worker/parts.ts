@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/images/store';
+import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -17,9 +18,15 @@ export interface Parts {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
+  /** Null where none is configured. */
+  readonly gateway: PaymentGateway | null;
+  /** How soon the gateway is first asked about an order; its other pauses grow from there. */
+  readonly topUpCheckAfterMs: number;
   readonly slots: ProviderSlots;
   readonly underWay: UnderWay;
   /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
   readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null;
+  /** Who is mailed notices to admins. */
+  readonly noticeEmails: readonly string[];
   readonly log: Logger;
 }

@@ -3,6 +3,7 @@ import { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { rateCard } from '@sachet/shared/rate-card';
+import { checkoutScriptOf } from '../checkout-script.ts';
 import { ok, route } from '../route.ts';
 
 export const getConfig = route({
@@ -12,6 +13,8 @@ export const getConfig = route({
   summary: 'What a client needs to know before anybody has signed in.',
   answers: { 200: ClientConfig },
   async handle({ parts: { settings } }) {
+    const keyId = settings.RAZORPAY_KEY_ID;
+    const scriptUrl = checkoutScriptOf(settings);
     const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
     const config: ClientConfig = {
       firebase: {
@@ -21,7 +24,7 @@ export const getConfig = route({
         appId: settings.FIREBASE_APP_ID,
         emulatorUrl: emulator && `http://${emulator}`,
       },
-      razorpay: null,
+      razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
       languages: Language.options,
       rateCardVersion: rateCard.version,
       signupBonus: rupeesFromPaise(signupBonusPaise),

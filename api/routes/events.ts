@@ -9,7 +9,7 @@ export const getEvents = route({
   path: '/api/events',
   access: 'signed-in',
   summary:
-    'Server-sent events: `ready`, `generation`, `conversation` and `wallet`, each with an id.',
+    'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id.',
   answers: { 200: null },
   async handle({ parts, caller, response }) {
     const profile = await profileOf(parts, caller);
@@ -17,7 +17,7 @@ export const getEvents = route({
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
     const unsubscribe = parts.live.subscribe((notice) => {
       if (notice === 'missed') send({ event: 'ready', id: '' });
-      else if (notice.event === 'generation' || notice.event === 'conversation') {
+      else if ('uid' in notice) {
         if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
       } else if (notice.event === 'wallet' && notice.ids.includes(profile.wallet_id)) {
         send({ event: 'wallet', id: profile.wallet_id });

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { startInbox } from '@sachet/sandbox/inbox';
+import { startRazorpaySandbox } from '@sachet/sandbox/razorpay';
 import { type Child, startChild } from '../children.ts';
+import { sandboxRazorpayKeys } from '../environment.ts';
 import { webFolder } from '../places.ts';
+import { sendWebhooksTo } from '../razorpay.ts';
 import { emulatorKey } from '../sign-in.ts';
 import { coordinate, type Emulator, readyEmulator, redisUrl } from './coordinates.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -32,6 +35,8 @@ export interface Stack {
   emulator: Emulator;
   /** Where the mails that the worker sent can be read, as well as the emulator's codes and links. */
   inboxUrl: string;
+  /** The gateway's stand-in, of this stack alone: its webhooks go to this API. */
+  razorpayUrl: string;
   api: StackServer;
   worker: StackServer;
   stop(): Promise<void>;
@@ -44,13 +49,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     emulatorUrl: `http://${emulator.host}`,
     projectId: emulator.projectId,
   });
+  const razorpay = await startRazorpaySandbox({ firstRetryMs: 100 });
   const name = `stack_${randomBytes(3).toString('hex')}`;
-  const env = stackEnvironment(options, { database, emulator, inbox }, name);
-  const api = createServer<{ url: string }>('api', name, env);
+  const env = stackEnvironment(options, { database, emulator, inbox, razorpay }, name);
+  const api = createServer<{ url: string }>('api', name, env, ({ url }) =>
+    sendWebhooksTo(url, razorpay.url),
+  );
   const worker = createServer('worker', name, env);
   const stop = async () => {
     await Promise.all([api.end(), worker.end()]);
-    await Promise.all([database.drop(), inbox.close()]);
+    await Promise.all([database.drop(), inbox.close(), razorpay.close()]);
   };
   try {
     await Promise.all([api.start(), options.withoutWorker ? undefined : worker.start()]);
@@ -65,6 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     database,
     emulator,
     inboxUrl: inbox.url,
+    razorpayUrl: razorpay.url,
     api,
     worker,
     stop,
@@ -73,13 +82,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 function stackEnvironment(
   { queue, env }: StackOptions,
-  parts: { database: TestDatabase; emulator: Emulator; inbox: { url: string; smtpUrl: string } },
+  parts: {
+    database: TestDatabase;
+    emulator: Emulator;
+    inbox: { url: string; smtpUrl: string };
+    razorpay: { url: string };
+  },
   name: string,
 ): NodeJS.ProcessEnv {
-  const { database, emulator, inbox } = parts;
+  const { database, emulator, inbox, razorpay } = parts;
   return {
     ...process.env,
     NODE_ENV: 'development',
+    // A run starts these servers a hundred times: what the first one compiled need not be again.
+    NODE_COMPILE_CACHE: join(coordinate('TEST_FOLDER'), 'compile-cache'),
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.appUrl,
@@ -90,6 +106,8 @@ function stackEnvironment(
     OPENAI_BASE_URL: coordinate('TEST_OPENAI_URL'),
     GEMINI_API_KEY: 'sandbox-gemini-key',
     GEMINI_BASE_URL: coordinate('TEST_GEMINI_URL'),
+    ...sandboxRazorpayKeys,
+    RAZORPAY_BASE_URL: razorpay.url,
     FIREBASE_PROJECT_ID: emulator.projectId,
     FIREBASE_API_KEY: emulatorKey,
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
@@ -97,16 +115,23 @@ function stackEnvironment(
     IMAGE_URL_SECRET: 'an-image-url-secret-for-tests-only',
     WEB_FOLDER: webFolder,
     LOG_LEVEL: 'info',
+    // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.
+    MODEL_SYNC_EVERY_MS: '0',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Sachet <no-reply@sachet.test>',
     PUBLIC_URL: `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
     SANDBOX_INBOX_URL: inbox.url,
-    STAND_INS: 'openai,gemini,firebase,mail',
+    STAND_INS: 'openai,gemini,razorpay,firebase,mail',
     ...env,
   };
 }
 
-function createServer<Ready>(folder: 'api' | 'worker', stack: string, env: NodeJS.ProcessEnv) {
+function createServer<Ready>(
+  folder: 'api' | 'worker',
+  stack: string,
+  env: NodeJS.ProcessEnv,
+  started: (ready: Ready) => Promise<void> = async () => {},
+) {
   const logs = coordinate('TEST_LOG_FOLDER');
   const logFile = join(logs, `${stack}-${folder}.log`);
   let child: Child<Ready> | undefined;
@@ -117,6 +142,7 @@ function createServer<Ready>(folder: 'api' | 'worker', stack: string, env: NodeJ
       mkdirSync(logs, { recursive: true });
       const script = `${folder}/main.ts`;
       child = await startChild<Ready>({ name: folder, script, env, logFile });
+      await started(child.ready);
     },
     async kill(signal: NodeJS.Signals = 'SIGKILL') {
       child?.kill(signal);

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCustomer, send, type Customer } from './testing/client.ts';
+import {
+  callbackOf,
+  keySecret,
+  openCounter,
+  payerOf,
+  sign,
+  webhookSecret,
+  type Counter,
+} from './testing/payments.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from './testing/stack.ts';
+
+let open: OpenStack;
+let counter: Counter;
+let customer: Customer;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'redis',
+    env: { ...impatient, TOP_UP_CHECK_AFTER_MS: '1000' },
+  });
+  counter = openCounter(open.stack.razorpayUrl);
+  customer = await createCustomer(open.stack);
+});
+afterAll(() => open?.stop());
+
+const poll = { timeout: 15_000, interval: 25 };
+
+function tell(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): ReturnType<typeof send> {
+  const signature = sign(
+    typeof body === 'string' ? body : Buffer.from(body).toString(),
+    webhookSecret,
+  );
+  return send(`${open.stack.apiUrl}/api/razorpay-webhook`, {
+    raw: body,
+    headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature, ...headers },
+  });
+}
+
+const kept = (eventId: string) =>
+  open.books.query<{ kind: string; outcome: string | null }>(
+    'select kind, outcome from gateway_webhook where event_id = $1',
+    [eventId],
+  );
+const count = async () =>
+  (await open.books.query<{ n: number }>('select count(*) as n from gateway_webhook'))[0]!.n;
+
+describe('a webhook', () => {
+  test('given one that is signed, then it is kept once, and the worker processes it', async () => {
+    const headers = { 'x-razorpay-event-id': 'evt_settled' };
+    const body = JSON.stringify({ event: 'settlement.processed', payload: {} });
+    for (let times = 0; times < 3; times += 1) {
+      expect((await tell(body, headers)).status).toBe(200);
+    }
+    await expect
+      .poll(() => kept('evt_settled'), poll)
+      .toEqual([{ kind: 'settlement.processed', outcome: 'processed' }]);
+  });
+
+  test('given an unknown event, then it is kept and ignored', async () => {
+    const body = JSON.stringify({ event: 'subscription.charged', payload: {} });
+    await tell(body, { 'x-razorpay-event-id': 'evt_other' });
+    await expect.poll(() => kept('evt_other'), poll).toMatchObject([{ outcome: 'ignored' }]);
+  });
+
+  test('given no id, or an odd one, then what was signed names it', async () => {
+    const body = JSON.stringify({ event: 'no.id', payload: {} });
+    for (const id of ['', 'x'.repeat(100), '; drop table']) {
+      expect((await tell(body, { 'x-razorpay-event-id': id })).status).toBe(200);
+    }
+    const rows = await open.books.query(
+      `select event_id from gateway_webhook where kind = 'no.id'`,
+    );
+    expect(rows).toEqual([{ event_id: expect.stringMatching(/^sha256_[0-9a-f]{64}$/) }]);
+  });
+
+  test('given what the gateway did not sign, then it is refused and not kept', async () => {
+    const before = await count();
+    const body = JSON.stringify({ event: 'payment.captured', payload: {} });
+    const signatures = ['', 'x', sign(body, keySecret), sign(`${body} `, webhookSecret)];
+    for (const signature of signatures) {
+      expectRefusal(await tell(body, { 'x-razorpay-signature': signature }), 'invalid');
+    }
+    expectRefusal(await tell('', { 'x-razorpay-signature': '' }), 'invalid');
+    expect(await count()).toBe(before);
+  });
+
+  test('given 10 MB, another type or a packed one, then it is refused unread', async () => {
+    const before = await count();
+    expectRefusal(await tell('x'.repeat(10_000_000)), 'payload_too_large');
+    expectRefusal(await tell('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
+    expectRefusal(await tell('{}', { 'content-encoding': 'gzip' }), 'unsupported_media_type');
+    expect(await count()).toBe(before);
+    expect((await tell(`{"event":"x.large","pad":"${'x'.repeat(1_000_000)}"}`)).status).toBe(200);
+  });
+
+  test('given something signed that is no JSON, then it is kept and finance is told', async () => {
+    await tell('\u0000{', { 'x-razorpay-event-id': 'evt_noise' });
+    await expect
+      .poll(() => kept('evt_noise'), poll)
+      .toEqual([{ kind: 'unreadable', outcome: 'given_up' }]);
+    expect(
+      await open.books.query(`select kind from payment_exception where subject = 'evt_noise'`),
+    ).toEqual([{ kind: 'webhook_unreadable' }]);
+  });
+});
+
+describe('the whole way, with nobody left out', () => {
+  test('given a browser that dies after paying, then the webhook credits', async () => {
+    const { orderId } = await payerOf(customer).order(200);
+    await counter.pay(orderId);
+    await expect
+      .poll(async () => (await payerOf(customer).topUp(orderId)).body.status, poll)
+      .toBe('credited');
+  });
+
+  test('given a browser that dies and webhooks that are lost, then the reconciler credits', async () => {
+    const { orderId } = await payerOf(customer).order(200);
+    await counter.mark(orderId, 'webhook:lost');
+    await counter.pay(orderId);
+    await expect
+      .poll(async () => (await payerOf(customer).topUp(orderId)).body.status, poll)
+      .toBe('credited');
+  });
+
+  test('given a failure by the form, then the person hears of it', async () => {
+    const { orderId } = await payerOf(customer).order(200);
+    await counter.mark(orderId, 'webhook:lost');
+    const paymentId = await counter.pay(orderId, 'failure');
+    const metadata = JSON.stringify({ order_id: orderId, payment_id: paymentId });
+    await fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'error[metadata]': metadata }),
+      redirect: 'manual',
+    });
+    await expect
+      .poll(async () => (await payerOf(customer).topUp(orderId)).body, poll)
+      .toMatchObject({ status: 'failed', reason: expect.stringContaining('declined') });
+  });
+
+  test('given one webhook 100 times at once, with verify and the reconciler, then one credit', async () => {
+    const { walletId, walletBalance } = await customer.wallet();
+    const before = (await open.books.kinds(walletId))['TopUpCredited'] ?? 0;
+    const payer = payerOf(customer);
+    const { orderId } = await payer.order(500);
+    await counter.mark(orderId, 'webhook:lost');
+    const paymentId = await counter.pay(orderId);
+    const body = JSON.stringify({
+      event: 'payment.captured',
+      payload: { payment: { entity: { id: paymentId } } },
+    });
+    const same = { 'x-razorpay-event-id': 'evt_hundred' };
+    const told = Array.from({ length: 100 }, (_, i) =>
+      tell(body, i % 2 ? same : { 'x-razorpay-event-id': `evt_hundred_${i}` }),
+    );
+    await open.books.query(`update payment_order set next_check_at = now()
+       where gateway_order_id = '${orderId}'`);
+    const verified = Array.from({ length: 10 }, () => payer.verify(callbackOf(orderId, paymentId)));
+    for (const { status } of await Promise.all([...told, ...verified])) expect(status).toBe(200);
+    const open_ = `select 1 from gateway_webhook where event_id like 'evt_hundred%'
+                      and processed_at is null`;
+    await expect.poll(() => open.books.query(open_), poll).toEqual([]);
+    expect((await open.books.kinds(walletId))['TopUpCredited']).toBe(before + 1);
+    expect((await customer.wallet()).walletBalance).toBe(walletBalance + 500);
+    await open.books.expectToBeSound();
+  });
+
+  test('given a worker that is killed over its webhooks, then the next one finishes them', async () => {
+    const payer = payerOf(customer);
+    const orders = await Promise.all(Array.from({ length: 20 }, () => payer.order(1)));
+    await open.stack.worker.kill('SIGKILL');
+    await Promise.all(orders.map(({ orderId }) => counter.pay(orderId)));
+    await open.stack.worker.start();
+    await open.stack.worker.kill('SIGKILL');
+    await open.stack.worker.start();
+    for (const { orderId } of orders) {
+      await expect
+        .poll(async () => (await payer.topUp(orderId)).body.status, poll)
+        .toBe('credited');
+    }
+    await open.books.expectToBeSound();
+  });
+});

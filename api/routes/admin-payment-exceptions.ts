@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { insertAudit } from '@sachet/db/admin-audit';
+import {
+  countOpenExceptions,
+  listExceptions,
+  resolveException,
+} from '@sachet/db/payment-exceptions';
+import {
+  PaymentException,
+  PaymentExceptions,
+  ResolveExceptionRequest,
+} from '@sachet/shared/contracts/admin-payments';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+const pageSize = 50;
+
+type Row = Awaited<ReturnType<typeof listExceptions>>[number];
+
+function exceptionOf(row: Row): PaymentException {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    paymentId: row.payment_id,
+    orderId: row.order_id,
+    gatewayOrderId: row.gateway_order_id,
+    detail: row.detail,
+    openedAt: row.opened_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    note: row.note,
+  };
+}
+
+export const getPaymentExceptions = route({
+  method: 'get',
+  path: '/api/admin/payment-exceptions',
+  access: 'super-admin',
+  summary: 'Money at the gateway that was not simply credited: what finance has to look at.',
+  query: z.object({
+    state: z.enum(['open', 'resolved']).default('open'),
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  answers: { 200: PaymentExceptions },
+  async handle({ parts, query }) {
+    const { state, before = null } = query;
+    const [rows, open] = await Promise.all([
+      listExceptions(parts.db, { state, before, limit: pageSize }),
+      countOpenExceptions(parts.db),
+    ]);
+    const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
+    return ok({ exceptions: rows.map(exceptionOf), open, nextBefore });
+  },
+});
+
+export const postPaymentException = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions',
+  access: 'super-admin',
+  summary: 'Finance has dealt with an exception, and says how.',
+  body: ResolveExceptionRequest,
+  answers: { 200: PaymentException },
+  async handle({ parts, caller, body }) {
+    const actor = `admin:${caller.uid}`;
+    const { id, note } = body;
+    const resolved = await parts.db.transaction().execute(async (trx) => {
+      const row = await resolveException(trx, { id, by: actor, note });
+      if (row) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'resolve-exception',
+          details: { exceptionId: id },
+        });
+      }
+      return row;
+    });
+    if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
+    return ok(exceptionOf(resolved));
+  },
+});

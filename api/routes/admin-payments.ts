@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { compileAuditRows } from '@sachet/db/admin-audit';
+import { newId } from '@sachet/db/ids';
+import { readProfile } from '@sachet/db/people';
+import {
+  findRefundByRequestKey,
+  loadRefund,
+  readPayments,
+  readRefundable,
+  readRefundsOfWallet,
+  refundableOf,
+  refundReservedStatement,
+  type PaymentRefund as RefundRow,
+} from '@sachet/db/refunds';
+import {
+  PaymentRefund,
+  RefundPaymentRequest,
+  WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+/** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
+const reservedForMs = 30 * 24 * 60 * 60 * 1000;
+
+export const getAdminPayments = route({
+  method: 'get',
+  path: '/api/admin/payments',
+  access: 'super-admin',
+  summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
+  query: z.object({ uid: z.string().min(1).max(128) }),
+  answers: { 200: WalletPayments },
+  async handle({ parts, query }) {
+    const profile = await readProfile(parts.db, query.uid);
+    if (!profile) throw new Refusal('not_found', 'There is no such user.');
+    const walletId = profile.wallet_id;
+    const [payments, refundable, refunds] = await Promise.all([
+      readPayments(parts.db, { walletId }),
+      readRefundable(parts.db, walletId),
+      readRefundsOfWallet(parts.db, walletId),
+    ]);
+    return ok({
+      walletId,
+      payments: payments.map((payment) => ({
+        paymentId: payment.id,
+        orderId: payment.order_id,
+        credited: rupeesFromPaise(payment.credited_paise),
+        refunded: rupeesFromPaise(payment.refunded_paise),
+        disputed: rupeesFromPaise(payment.disputed_paise),
+        refundable: rupeesFromPaise(refundableOf(payment, refundable)),
+        creditedAt: payment.credited_at.toISOString(),
+        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(refundOf),
+      })),
+    });
+  },
+});
+
+function refundOf(row: RefundRow): PaymentRefund {
+  return {
+    refundId: row.id,
+    paymentId: row.payment_id,
+    amount: rupeesFromPaise(row.amount_paise),
+    status: row.status,
+    reason: row.reason,
+    failure: row.failure,
+    requestedBy: row.requested_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export const postRefundPayment = route({
+  method: 'post',
+  path: '/api/admin/refund-payment',
+  access: 'super-admin',
+  summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
+  body: RefundPaymentRequest,
+  answers: { 202: PaymentRefund },
+  async handle({ parts, caller, body, request }) {
+    const key = idempotencyKeyOf(request);
+    if (key === null) {
+      throw new Refusal('invalid', 'A refund needs an Idempotency-Key.', {
+        field: 'Idempotency-Key',
+      });
+    }
+    if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    const actor = `admin:${caller.uid}`;
+    const again = await findRefundByRequestKey(parts.db, { actor, key });
+    const refund = again ?? (await reserve(parts, { actor, key, order: body }));
+    if (!isSame(refund, body)) {
+      throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+    }
+    await parts.queue.add({ name: 'refund', refundId: refund.id }).catch((error: unknown) => {
+      parts.log.error({ err: error, refundId: refund.id }, 'the queue did not take a refund');
+    });
+    return { status: 202, body: refundOf(refund) };
+  },
+});
+
+const isSame = (refund: RefundRow, order: RefundPaymentRequest): boolean =>
+  refund.payment_id === order.paymentId &&
+  refund.amount_paise === paiseFromRupees(order.amount) &&
+  refund.reason === order.reason;
+
+async function reserve(
+  { db, ledger }: Parts,
+  { actor, key, order }: { actor: string; key: string; order: RefundPaymentRequest },
+): Promise<RefundRow> {
+  const amountPaise = paiseFromRupees(order.amount);
+  if (!amountPaise) {
+    throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
+  }
+  const [payment] = await readPayments(db, { paymentId: order.paymentId });
+  if (!payment) throw new Refusal('not_found', 'There is no such payment.');
+  const most = refundableOf(payment, await readRefundable(db, payment.wallet_id));
+  if (amountPaise > most) throw tooMuch(most);
+
+  const id = newId('rfd');
+  const holdId = id.replace('rfd_', 'hold_');
+  const row = {
+    id,
+    payment_id: payment.id,
+    wallet_id: payment.wallet_id,
+    hold_id: holdId,
+    amount_paise: amountPaise,
+    reason: order.reason,
+    requested_by: actor,
+    idempotency_key: key,
+  };
+  const audit = {
+    actor: actor.replace('admin:', 'user:'),
+    action: 'refund-payment',
+    details: { refundId: id, paymentId: payment.id, amountPaise },
+  };
+  const outcome = await ledger
+    .append(
+      {
+        type: 'ReserveRefund',
+        walletId: payment.wallet_id,
+        idempotencyKey: `hold:${holdId}`,
+        actor,
+        holdId,
+        amountPaise,
+        paymentId: payment.id,
+        expiresAtMs: Date.now() + reservedForMs,
+      },
+      [refundReservedStatement(db, row), compileAuditRows(db, [audit])],
+    )
+    .catch((error: unknown) => {
+      throw refusalOfSecond(error);
+    });
+  if (!outcome.ok) throw tooMuch(0);
+  return (await loadRefund(db, { id }))!;
+}
+
+function tooMuch(mostPaise: number): Refusal {
+  const words = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
+  return new Refusal('invalid', `${words} of this payment can go back now.`, { field: 'amount' });
+}
+
+function refusalOfSecond(error: unknown): unknown {
+  const { constraint } = (error ?? {}) as { constraint?: string };
+  if (constraint !== 'payment_refund_open') return error;
+  return new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
+}

@@ -1,0 +1,55 @@
+import { findOrder } from '@sachet/db/top-ups';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { settlePaid } from '../settle-paid.ts';
+import { askReconciler, gatewayOf, verificationFailed } from '../top-up.ts';
+
+const Field = z.string().max(2_000).optional();
+
+const CallbackForm = z.object({
+  razorpay_order_id: Field,
+  razorpay_payment_id: Field,
+  razorpay_signature: Field,
+  'error[metadata]': Field.meta({ description: 'JSON: the order_id and payment_id of a failure.' }),
+});
+type CallbackForm = z.infer<typeof CallbackForm>;
+
+/** The way back for browsers that cannot run the sheet: a form, posted by the gateway's page. */
+export const postRazorpayCallback = route({
+  method: 'post',
+  path: '/api/razorpay-callback',
+  access: 'anyone',
+  summary: "Settles what the gateway's signature proves, then shows the caller their order.",
+  body: CallbackForm,
+  bodyType: 'form',
+  bodyLimit: 16 * 1024,
+  answers: { 303: null },
+  async handle({ parts, body, response }) {
+    const gateway = gatewayOf(parts);
+    const gatewayOrderId = body.razorpay_order_id ?? failedOrderOf(body);
+    const order = gatewayOrderId ? await findOrder(parts.db, { gatewayOrderId }) : undefined;
+    // A person's browser is here, whatever it brought: it gets a page.
+    if (!order) return response.redirect(303, '/wallet');
+
+    const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body;
+    if (paymentId !== undefined && signature !== undefined) {
+      const paid = { gatewayOrderId: order.gateway_order_id!, paymentId };
+      if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
+      await settlePaid(parts, { order, paymentId });
+    } else {
+      // Nobody has signed a failure. It moves nothing; the gateway is asked.
+      await askReconciler(parts, order.id);
+    }
+    response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);
+  },
+});
+
+const Metadata = z.object({ order_id: z.string() });
+
+function failedOrderOf({ 'error[metadata]': metadata }: CallbackForm): string | undefined {
+  try {
+    return Metadata.parse(JSON.parse(metadata ?? '')).order_id;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/top-ups';
+import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
+import { paiseFromRupees } from '@sachet/shared/money';
+import { profileOf } from '../caller.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { gatewayOf, initiationFailed } from '../top-up.ts';
+
+export const postRazorpayOrder = route({
+  method: 'post',
+  path: '/api/razorpay-order',
+  access: 'signed-in',
+  summary:
+    'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
+  body: CreateOrderRequest,
+  answers: { 200: CreateOrderResponse },
+  async handle({ parts, caller, body, request }) {
+    const gateway = gatewayOf(parts);
+    const profile = await profileOf(parts, caller);
+    const key = idempotencyKeyOf(request);
+    const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
+    const { order } = await insertOrder(parts.db, {
+      uid: profile.uid,
+      walletId: profile.wallet_id,
+      amountPaise: paiseFromRupees(body.amount)!,
+      idempotencyKey: key,
+      requestHash: key === null ? null : requestHash,
+      expiresAt: new Date(Date.now() + parts.settings.TOP_UP_LASTS_MS),
+      nextCheckAt: firstCheckOf(parts),
+    });
+    if (key !== null && !order.request_hash?.equals(requestHash)) {
+      throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+    }
+    const answer: CreateOrderResponse = {
+      orderId: order.gateway_order_id ?? (await askForOrder(parts, order)),
+      keyId: gateway.keyId,
+      amount: order.amount_paise,
+      currency: order.currency,
+      callbackUrl: `${originOf(request)}/api/razorpay-callback`,
+    };
+    return ok(answer);
+  },
+});
+
+/**
+ * The gateway's id. Nobody has been told of an order before this returns, so one that the gateway
+ * made and we never heard of cannot have been paid.
+ */
+async function askForOrder(
+  parts: Parts,
+  { id, amount_paise: amountPaise }: PaymentOrder,
+): Promise<string> {
+  const made = await gatewayOf(parts).createOrder({ receipt: id, amountPaise });
+  if (made.ok) {
+    const gatewayOrderId = made.value;
+    return keepGatewayOrderId(parts.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(parts) });
+  }
+  parts.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  throw initiationFailed();
+}
+
+const firstCheckOf = ({ settings }: Parts) => new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);
+
+/** Where the caller's browser is: a page that comes back elsewhere has no session there. */
+function originOf(request: Request): string {
+  const said = request.get('origin');
+  const isOurs = said && URL.canParse(said) && new URL(said).host === request.host;
+  return isOurs ? said : `${request.protocol}://${request.host}`;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { z } from 'zod';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { gatewayOf } from '../top-up.ts';
+
+/** Stored, then answered: the gateway waits five seconds, and the worker needs none of them. */
+export const postRazorpayWebhook = route({
+  method: 'post',
+  path: '/api/razorpay-webhook',
+  access: 'anyone',
+  summary: 'Where the gateway tells what happened, in the shape that it signs. For nobody else.',
+  bodyType: 'bytes',
+  bodyLimit: 1024 * 1024,
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  async handle({ parts, request }) {
+    const gateway = gatewayOf(parts);
+    // A request without a body leaves none.
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const signature = request.get('x-razorpay-signature') ?? '';
+    if (!gateway.isWebhookSignature(body, signature)) {
+      throw new Refusal('invalid', 'The signature does not match.');
+    }
+    const eventId = eventIdOf(request, body);
+    await keepWebhook(parts.db, { eventId, kind: kindOf(body), body });
+    parts.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
+      parts.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
+    });
+    return ok({ received: true });
+  },
+});
+
+/** The gateway's own id of the event; what was signed names one that comes without. */
+function eventIdOf(request: Request, body: Buffer): string {
+  const given = request.get('x-razorpay-event-id') ?? '';
+  if (/^[\w-]{1,64}$/.test(given)) return given;
+  return `sha256_${createHash('sha256').update(body).digest('hex')}`;
+}
+
+const Named = z.object({ event: z.string().regex(/^[\w.]{1,64}$/) });
+
+function kindOf(body: Buffer): string {
+  try {
+    return Named.parse(JSON.parse(body.toString('utf8'))).event;
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendWebhooksTo } from '../local/razorpay.ts';
+import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
+import { createCustomer, type Customer } from './testing/client.ts';
+import { startGate, type Gate } from './testing/gate.ts';
+import { callbackOf, openCounter, payerOf, type Counter, type Payer } from './testing/payments.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from './testing/stack.ts';
+
+const poll = { timeout: 15_000, interval: 25 };
+
+// The gateway that the servers see is behind a gate: while it is shut, nothing is answered.
+let sandbox: Awaited<ReturnType<typeof startRazorpaySandbox>>;
+let gate: Gate;
+let open: OpenStack;
+let counter: Counter;
+let customer: Customer;
+let payer: Payer;
+beforeAll(async () => {
+  sandbox = await startRazorpaySandbox();
+  gate = await startGate(sandbox.url);
+  open = await openStack({
+    queue: 'postgres',
+    env: {
+      ...impatient,
+      RAZORPAY_BASE_URL: gate.url,
+      RAZORPAY_TIMEOUT_MS: '400',
+      TOP_UP_CHECK_AFTER_MS: '2000',
+    },
+  });
+  await sendWebhooksTo(open.stack.apiUrl, sandbox.url);
+  counter = openCounter(sandbox.url);
+});
+afterAll(async () => {
+  gate?.open();
+  await open?.stop();
+  await gate?.close();
+  await sandbox?.close();
+});
+beforeEach(async () => {
+  gate.open();
+  customer = await createCustomer(open.stack);
+  payer = payerOf(customer);
+});
+
+const topUps = async () =>
+  (await open.books.kinds((await customer.wallet()).walletId))['TopUpCredited'] ?? 0;
+const orders = () =>
+  open.books.query<{ status: string; gateway_order_id: string | null }>(
+    'select status, gateway_order_id from payment_order where uid = $1',
+    [customer.uid],
+  );
+
+test('given a gateway that is silent, when ordered, then it fails and the row is ended', async () => {
+  gate.shut();
+  const answer = await customer.send('/api/razorpay-order', { json: { amount: 500 } });
+  expectRefusal(answer, 'unavailable');
+  expect(answer.body.error).toBe('Failed to initiate payment');
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(await orders()).toEqual([{ status: 'created', gateway_order_id: null }]);
+  gate.open();
+  // Nothing got through: the reconciler finds no order of this receipt.
+  await expect.poll(orders, poll).toEqual([{ status: 'failed', gateway_order_id: null }]);
+});
+
+test('given a gateway that was silent, when the same key comes again, then it is one order', async () => {
+  const key = { 'idempotency-key': 'patient' };
+  gate.shut();
+  const json = { amount: 500 };
+  expectRefusal(await customer.send('/api/razorpay-order', { json, headers: key }), 'unavailable');
+  gate.open();
+  const { orderId } = await payer.order(500, key);
+  expect(await orders()).toEqual([{ status: 'created', gateway_order_id: orderId }]);
+  const { body } = await payer.verify(callbackOf(orderId, await counter.pay(orderId)));
+  expect(body.status).toBe('credited');
+});
+
+test('given a gateway that is silent, when verified, then it is confirming, and credited later', async () => {
+  const { orderId } = await payer.order(500);
+  await counter.mark(orderId, 'webhook:lost');
+  const callback = callbackOf(orderId, await counter.pay(orderId));
+  gate.shut();
+  const { status, body } = await payer.verify(callback);
+  expect([status, body.status, body.walletBalance]).toEqual([202, 'confirming', 250]);
+  expect((await payer.topUp(orderId)).body.status).toBe('confirming');
+  gate.open();
+  await expect
+    .poll(async () => (await payer.topUp(orderId)).body, poll)
+    .toMatchObject({ status: 'credited', walletBalance: 750 });
+  expect(await topUps()).toBe(1);
+});
+
+test('given a gateway that is silent when a webhook comes, then it is processed later', async () => {
+  const { orderId } = await payer.order(500);
+  gate.shut();
+  await counter.pay(orderId);
+  const waiting = () =>
+    open.books.query(
+      `select 1 from gateway_webhook where attempts > 0 and processed_at is null
+          and convert_from(body, 'utf8') like '%${orderId}%'`,
+    );
+  await expect.poll(async () => (await waiting()).length, poll).toBeGreaterThan(0);
+  gate.open();
+  await expect.poll(async () => (await payer.topUp(orderId)).body.status, poll).toBe('credited');
+  await expect.poll(waiting, poll).toEqual([]);
+  expect(await topUps()).toBe(1);
+  await open.books.expectToBeSound();
+});
+
+test('given no keys, then nobody can top up and the config says so', async () => {
+  const without = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: {
+      RAZORPAY_KEY_ID: '',
+      RAZORPAY_KEY_SECRET: '',
+      RAZORPAY_WEBHOOK_SECRET: '',
+      RAZORPAY_BASE_URL: '',
+    },
+  });
+  try {
+    const somebody = await createCustomer(without.stack);
+    expect((await somebody.send<{ razorpay: null }>('/api/config')).body.razorpay).toBeNull();
+    expectRefusal(
+      await somebody.send('/api/razorpay-order', { json: { amount: 500 } }),
+      'unavailable',
+    );
+    expectRefusal(
+      await somebody.send('/api/razorpay-verify', { json: callbackOf('order_1', 'pay_1') }),
+      'unavailable',
+    );
+    expectRefusal(await somebody.send('/api/razorpay-webhook', { json: {} }), 'unavailable');
+  } finally {
+    await without.stop();
+  }
+});

@@ -1,0 +1,40 @@
+/** What the payment routes share: who asks the gateway, what an order looks like on the wire. */
+import type { PaymentOrder } from '@sachet/db/top-ups';
+import { readWallet } from '@sachet/db/wallets';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import type { TopUp } from '@sachet/shared/contracts/payment';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+
+/** Specification, section 8. */
+export const initiationFailed = () =>
+  new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
+export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');
+
+export function gatewayOf({ gateway }: Pick<Parts, 'gateway'>): PaymentGateway {
+  if (!gateway) throw new Refusal('unavailable', 'Top-ups are switched off.');
+  return gateway;
+}
+
+export async function topUpOf({ db }: Pick<Parts, 'db'>, order: PaymentOrder): Promise<TopUp> {
+  const wallet = await readWallet(db, order.wallet_id);
+  return {
+    orderId: order.gateway_order_id!,
+    amount: rupeesFromPaise(order.amount_paise),
+    status: order.status,
+    reason: order.reason,
+    walletBalance: rupeesFromPaise(wallet.balance_paise),
+    createdAt: order.created_at.toISOString(),
+  };
+}
+
+/** The worker asks the gateway soon; the order's row is there for the sweep when the queue is not. */
+export async function askReconciler(
+  { queue, log }: Pick<Parts, 'queue' | 'log'>,
+  orderId: string,
+): Promise<void> {
+  await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {
+    log.error({ err: error, orderId }, 'the queue did not take an order; a sweep will');
+  });
+}

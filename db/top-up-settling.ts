@@ -1,0 +1,138 @@
+/**
+ * The one way in which a payment becomes balance. Verify, callback, webhooks and the reconciler all
+ * end here, each with what the gateway says of the payment now; the payment's id names the credit,
+ * so it is one however many come, in whatever order.
+ */
+import type { Kysely } from 'kysely';
+import {
+  judgePayment,
+  type GatewayPayment,
+  type PaymentExceptionKind,
+} from '@sachet/shared/payment';
+import type { Ledger } from './ledger/ledger.ts';
+import { openException, secondPaymentStatement } from './payment-exceptions.ts';
+import type { Database } from './tables.ts';
+import {
+  advanceOrder,
+  findOrder,
+  loadOrder,
+  orderCreditedStatements,
+  type PaymentOrder,
+} from './top-ups.ts';
+import { readCreditedPayment } from './wallets.ts';
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+}
+
+/**
+ * Returns the order as it stands then; undefined for a payment of no order of ours, of which finance
+ * is told when it brought money. Throws LedgerUnavailable: then it is to be asked for again.
+ */
+export async function settlePayment(
+  parts: Parts,
+  payment: GatewayPayment,
+): Promise<PaymentOrder | undefined> {
+  const { db } = parts;
+  const order =
+    payment.gatewayOrderId === null
+      ? undefined
+      : await findOrder(db, { gatewayOrderId: payment.gatewayOrderId });
+  if (!order) {
+    if (payment.captured) await except(db, { kind: 'unknown_order', payment });
+    return undefined;
+  }
+  const credited = await readCreditedPayment(db, payment.id);
+  if (!credited) await settle(parts, order, payment);
+  return loadOrder(db, order.id);
+}
+
+async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment): Promise<void> {
+  const { db } = parts;
+  const judgement = judgePayment(
+    { amountPaise: order.amount_paise, currency: order.currency },
+    payment,
+  );
+  switch (judgement.verdict) {
+    case 'wait':
+      return;
+    case 'authorized':
+      return advanceOrder(db, order.id, { status: 'confirming' });
+    case 'failed': {
+      const status = judgement.final ? 'returned' : 'failed';
+      return advanceOrder(db, order.id, { status, reason: judgement.reason });
+    }
+    case 'credit':
+      return credit(parts, order, payment);
+    case 'exception':
+      return review(db, { kind: judgement.kind, order, payment });
+    default:
+      return judgement satisfies never;
+  }
+}
+
+async function credit(
+  { db, ledger }: Parts,
+  order: PaymentOrder,
+  payment: GatewayPayment,
+): Promise<void> {
+  const { id: paymentId, amountPaise } = payment;
+  const outcome = await ledger.append(
+    {
+      type: 'CreditTopUp',
+      walletId: order.wallet_id,
+      idempotencyKey: `topup:${paymentId}`,
+      actor: 'gateway',
+      amountPaise,
+      orderId: order.id,
+      paymentId,
+    },
+    [
+      secondPaymentStatement(db, { orderId: order.id, paymentId, amountPaise }),
+      ...orderCreditedStatements(db, order, paymentId),
+    ],
+  );
+  if (outcome.ok) return;
+  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  await review(db, { kind: 'credit_refused', order, payment, refusal: outcome.refusal });
+}
+
+interface Unsettled {
+  readonly kind: PaymentExceptionKind;
+  readonly payment: GatewayPayment;
+  readonly order?: PaymentOrder;
+  readonly refusal?: string;
+}
+
+async function review(
+  db: Kysely<Database>,
+  unsettled: Unsettled & { order: PaymentOrder },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await except(trx, unsettled);
+    await advanceOrder(trx, unsettled.order.id, { status: 'review' });
+  });
+}
+
+async function except(
+  db: Kysely<Database>,
+  { kind, payment, order, refusal }: Unsettled,
+): Promise<void> {
+  const { id: paymentId, gatewayOrderId, amountPaise, currency, status, refundedPaise } = payment;
+  await openException(db, {
+    kind,
+    subject: paymentId,
+    paymentId,
+    gatewayOrderId,
+    orderId: order?.id,
+    detail: {
+      status,
+      amountPaise,
+      currency,
+      refundedPaise,
+      ...(order ? { orderedPaise: order.amount_paise } : {}),
+      ...(refusal ? { refusal } : {}),
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import type { PaymentGateway } from './gateway.ts';
+import { createRazorpay } from './razorpay.ts';
+
+/** The gateway that the environment names, or null for none. */
+export function gatewayOf(settings: {
+  readonly RAZORPAY_KEY_ID?: string | undefined;
+  readonly RAZORPAY_KEY_SECRET?: string | undefined;
+  readonly RAZORPAY_WEBHOOK_SECRET?: string | undefined;
+  readonly RAZORPAY_BASE_URL?: string | undefined;
+  readonly RAZORPAY_TIMEOUT_MS: number;
+}): PaymentGateway | null {
+  const {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  } = settings;
+  if (!keyId || !keySecret || !webhookSecret) return null;
+  return createRazorpay({
+    keyId,
+    keySecret,
+    webhookSecret,
+    baseUrl: settings.RAZORPAY_BASE_URL,
+    timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
+  });
+}

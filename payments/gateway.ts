@@ -1,0 +1,54 @@
+/** What we ask of a payment gateway. Amounts are paise. Nothing here throws. */
+import type { GatewayPayment } from '@sachet/shared/payment';
+
+/**
+ * `refused`: the gateway understood and said no, and will say so again. `unreachable`: it did not
+ * answer in time, or not in its own words; what was asked may still have happened.
+ */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: 'refused' | 'unreachable'; readonly reason: string };
+
+export interface GatewayRefund {
+  readonly id: string;
+  /** What we called it when we asked for it; null for one that was made at the gateway. */
+  readonly receipt: string | null;
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  readonly status: 'pending' | 'processed' | 'failed';
+}
+
+export interface PaymentGateway {
+  /** Public: the browser needs it. */
+  readonly keyId: string;
+  /** Returns the gateway's id. There is no idempotency key: each call makes an order. */
+  createOrder(order: { receipt: string; amountPaise: number }): Promise<Answer<string>>;
+  /** The gateway's ids of the orders with this receipt. */
+  findOrders(receipt: string): Promise<Answer<string[]>>;
+  fetchPayment(paymentId: string): Promise<Answer<GatewayPayment>>;
+  paymentsOfOrder(gatewayOrderId: string): Promise<Answer<GatewayPayment[]>>;
+  /** Takes the money of a payment that a bank has authorized. */
+  capture(payment: {
+    id: string;
+    amountPaise: number;
+    currency: string;
+  }): Promise<Answer<GatewayPayment>>;
+  /**
+   * The same key (10 to 100 letters, digits, `-` and `_`) with the same amount returns the first
+   * refund; with another amount it is refused.
+   */
+  refund(refund: {
+    paymentId: string;
+    amountPaise: number;
+    idempotencyKey: string;
+    receipt?: string;
+  }): Promise<Answer<GatewayRefund>>;
+  fetchRefund(refundId: string): Promise<Answer<GatewayRefund>>;
+  /** What the browser brings back after paying. `gatewayOrderId` is to be the one that we stored. */
+  isPaymentSignature(
+    paid: { gatewayOrderId: string; paymentId: string },
+    signature: string,
+  ): boolean;
+  /** `body` as it came, byte for byte. */
+  isWebhookSignature(body: Uint8Array, signature: string): boolean;
+}

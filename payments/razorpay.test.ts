@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  openCounter,
+  sign,
+  keySecret,
+  webhookSecret,
+  type Counter,
+} from '../api/testing/payments.ts';
+import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
+import type { PaymentGateway } from './gateway.ts';
+import { createRazorpay } from './razorpay.ts';
+
+const secrets = { keyId: 'rzp_test_sandbox', keySecret, webhookSecret };
+
+let sandbox: Awaited<ReturnType<typeof startRazorpaySandbox>>;
+let counter: Counter;
+let gateway: PaymentGateway;
+beforeAll(async () => {
+  sandbox = await startRazorpaySandbox();
+  counter = openCounter(sandbox.url);
+  gateway = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 5_000 });
+});
+afterAll(() => sandbox?.close());
+
+async function order(receipt = 'ord_1', amountPaise = 50_000): Promise<string> {
+  const made = await gateway.createOrder({ receipt, amountPaise });
+  if (!made.ok) throw new Error(made.reason);
+  return made.value;
+}
+
+const hidden = (status: string) => ({ status, captured: status === 'captured' });
+
+describe('orders and payments', () => {
+  test('given an order, when paid, then the payment says so, by its id and by its order', async () => {
+    const orderId = await order('ord_paid');
+    expect(await gateway.findOrders('ord_paid')).toEqual({ ok: true, value: [orderId] });
+    expect(await gateway.findOrders('ord_none')).toEqual({ ok: true, value: [] });
+    const paymentId = await counter.pay(orderId);
+    const payment = {
+      id: paymentId,
+      gatewayOrderId: orderId,
+      amountPaise: 50_000,
+      currency: 'INR',
+      refundedPaise: 0,
+      reason: null,
+      ...hidden('captured'),
+    };
+    expect(await gateway.fetchPayment(paymentId)).toEqual({ ok: true, value: payment });
+    expect(await gateway.paymentsOfOrder(orderId)).toEqual({ ok: true, value: [payment] });
+  });
+
+  test('given a failed payment, then the bank’s words come with it', async () => {
+    const paymentId = await counter.pay(await order(), 'failure');
+    expect(await gateway.fetchPayment(paymentId)).toMatchObject({
+      value: { ...hidden('failed'), reason: expect.stringContaining('declined') },
+    });
+  });
+
+  test('given an authorized payment, when captured, then it is money, once', async () => {
+    const { id: orderId } = await counter.call<{ id: string }>('POST', '/v1/orders', {
+      amount: 50_000,
+      currency: 'INR',
+      payment: { capture: 'manual' },
+    });
+    const id = await counter.pay(orderId);
+    const capture = () => gateway.capture({ id, amountPaise: 50_000, currency: 'INR' });
+    expect(await capture()).toMatchObject({ ok: true, value: hidden('captured') });
+    expect(await capture()).toMatchObject({ ok: false, failure: 'refused' });
+  });
+
+  test('given a refund’s key, when asked twice, then there is one; with another amount, none', async () => {
+    const paymentId = await counter.pay(await order());
+    const refund = (amountPaise: number) =>
+      gateway.refund({ paymentId, amountPaise, idempotencyKey: 'refund-key-1', receipt: 'r1' });
+    const first = await refund(10_000);
+    expect(first).toMatchObject({
+      ok: true,
+      value: {
+        id: expect.stringMatching(/^rfnd_/),
+        paymentId,
+        amountPaise: 10_000,
+        status: 'processed',
+      },
+    });
+    expect(await refund(10_000)).toEqual(first);
+    expect(await refund(10_001)).toMatchObject({ ok: false, failure: 'refused' });
+    expect(await gateway.fetchPayment(paymentId)).toMatchObject({
+      value: { refundedPaise: 10_000 },
+    });
+  });
+});
+
+describe('a gateway that does not do as asked', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['an unknown payment', () => gateway.fetchPayment('pay_00000000000000')],
+    ['an unknown order', () => gateway.paymentsOfOrder('order_00000000000000')],
+    ['an amount below a rupee', () => gateway.createOrder({ receipt: 'r', amountPaise: 99 })],
+    ['an id that leads elsewhere', () => gateway.fetchPayment('../orders/order_1?')],
+    [
+      'a refund of such an id',
+      () =>
+        gateway.refund({ paymentId: 'pay_1/../x', amountPaise: 1, idempotencyKey: 'key-000001' }),
+    ],
+  ])('refuses %s', async (_name, ask) => {
+    expect(await ask()).toEqual({ ok: false, failure: 'refused', reason: expect.any(String) });
+  });
+
+  const unreachable = { ok: false, failure: 'unreachable', reason: expect.any(String) };
+
+  test('with keys it does not know, it cannot be asked: that says nothing about a payment', async () => {
+    const paymentId = await counter.pay(await order());
+    const stranger = createRazorpay({
+      ...secrets,
+      keySecret: 'another-secret',
+      baseUrl: sandbox.url,
+      timeoutMs: 5_000,
+    });
+    expect(await stranger.fetchPayment(paymentId)).toEqual(unreachable);
+  });
+
+  test('while it is down, slow or gone, it is unreachable', async () => {
+    const orderId = await order();
+    await counter.mark(orderId, 'api:down=1');
+    expect(await gateway.paymentsOfOrder(orderId)).toEqual(unreachable);
+    expect(await gateway.paymentsOfOrder(orderId)).toEqual({ ok: true, value: [] });
+
+    await counter.mark(orderId, 'api:slow=60000');
+    const hasty = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 100 });
+    expect(await hasty.paymentsOfOrder(orderId)).toEqual(unreachable);
+
+    const gone = createRazorpay({ ...secrets, baseUrl: 'http://127.0.0.1:1', timeoutMs: 5_000 });
+    expect(await gone.createOrder({ receipt: 'r', amountPaise: 100 })).toEqual(unreachable);
+    const lost = { paymentId: 'pay_1', amountPaise: 1, idempotencyKey: 'key-000001' };
+    expect(await gone.refund(lost)).toEqual(unreachable);
+  });
+
+  test.each([
+    ['no JSON', 200, '<html>maintenance</html>'],
+    ['another JSON', 200, '{"id": "pay_1", "status": "shiny"}'],
+    ['an error of a proxy', 504, 'timeout'],
+    ['an error without words', 500, '{}'],
+    ['too many questions', 429, '{"error": {"description": "slow down"}}'],
+  ])('that answers with %s is unreachable', async (_name, status, body) => {
+    const server: Server = createServer((_request, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const odd = createRazorpay({ ...secrets, baseUrl, timeoutMs: 5_000 });
+    expect(await odd.fetchPayment('pay_1')).toEqual(unreachable);
+    server.close();
+  });
+});
+
+describe('signatures', () => {
+  const paid = { gatewayOrderId: 'order_1', paymentId: 'pay_1' };
+  const good = sign('order_1|pay_1', keySecret);
+
+  test('given what the gateway signed, then it is believed, and nothing else', () => {
+    expect(gateway.isPaymentSignature(paid, good)).toBe(true);
+    const forged = [
+      '',
+      'x',
+      good.slice(2),
+      `${good}00`,
+      sign('order_1|pay_1', 'another secret'),
+      sign('order_1|pay_1', webhookSecret),
+      sign('pay_1|order_1', keySecret),
+      sign('order_2|pay_1', keySecret),
+      Buffer.from(good, 'hex').toString('base64'),
+    ];
+    for (const signature of forged) expect(gateway.isPaymentSignature(paid, signature)).toBe(false);
+    const other = { ...paid, paymentId: 'pay_2' };
+    expect(gateway.isPaymentSignature(other, good)).toBe(false);
+  });
+
+  test('given a webhook, then every byte of it counts', () => {
+    const body = Buffer.from('{"event":"order.paid"}');
+    const signature = sign(body.toString(), webhookSecret);
+    expect(gateway.isWebhookSignature(body, signature)).toBe(true);
+    expect(gateway.isWebhookSignature(Buffer.concat([body, Buffer.from(' ')]), signature)).toBe(
+      false,
+    );
+    expect(gateway.isWebhookSignature(body, sign(body.toString(), keySecret))).toBe(false);
+  });
+
+  test.each(['keyId', 'keySecret', 'webhookSecret'])(
+    'given an empty %s, then none is made',
+    (name) => {
+      expect(() => createRazorpay({ ...secrets, [name]: '', timeoutMs: 1 })).toThrow('empty');
+    },
+  );
+});

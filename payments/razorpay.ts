@@ -1,0 +1,153 @@
+/**
+ * Razorpay through its SDK. The SDK has no timeout, drops the refund's idempotency header and rejects
+ * with three shapes of error; all of that ends here.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Razorpay from 'razorpay';
+import type { z } from 'zod';
+import type { Answer, PaymentGateway } from './gateway.ts';
+import {
+  WireOrder,
+  WireOrders,
+  WirePayment,
+  WirePayments,
+  WireRefund,
+  WireRefusal,
+} from './razorpay-wire.ts';
+
+export interface RazorpayOptions {
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly webhookSecret: string;
+  /** Without /v1; the real one when not given. */
+  readonly baseUrl?: string | undefined;
+  /** How long one call may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The part of the SDK's HTTP client (axios) that its types leave out. */
+interface Wire {
+  readonly defaults: { baseURL: string; timeout: number; maxContentLength: number };
+  post(path: string, body: unknown, more: { headers: object }): Promise<{ data: unknown }>;
+}
+
+const maxAnswerBytes = 5_000_000;
+
+/** An empty secret would make every signature forgeable. @throws {Error} for one. */
+export function createRazorpay(options: RazorpayOptions): PaymentGateway {
+  const { keyId, keySecret, webhookSecret, timeoutMs } = options;
+  if (!keyId || !keySecret || !webhookSecret) throw new Error('a secret of Razorpay is empty');
+  const client = new Razorpay({ key_id: keyId, key_secret: keySecret });
+  const wire = (client.api as unknown as { rq: Wire }).rq;
+  Object.assign(wire.defaults, { timeout: timeoutMs, maxContentLength: maxAnswerBytes });
+  if (options.baseUrl) wire.defaults.baseURL = options.baseUrl;
+  const ask = <T>(schema: z.ZodType<T>, call: () => Promise<unknown>) =>
+    answerOf(schema, call, timeoutMs);
+
+  return {
+    keyId,
+    async createOrder({ receipt, amountPaise }) {
+      const payment = { capture: 'automatic' } as const;
+      const order = { amount: amountPaise, currency: 'INR', receipt, payment };
+      const made = await ask(WireOrder, () => client.orders.create(order));
+      return map(made, ({ id }) => id);
+    },
+    async findOrders(receipt) {
+      const found = await ask(WireOrders, () => client.orders.all({ receipt }));
+      return map(found, ({ items }) => items.map(({ id }) => id));
+    },
+    async fetchPayment(paymentId) {
+      if (!isId('pay', paymentId)) return noSuchId;
+      return ask(WirePayment, () => client.payments.fetch(paymentId));
+    },
+    async paymentsOfOrder(gatewayOrderId) {
+      if (!isId('order', gatewayOrderId)) return noSuchId;
+      const found = await ask(WirePayments, () => client.orders.fetchPayments(gatewayOrderId));
+      return map(found, ({ items }) => items);
+    },
+    async capture({ id, amountPaise, currency }) {
+      if (!isId('pay', id)) return noSuchId;
+      return ask(WirePayment, () => client.payments.capture(id, amountPaise, currency));
+    },
+    async refund({ paymentId, amountPaise, idempotencyKey, receipt }) {
+      if (!isId('pay', paymentId)) return noSuchId;
+      const headers = { 'X-Refund-Idempotency': idempotencyKey };
+      const body = { amount: amountPaise, speed: 'normal', ...(receipt ? { receipt } : {}) };
+      return ask(WireRefund, async () => {
+        const path = `/v1/payments/${paymentId}/refund`;
+        return (await wire.post(path, body, { headers }).catch(asSdkError)).data;
+      });
+    },
+    async fetchRefund(refundId) {
+      if (!isId('rfnd', refundId)) return noSuchId;
+      return ask(WireRefund, () => client.refunds.fetch(refundId));
+    },
+    isPaymentSignature: ({ gatewayOrderId, paymentId }, signature) =>
+      isSigned(`${gatewayOrderId}|${paymentId}`, keySecret, signature),
+    isWebhookSignature: (body, signature) => isSigned(body, webhookSecret, signature),
+  };
+}
+
+/** Ids become parts of paths: what is none is never asked for. */
+const isId = (prefix: 'pay' | 'order' | 'rfnd', id: string): boolean =>
+  new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`).test(id);
+
+const noSuchId = { ok: false, failure: 'refused', reason: 'this is no id' } as const;
+
+/** Hex HMAC-SHA256, compared in constant time. */
+function isSigned(content: string | Uint8Array, secret: string, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(content).digest();
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}
+
+function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
+  return answer.ok ? { ok: true, value: change(answer.value) } : answer;
+}
+
+async function answerOf<T>(
+  schema: z.ZodType<T>,
+  call: () => Promise<unknown>,
+  timeoutMs: number,
+): Promise<Answer<T>> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+  });
+  try {
+    const parsed = schema.safeParse(await Promise.race([call(), tooLate]));
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, failure: 'unreachable', reason: 'an answer that cannot be read' };
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Only 400 and 404 speak of what was asked. The others speak of keys, of limits or of the gateway's
+ * own health, and the same question may be answered later.
+ */
+function failureOf(error: unknown): Answer<never> {
+  const said = WireRefusal.safeParse(error);
+  if (!said.success) return { ok: false, failure: 'unreachable', reason: 'no answer' };
+  const { statusCode, error: details } = said.data;
+  const isRefusal = statusCode === 400 || statusCode === 404;
+  return {
+    ok: false,
+    failure: isRefusal ? 'refused' : 'unreachable',
+    reason: `${statusCode} ${details?.description ?? ''}`.trim(),
+  };
+}
+
+/** As the SDK itself would reject. */
+function asSdkError(error: { response?: { status: number; data?: { error?: unknown } } }): never {
+  const { response } = error;
+  if (!response) throw error;
+  throw Object.assign(new Error('refused'), {
+    statusCode: response.status,
+    error: response.data?.error,
+  });
+}

@@ -1,0 +1,90 @@
+/** Payments as finance sees them: what came in, what goes back, and what has to be looked at. */
+import { z } from 'zod';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+/** `reserved`: the gateway has not been asked yet. `pending`: it has, and has not said the end. */
+export const RefundStatus = z.enum(['reserved', 'pending', 'processed', 'failed']);
+export type RefundStatus = z.infer<typeof RefundStatus>;
+
+export const PaymentRefund = z
+  .object({
+    refundId: z.string(),
+    paymentId: z.string(),
+    amount: Rupees,
+    status: RefundStatus,
+    reason: z.string(),
+    failure: z.string().nullable().meta({ description: "The gateway's words." }),
+    requestedBy: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'PaymentRefund' });
+export type PaymentRefund = z.infer<typeof PaymentRefund>;
+
+export const WalletPayment = z
+  .object({
+    paymentId: z.string(),
+    orderId: z.string(),
+    credited: Rupees,
+    refunded: Rupees,
+    disputed: Rupees,
+    refundable: Rupees.meta({
+      description: 'At most this much can go back now: what is unspent and was paid for.',
+    }),
+    creditedAt: Timestamp,
+    refunds: z.array(PaymentRefund),
+  })
+  .meta({ id: 'WalletPayment' });
+export type WalletPayment = z.infer<typeof WalletPayment>;
+
+/** `GET /api/admin/payments?uid=`: of the wallet this person pays from, newest first. */
+export const WalletPayments = z
+  .object({ walletId: z.string(), payments: z.array(WalletPayment) })
+  .meta({ id: 'WalletPayments' });
+export type WalletPayments = z.infer<typeof WalletPayments>;
+
+/** `POST /api/admin/refund-payment`, with an `Idempotency-Key`. */
+export const RefundPaymentRequest = z
+  .object({
+    paymentId: z.string().min(1).max(60),
+    amount: z
+      .number()
+      .positive('Enter more than ₹0.')
+      .max(500_000, 'At most ₹5,00,000 at a time.')
+      .meta({ description: 'Rupees, at most two decimals.' }),
+    reason: z.string().trim().min(3, 'Say why.').max(300),
+  })
+  .meta({ id: 'RefundPaymentRequest' });
+export type RefundPaymentRequest = z.infer<typeof RefundPaymentRequest>;
+
+export const PaymentException = z
+  .object({
+    id: z.number().int(),
+    kind: z.string(),
+    subject: z.string(),
+    paymentId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    gatewayOrderId: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()),
+    openedAt: Timestamp,
+    resolvedAt: Timestamp.nullable(),
+    resolvedBy: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'PaymentException' });
+export type PaymentException = z.infer<typeof PaymentException>;
+
+/** `GET /api/admin/payment-exceptions?state=open|resolved&before=`: newest first, 50 a page. */
+export const PaymentExceptions = z
+  .object({
+    exceptions: z.array(PaymentException),
+    open: z.number().int().meta({ description: 'How many are open in all.' }),
+    nextBefore: z.number().int().nullable(),
+  })
+  .meta({ id: 'PaymentExceptions' });
+export type PaymentExceptions = z.infer<typeof PaymentExceptions>;
+
+/** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
+export const ResolveExceptionRequest = z
+  .object({ id: z.number().int(), note: z.string().trim().min(3, 'Say what was done.').max(500) })
+  .meta({ id: 'ResolveExceptionRequest' });
+export type ResolveExceptionRequest = z.infer<typeof ResolveExceptionRequest>;

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { judgePayment, nextAttemptMs, nextCheckMs, type GatewayPayment } from './payment.ts';
+
+const order = { amountPaise: 50_000, currency: 'INR' };
+const captured: GatewayPayment = {
+  id: 'pay_1',
+  gatewayOrderId: 'order_1',
+  amountPaise: 50_000,
+  currency: 'INR',
+  status: 'captured',
+  captured: true,
+  refundedPaise: 0,
+  reason: null,
+};
+const exception = (kind: string) => ({ verdict: 'exception', kind });
+
+describe('what a payment means for its order', () => {
+  test.each<[string, Partial<GatewayPayment>, object]>([
+    ['captured as ordered', {}, { verdict: 'credit' }],
+    ['only authorized', { status: 'authorized', captured: false }, { verdict: 'authorized' }],
+    ['under way', { status: 'created', captured: false }, { verdict: 'wait' }],
+    [
+      'failed for now',
+      { status: 'failed', captured: false, reason: 'declined' },
+      { verdict: 'failed', reason: 'declined', final: false },
+    ],
+    [
+      'given back before anybody took it',
+      { status: 'refunded', captured: false, refundedPaise: 50_000 },
+      { verdict: 'failed', reason: null, final: true },
+    ],
+    [
+      'given back on the dashboard',
+      { status: 'refunded', refundedPaise: 50_000 },
+      exception('refunded_before_credit'),
+    ],
+    ['given back in part', { refundedPaise: 1 }, exception('refunded_before_credit')],
+    ['a paisa short', { amountPaise: 49_999 }, exception('amount_mismatch')],
+    ['a paisa over', { amountPaise: 50_001 }, exception('amount_mismatch')],
+    ['in another currency', { currency: 'USD' }, exception('currency_mismatch')],
+    [
+      'authorized with another amount: nothing of ours to take',
+      { status: 'authorized', captured: false, amountPaise: 1 },
+      { verdict: 'wait' },
+    ],
+  ])('%s', (_name, differences, judgement) => {
+    expect(judgePayment(order, { ...captured, ...differences })).toEqual(judgement);
+  });
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('when the gateway is asked about an order again', () => {
+  const next = (ageMs: number, isConfirming = false) =>
+    nextCheckMs({ createdAtMs: 0, isConfirming }, { nowMs: ageMs, firstMs: minute });
+
+  test('given an order that grows old, then the pauses grow to six hours, and end after a week', () => {
+    const pauses = [0, minute, 8 * minute, 2 * day, 7 * day].map((age) => next(age)! - age);
+    expect(pauses).toEqual([minute, minute, 2 * minute, 6 * 60 * minute, 6 * 60 * minute]);
+    expect(next(7 * day + 1)).toBeNull();
+  });
+
+  test('given somebody who has paid and waits, then the first pauses are shorter', () => {
+    expect(next(0, true)).toBe(minute / 4);
+    expect(next(7 * day + 1, true)).toBeNull();
+  });
+
+  test('given a clock that runs behind, then it is not asked in the past', () => {
+    expect(next(-minute)).toBe(0);
+  });
+});
+
+test('a webhook that cannot be processed is tried with doubling pauses, for a day', () => {
+  const next = (attempts: number, nowMs = 0) =>
+    nextAttemptMs({ receivedAtMs: 0, attempts }, { nowMs, firstMs: 15_000 });
+  expect([1, 2, 3, 12, 1_000].map((attempts) => next(attempts))).toEqual([
+    15_000,
+    30_000,
+    minute,
+    60 * minute,
+    60 * minute,
+  ]);
+  expect(next(30, day)).toBe(day + 60 * minute);
+  expect(next(30, day + 1)).toBeNull();
+});

@@ -1,0 +1,117 @@
+/** What a payment at the gateway means for the order it was made for. Pure rules. */
+
+/** A payment as the gateway says it is now. Amounts are paise. */
+export interface GatewayPayment {
+  readonly id: string;
+  /** The gateway's id of the order; null for money that came without one. */
+  readonly gatewayOrderId: string | null;
+  readonly amountPaise: number;
+  readonly currency: string;
+  readonly status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
+  /** Whether the money was ever ours: a payment can go back without having been taken. */
+  readonly captured: boolean;
+  readonly refundedPaise: number;
+  /** The gateway's words for a failure. */
+  readonly reason: string | null;
+}
+
+/** What finance has to look at: money that came and was not simply credited. */
+export type PaymentExceptionKind =
+  | 'unknown_order'
+  | 'amount_mismatch'
+  | 'currency_mismatch'
+  | 'refunded_before_credit'
+  | 'second_payment'
+  | 'credit_refused'
+  | 'never_confirmed'
+  | 'unknown_payment'
+  | 'dispute_refused'
+  | 'dispute_closed'
+  | 'refund_refused'
+  | 'webhook_unreadable'
+  | 'webhook_failed';
+
+export type Judgement =
+  | { readonly verdict: 'credit' }
+  /** The bank has confirmed it and nobody has taken it yet: not money until it is captured. */
+  | { readonly verdict: 'authorized' }
+  | { readonly verdict: 'wait' }
+  /** `final` when the payment cannot become money any more. */
+  | { readonly verdict: 'failed'; readonly reason: string | null; readonly final: boolean }
+  | { readonly verdict: 'exception'; readonly kind: PaymentExceptionKind };
+
+/**
+ * Only what is captured, whole, and in the order's amount and currency is credited. A failed payment
+ * is not final: a bank may confirm it days later.
+ */
+export function judgePayment(
+  order: { readonly amountPaise: number; readonly currency: string },
+  payment: GatewayPayment,
+): Judgement {
+  switch (payment.status) {
+    case 'created':
+      return { verdict: 'wait' };
+    case 'failed':
+      return { verdict: 'failed', reason: payment.reason, final: false };
+    case 'refunded':
+      return payment.captured
+        ? { verdict: 'exception', kind: 'refunded_before_credit' }
+        : { verdict: 'failed', reason: payment.reason, final: true };
+    case 'authorized':
+      // The gateway gives back by itself what nobody captures.
+      return mismatchOf(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
+    case 'captured': {
+      const kind = mismatchOf(order, payment);
+      if (kind) return { verdict: 'exception', kind };
+      return payment.refundedPaise > 0
+        ? { verdict: 'exception', kind: 'refunded_before_credit' }
+        : { verdict: 'credit' };
+    }
+    default:
+      return payment.status satisfies never;
+  }
+}
+
+function mismatchOf(
+  order: { readonly amountPaise: number; readonly currency: string },
+  payment: GatewayPayment,
+): PaymentExceptionKind | null {
+  if (payment.currency !== order.currency) return 'currency_mismatch';
+  return payment.amountPaise === order.amountPaise ? null : 'amount_mismatch';
+}
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** How long after its making an order is still looked at: banks confirm up to days later. */
+const lookForMs = 7 * dayMs;
+const longestPauseMs = 6 * hourMs;
+
+/**
+ * When to ask the gateway about an order again, or null for never. The pauses grow with the order's
+ * age, from `firstMs`, or a quarter of it where somebody has paid and waits.
+ */
+export function nextCheckMs(
+  order: { readonly createdAtMs: number; readonly isConfirming: boolean },
+  { nowMs, firstMs }: { nowMs: number; firstMs: number },
+): number | null {
+  const ageMs = Math.max(0, nowMs - order.createdAtMs);
+  if (ageMs > lookForMs) return null;
+  const shortestMs = order.isConfirming ? firstMs / 4 : firstMs;
+  return nowMs + Math.floor(Math.min(longestPauseMs, Math.max(shortestMs, ageMs / 4)));
+}
+
+/** How long a webhook that cannot be processed is tried: as long as the gateway itself repeats one. */
+const tryForMs = dayMs;
+
+/**
+ * When to process a webhook again that has failed `attempts` times, or null to give it up. The
+ * pauses double, from `firstMs` to an hour.
+ */
+export function nextAttemptMs(
+  webhook: { readonly receivedAtMs: number; readonly attempts: number },
+  { nowMs, firstMs }: { nowMs: number; firstMs: number },
+): number | null {
+  if (nowMs - webhook.receivedAtMs > tryForMs) return null;
+  return nowMs + Math.min(hourMs, firstMs * 2 ** Math.min(webhook.attempts - 1, 20));
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refundablePaise } from './refund.ts';
+
+describe('what of a wallet may go back', () => {
+  it.each([
+    ['only a bonus: nothing', { given: 250, spent: 0, available: 250 }, 0],
+    ['a bonus and 500 paid in: the 500', { given: 250, spent: 0, available: 750 }, 500],
+    ['100 spent: the bonus went first', { given: 250, spent: 100, available: 650 }, 500],
+    [
+      '300 spent: the bonus is gone, and 50 of the payment',
+      { given: 250, spent: 300, available: 450 },
+      450,
+    ],
+    ['all spent: nothing', { given: 250, spent: 750, available: 0 }, 0],
+    ['reserved money does not go back', { given: 250, spent: 0, available: 650 }, 400],
+    ['an admin took more than was given', { given: -100, spent: 0, available: 400 }, 400],
+    ['overdrawn by a dispute: nothing', { given: 0, spent: 500, available: -500 }, 0],
+  ])('%s', (_, { given, spent, available }, expected) => {
+    const funds = { givenPaise: given, spentPaise: spent, availablePaise: available };
+    expect(refundablePaise(funds)).toBe(expected);
+  });
+
+  it('never gives back more than was paid in, or than is there, whatever happened', () => {
+    const paise = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(paise, paise, paise, paise, (paidIn, given, wish, held) => {
+        const spent = Math.min(wish, paidIn + given);
+        const available = paidIn + given - spent - Math.min(held, paidIn + given - spent);
+        const back = refundablePaise({
+          givenPaise: given,
+          spentPaise: spent,
+          availablePaise: available,
+        });
+        expect(back).toBeLessThanOrEqual(paidIn);
+        expect(back).toBeLessThanOrEqual(available);
+        // What may not go back is what was given and is left, so spending it first never frees more.
+        expect(back + Math.max(0, given - spent)).toBeLessThanOrEqual(Math.max(available, given));
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertOrder } from '@sachet/db/top-ups';
+import { createRazorpay } from '@sachet/payments/razorpay';
+import { keySecret, webhookSecret } from '../api/testing/payments.ts';
+import { sweepMoney } from './money-sweep.ts';
+import { reconcileOrder } from './reconcile.ts';
+import { openTill, type Till } from './till.fixture.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(async () => {
+  await till?.close();
+});
+
+const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.parts, id, Date.now() + laterMs);
+
+/** An order whose making nobody heard the end of. */
+async function unheardOrder() {
+  const { uid, wallet_id: walletId } = await till.order();
+  const soon = new Date(Date.now() + hour);
+  const details = { amountPaise: 50_000, idempotencyKey: null, requestHash: null };
+  const { order } = await insertOrder(till.parts.db, {
+    ...details,
+    uid,
+    walletId,
+    expiresAt: soon,
+    nextCheckAt: soon,
+  });
+  return order;
+}
+
+describe('an order that nobody told us the end of', () => {
+  test('given a payment, when asked about, then it is credited and never asked about again', async () => {
+    const order = await till.order();
+    await till.counter.pay(order.gateway_order_id);
+    await reconcile(order.id);
+    await reconcile(order.id);
+    expect(await till.credits(order.id)).toEqual([50_000]);
+    expect(await till.read(order.id)).toMatchObject({ status: 'credited', next_check_at: null });
+  });
+
+  test('given nothing paid, then it stays open for a day, and is asked about for a week', async () => {
+    const order = await till.order();
+    await reconcile(order.id);
+    const early = await till.read(order.id);
+    expect(early.status).toBe('created');
+    expect(early.next_check_at!.getTime()).toBeGreaterThan(Date.now());
+    await reconcile(order.id, day + hour);
+    const late = await till.read(order.id);
+    expect(late.status).toBe('expired');
+    expect(late.next_check_at!.getTime()).toBeGreaterThan(Date.now() + day + 2 * hour);
+    await reconcile(order.id, 7 * day + hour);
+    expect(await till.read(order.id)).toMatchObject({ status: 'expired', next_check_at: null });
+  });
+
+  test('given a failed payment, when the next one succeeds, then it is credited', async () => {
+    const order = await till.order();
+    await till.counter.pay(order.gateway_order_id, 'failure');
+    await reconcile(order.id);
+    const { status, reason } = await till.read(order.id);
+    expect([status, reason]).toEqual(['failed', expect.stringContaining('declined')]);
+    await till.counter.pay(order.gateway_order_id);
+    await reconcile(order.id, day + hour);
+    expect(await till.credits(order.id)).toEqual([50_000]);
+  });
+
+  test('given a payment that a bank confirmed and nobody took, then it is captured and credited', async () => {
+    const { id: gatewayOrderId } = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
+      amount: 50_000,
+      currency: 'INR',
+      payment: { capture: 'manual' },
+    });
+    const { id } = await unheardOrder();
+    const swap = 'update payment_order set gateway_order_id = $1 where id = $2';
+    await till.books.query(swap, [gatewayOrderId, id]);
+    const paymentId = await till.counter.pay(gatewayOrderId);
+    expect((await till.counter.payment(paymentId)).status).toBe('authorized');
+    await reconcile(id);
+    expect((await till.counter.payment(paymentId)).status).toBe('captured');
+    expect(await till.credits(id)).toEqual([50_000]);
+  });
+
+  test('given a second payment that the gateway never takes, then it is left alone', async () => {
+    const order = await till.order();
+    await till.counter.mark(order.gateway_order_id, 'pay:late=600000');
+    const late = await till.counter.pay(order.gateway_order_id, 'late');
+    await till.counter.pay(order.gateway_order_id);
+    await till.counter.authorizeLate(late);
+    await reconcile(order.id);
+    expect(await till.credits(order.id)).toEqual([50_000]);
+    expect((await till.counter.payment(late)).status).toBe('authorized');
+    expect((await till.read(order.id)).status).toBe('credited');
+  });
+
+  test('given an order made at the gateway that we never heard of, then it is found', async () => {
+    const order = await unheardOrder();
+    const amountPaise = 50_000;
+    const made = await till.parts.gateway!.createOrder({ receipt: order.id, amountPaise });
+    await reconcile(order.id);
+    expect(await till.read(order.id)).toMatchObject({
+      status: 'created',
+      gateway_order_id: made.ok && made.value,
+    });
+  });
+
+  test('given an order that the gateway never made, then it fails', async () => {
+    const order = await unheardOrder();
+    await reconcile(order.id);
+    expect(await till.read(order.id)).toMatchObject({ status: 'failed', next_check_at: null });
+  });
+
+  const away = createRazorpay({
+    keyId: 'rzp_test_sandbox',
+    keySecret,
+    webhookSecret,
+    baseUrl: 'http://127.0.0.1:1',
+    timeoutMs: 1_000,
+  });
+  const reconcileInVain = (id: string, laterMs: number) =>
+    reconcileOrder({ ...till.parts, gateway: away }, id, Date.now() + laterMs);
+
+  test('given a gateway that is away, then it is asked again later and nothing expires', async () => {
+    const order = await till.order();
+    await reconcileInVain(order.id, day + hour);
+    const { status, next_check_at: next } = await till.read(order.id);
+    expect(status).toBe('created');
+    expect(next!.getTime()).toBeGreaterThan(Date.now() + day + hour);
+  });
+
+  test('given somebody who was told that it is confirming, when a week ends, then finance is told', async () => {
+    const order = await till.order();
+    await till.books.query(`update payment_order set status = 'confirming' where id = $1`, [
+      order.id,
+    ]);
+    await reconcile(order.id);
+    expect((await till.read(order.id)).status).toBe('confirming');
+    await reconcileInVain(order.id, 7 * day + hour);
+    expect(await till.read(order.id)).toMatchObject({
+      status: 'confirming',
+      next_check_at: expect.any(Date),
+    });
+    await reconcile(order.id, 7 * day + hour);
+    expect(await till.read(order.id)).toMatchObject({ status: 'review', next_check_at: null });
+    const exceptions = (await till.exceptions()).filter(({ subject }) => subject === order.id);
+    expect(exceptions).toMatchObject([{ kind: 'never_confirmed' }]);
+  });
+});
+
+describe('the sweep', () => {
+  test('given orders and webhooks, then it asks for those that are due, and for no others', async () => {
+    await till.books.query('update payment_order set next_check_at = null');
+    const [due, early] = [await till.order(), await till.order()];
+    await till.books.query(`update payment_order set next_check_at = now() where id = $1`, [
+      due.id,
+    ]);
+    await till.keep({ eventId: 'evt_due', kind: 'order.paid', body: Buffer.from('{}') });
+    await till.keep({ eventId: 'evt_early', kind: 'order.paid', body: Buffer.from('{}') });
+    await till.books.query(
+      `update gateway_webhook set next_attempt_at = now() + interval '1 hour'
+        where event_id = 'evt_early'`,
+    );
+    const asked: string[] = [];
+    const queue = {
+      ...till.parts.queue,
+      add: async (job: object) => void asked.push(...Object.values(job).map(String)),
+    };
+    await sweepMoney({ ...till.parts, queue });
+    expect(asked).toEqual(['webhook', 'evt_due', 'reconcile-order', due.id]);
+    expect(asked).not.toContain(early.id);
+    await sweepMoney({ ...till.parts, queue, gateway: null });
+    expect(asked).toHaveLength(4);
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * Asks the gateway what became of an order that nobody told us the end of: a sheet whose browser
+ * died, a webhook that was lost, a bank that confirms days later.
+ */
+import { openException } from '@sachet/db/payment-exceptions';
+import { settlePayment } from '@sachet/db/top-up-settling';
+import {
+  advanceOrder,
+  keepGatewayOrderId,
+  loadOrder,
+  scheduleCheck,
+  type PaymentOrder,
+} from '@sachet/db/top-ups';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import { nextCheckMs, type GatewayPayment } from '@sachet/shared/payment';
+import type { Parts } from './parts.ts';
+
+export type MoneyParts = Pick<
+  Parts,
+  'db' | 'ledger' | 'queue' | 'gateway' | 'topUpCheckAfterMs' | 'log'
+>;
+
+const lastLookAgainMs = 60 * 60 * 1000;
+
+export async function reconcileOrder(
+  parts: MoneyParts,
+  orderId: string,
+  nowMs = Date.now(),
+): Promise<void> {
+  const { db, gateway, topUpCheckAfterMs: firstMs, log } = parts;
+  const order = await loadOrder(db, orderId);
+  if (!gateway || !order || order.status === 'credited') return;
+  const createdAtMs = order.created_at.getTime();
+  const isConfirming = order.status === 'confirming';
+  const next = nextCheckMs({ createdAtMs, isConfirming }, { nowMs, firstMs });
+  // The last look is the last once it was taken.
+  await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastLookAgainMs) });
+
+  const gatewayOrderId = order.gateway_order_id ?? (await adopt(parts, gateway, order, nowMs));
+  if (gatewayOrderId === null) return;
+  const payments = await gateway.paymentsOfOrder(gatewayOrderId);
+  if (payments.ok) {
+    for (const payment of payments.value) await settleOrCapture(parts, gateway, payment);
+  } else {
+    log.warn({ orderId, reason: payments.reason }, 'the gateway does not tell of an order');
+    if (payments.failure === 'unreachable') return;
+  }
+  if (nowMs > order.expires_at.getTime()) await advanceOrder(db, order.id, { status: 'expired' });
+  if (next === null) await endLooking(parts, order.id);
+}
+
+/** Captured money is settled; what a bank has confirmed for an unpaid order is taken first. */
+async function settleOrCapture(
+  parts: MoneyParts,
+  gateway: PaymentGateway,
+  payment: GatewayPayment,
+): Promise<void> {
+  const order = await settlePayment(parts, payment);
+  const isOurs = order?.amount_paise === payment.amountPaise && order.currency === payment.currency;
+  if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
+  const { id, amountPaise, currency } = payment;
+  const captured = await gateway.capture({ id, amountPaise, currency });
+  // Refused when the gateway was quicker, or has another payment for this order.
+  const now = captured.ok ? captured : await gateway.fetchPayment(id);
+  if (now.ok) await settlePayment(parts, now.value);
+}
+
+/**
+ * The gateway's id of an order whose making we did not hear the end of. Where there is none, nobody
+ * can pay it.
+ */
+async function adopt(
+  { db, topUpCheckAfterMs }: MoneyParts,
+  gateway: PaymentGateway,
+  { id }: PaymentOrder,
+  nowMs: number,
+): Promise<string | null> {
+  const found = await gateway.findOrders(id);
+  if (!found.ok) return null;
+  const gatewayOrderId = found.value[0];
+  if (gatewayOrderId === undefined) {
+    await advanceOrder(db, id, { status: 'failed', reason: 'The gateway made no order.' });
+    await scheduleCheck(db, { id, at: null });
+    return null;
+  }
+  const nextCheckAt = new Date(nowMs + topUpCheckAfterMs);
+  return keepGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
+}
+
+/** Somebody who was told that their money is on its way must not be left in silence. */
+async function endLooking({ db }: MoneyParts, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await loadOrder(trx, id);
+    if (order?.status === 'confirming') {
+      await openException(trx, {
+        kind: 'never_confirmed',
+        subject: id,
+        orderId: id,
+        gatewayOrderId: order.gateway_order_id,
+        detail: { orderedPaise: order.amount_paise },
+      });
+      await advanceOrder(trx, id, { status: 'review' });
+    }
+    await scheduleCheck(trx, { id, at: null });
+  });
+}

@@ -1,0 +1,160 @@
+// A till: somebody who pays at the stand-in of the gateway, and the parts that hear of it, in one
+// process, so that a test says when each of them acts, and where it dies.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { signUp } from '@sachet/db/sign-up';
+import { insertOrder, keepGatewayOrderId, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
+import { createRazorpay } from '@sachet/payments/razorpay';
+import { createJobQueue } from '@sachet/queue/queue';
+import { openBooks, type Books } from '../api/testing/books.ts';
+import { keySecret, openCounter, webhookSecret, type Counter } from '../api/testing/payments.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
+import type { MoneyParts } from './reconcile.ts';
+
+/** As the gateway sent it. */
+export interface Told {
+  readonly eventId: string;
+  readonly kind: string;
+  readonly body: Buffer;
+}
+
+export interface Till {
+  readonly parts: MoneyParts;
+  readonly database: TestDatabase;
+  readonly books: Books;
+  readonly counter: Counter;
+  readonly walletId: string;
+  /** An order that the gateway knows. */
+  order(amountPaise?: number): Promise<PaymentOrder & { gateway_order_id: string }>;
+  read(orderId: string): Promise<PaymentOrder>;
+  /** What was told of this order (or payment), once there is as much of it. */
+  told(about: string, atLeast: number): Promise<Told[]>;
+  /** As the webhook's route does. */
+  keep(told: Told): Promise<void>;
+  /** Payments of this order that were credited, in paise. */
+  credits(orderId: string): Promise<number[]>;
+  exceptions(): Promise<{ kind: string; subject: string; detail: Record<string, unknown> }[]>;
+  close(): Promise<void>;
+}
+
+export const topUpCheckAfterMs = 60_000;
+
+export async function openTill(): Promise<Till> {
+  const database = await createTestDatabase();
+  const books = openBooks(database);
+  const receiver = await startReceiver();
+  const sandbox = await startRazorpaySandbox({ webhookUrl: receiver.url });
+  const counter = openCounter(sandbox.url);
+  const parts: MoneyParts & { gateway: object } = {
+    db: createKysely(createPool(database.appUrl)),
+    ledger: createLedger({ connectionString: database.appUrl }),
+    queue: createJobQueue({ url: database.appUrl, prefix: 'till' }),
+    gateway: createRazorpay({
+      keyId: 'rzp_test_sandbox',
+      keySecret,
+      webhookSecret,
+      baseUrl: sandbox.url,
+      timeoutMs: 5_000,
+    }),
+    topUpCheckAfterMs,
+    log: pino({ level: 'silent' }),
+  };
+  const uid = `payer_${randomBytes(4).toString('hex')}`;
+  const signedUp = await signUp(parts, {
+    uid,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    phoneNumber: '+919812345678',
+    email: null,
+    emailVerified: false,
+    organizationName: null,
+    bonusRequiresVerification: false,
+  });
+  if (!signedUp.ok) throw new Error(signedUp.refusal);
+  const { wallet_id: walletId } = signedUp.profile;
+  const { db } = parts;
+  const read = async (orderId: string) => (await loadOrder(db, orderId))!;
+  return {
+    parts,
+    database,
+    books,
+    counter,
+    walletId,
+    read,
+    async order(amountPaise = 50_000) {
+      const nextCheckAt = new Date(Date.now() + topUpCheckAfterMs);
+      const { order } = await insertOrder(db, {
+        uid,
+        walletId,
+        amountPaise,
+        idempotencyKey: null,
+        requestHash: null,
+        expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000),
+        nextCheckAt,
+      });
+      const made = await parts.gateway!.createOrder({ receipt: order.id, amountPaise });
+      if (!made.ok) throw new Error(made.reason);
+      const gatewayOrderId = made.value;
+      await keepGatewayOrderId(db, { id: order.id, gatewayOrderId, nextCheckAt });
+      return { ...(await read(order.id)), gateway_order_id: gatewayOrderId };
+    },
+    told: receiver.told,
+    async keep(told) {
+      await keepWebhook(db, told);
+    },
+    async credits(orderId) {
+      const rows = await books.query<{ amount_paise: number }>(
+        `select amount_paise from ledger_event
+          where kind = 'TopUpCredited' and order_id = $1 order by seq`,
+        [orderId],
+      );
+      return rows.map(({ amount_paise }) => amount_paise);
+    },
+    exceptions: () =>
+      books.query('select kind, subject, detail from payment_exception order by id'),
+    async close() {
+      await sandbox.close();
+      await receiver.close();
+      await parts.queue.close();
+      await parts.ledger.close();
+      await db.destroy();
+      await books.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Takes every webhook and does nothing about it. */
+async function startReceiver() {
+  const all: Told[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const { event: kind } = JSON.parse(body.toString()) as { event: string };
+    all.push({ eventId: String(request.headers['x-razorpay-event-id']), kind, body });
+    response.writeHead(200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    told: (about: string, atLeast: number): Promise<Told[]> =>
+      vi.waitUntil(
+        () => {
+          const some = all.filter(({ body }) => body.includes(about));
+          return some.length >= atLeast && some;
+        },
+        { timeout: 10_000, interval: 5 },
+      ),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+// Every interleaving of the three that can hear of a payment, with every way to miss it or to die
+// over it. Whatever happened, one payment is one credit.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import { settlePaid } from '../api/settle-paid.ts';
+import { reconcileOrder, type MoneyParts } from './reconcile.ts';
+import { openTill, type Till } from './till.fixture.ts';
+import { processWebhook } from './webhook.ts';
+
+const actors = ['verify', 'webhook', 'reconciler'] as const;
+type Actor = (typeof actors)[number];
+
+/** `before`: when the payment has failed as yet, and a bank confirms it afterwards. */
+const ways = ['never', 'before', 'once', 'twice', 'dies unpaid', 'dies paid'] as const;
+type Way = (typeof ways)[number];
+
+type Plan = Record<Actor, Way>;
+const isPaid = (way: Way) => way === 'once' || way === 'twice' || way === 'dies paid';
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(async () => {
+  await till?.close();
+});
+
+interface Paid {
+  readonly orderId: string;
+  readonly gatewayOrderId: string;
+  readonly paymentId: string;
+  /** Events heard of already. */
+  readonly heard: Set<string>;
+}
+
+async function act(actor: Actor, parts: MoneyParts, paid: Paid): Promise<void> {
+  const { orderId, gatewayOrderId, paymentId } = paid;
+  switch (actor) {
+    case 'verify': {
+      const order = await till.read(orderId);
+      await settlePaid(parts, { order, paymentId });
+      return;
+    }
+    case 'reconciler':
+      return reconcileOrder(parts, orderId);
+    case 'webhook': {
+      const { captured } = await till.counter.payment(paymentId);
+      const told = await till.told(gatewayOrderId, captured ? 3 : 1);
+      for (const each of told) {
+        // The second time it is told under another name: what is kept is not what guards the money.
+        const eventId = paid.heard.has(each.eventId) ? `${each.eventId}-again` : each.eventId;
+        paid.heard.add(each.eventId);
+        await till.keep({ ...each, eventId });
+        await processWebhook(parts, eventId);
+      }
+      return;
+    }
+    default:
+      return actor satisfies never;
+  }
+}
+
+class Killed extends Error {}
+
+/**
+ * A process that dies as soon as it has the gateway's answer, or the ledger's commit: from then on
+ * nothing of it works, its database least of all.
+ */
+async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Promise<void> {
+  const pool = createPool(till.database.appUrl, { max: 1 });
+  const { gateway, ledger } = till.parts;
+  const die = async (): Promise<never> => {
+    await pool.end();
+    throw new Killed(at);
+  };
+  const mortal = (call: (id: string) => Promise<unknown>) => async (id: string) => {
+    await call(id);
+    return die();
+  };
+  const answering: PaymentGateway = {
+    ...gateway!,
+    fetchPayment: mortal(gateway!.fetchPayment),
+    paymentsOfOrder: mortal(gateway!.paymentsOfOrder),
+  };
+  const parts: MoneyParts = {
+    ...till.parts,
+    db: createKysely(pool),
+    ...(at === 'answer' ? { gateway: answering } : {}),
+    ...(at === 'commit'
+      ? { ledger: { ...ledger, append: async (...all) => (await ledger.append(...all)) && die() } }
+      : {}),
+  };
+  const died = await act(actor, parts, paid).then(
+    () => false,
+    () => true,
+  );
+  // Whoever came too late to commit anything has not died of it.
+  if (!died) await pool.end();
+}
+
+async function actIn(way: Way, actor: Actor, paid: Paid): Promise<void> {
+  switch (way) {
+    case 'never':
+    case 'before':
+      return;
+    case 'once':
+      return act(actor, till.parts, paid);
+    case 'twice':
+      await act(actor, till.parts, paid);
+      return act(actor, till.parts, paid);
+    case 'dies unpaid':
+      return actAndDie(actor, 'answer', paid);
+    case 'dies paid':
+      return actAndDie(actor, 'commit', paid);
+    default:
+      return way satisfies never;
+  }
+}
+
+type Order = readonly Actor[] | 'together';
+
+async function run(plan: Plan, order: Order): Promise<void> {
+  const { id: orderId, gateway_order_id: gatewayOrderId } = await till.order();
+  const early = actors.filter((actor) => plan[actor] === 'before');
+  if (early.length > 0) await till.counter.mark(gatewayOrderId, 'pay:late=600000');
+  const outcome = early.length > 0 ? 'late' : 'success';
+  const paymentId = await till.counter.pay(gatewayOrderId, outcome);
+  const paid: Paid = { orderId, gatewayOrderId, paymentId, heard: new Set() };
+  for (const actor of early) await act(actor, till.parts, paid);
+  if (early.length > 0) await till.counter.authorizeLate(paymentId);
+
+  if (order === 'together') {
+    await Promise.all(actors.map((actor) => actIn(plan[actor], actor, paid)));
+  } else {
+    for (const actor of order) await actIn(plan[actor], actor, paid);
+  }
+  const isCredited = actors.some((actor) => isPaid(plan[actor]));
+  const name = JSON.stringify({ ...plan, order });
+  expect(await till.credits(orderId), name).toEqual(isCredited ? [50_000] : []);
+
+  // What the sweep would ask for in the end.
+  await reconcileOrder(till.parts, orderId);
+  expect(await till.credits(orderId), name).toEqual([50_000]);
+  expect(await till.read(orderId), name).toMatchObject({
+    status: 'credited',
+    reason: null,
+    payment_id: paymentId,
+    next_check_at: null,
+  });
+}
+
+const permutations = actors.flatMap((first) =>
+  actors
+    .filter((actor) => actor !== first)
+    .map((second) => [first, second, actors.find((one) => one !== first && one !== second)!]),
+);
+
+/** In every order of those that do something; all at once where there are several. */
+function ordersOf(plan: Plan): Order[] {
+  const acts = (actor: Actor) => plan[actor] !== 'never' && plan[actor] !== 'before';
+  const orders = new Map<string, Order>();
+  for (const order of permutations) {
+    const active = order.filter(acts);
+    orders.set(active.join(), active);
+  }
+  return actors.filter(acts).length > 1 ? [...orders.values(), 'together'] : [...orders.values()];
+}
+
+const plansWith = (verify: Way): Plan[] =>
+  ways.flatMap((webhook) => ways.map((reconciler) => ({ verify, webhook, reconciler })));
+
+/** So many at a time. */
+async function inLanes<T>(lanes: number, all: T[], task: (one: T) => Promise<void>) {
+  const queue = [...all];
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await task(next);
+    }),
+  );
+}
+
+describe.each(ways)('given that verify comes %s', (verify) => {
+  const cells = plansWith(verify).flatMap((plan) =>
+    ordersOf(plan).map((order) => ({ plan, order })),
+  );
+
+  test(`then each of ${cells.length} interleavings with webhook and reconciler credits once`, async () => {
+    await inLanes(12, cells, ({ plan, order }) => run(plan, order));
+    expect(await till.exceptions()).toEqual([]);
+  }, 60_000);
+});

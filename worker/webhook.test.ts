@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTill, type Till, type Told } from './till.fixture.ts';
+import { processWebhook } from './webhook.ts';
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(async () => {
+  await till?.close();
+});
+
+async function hear(told: Told): Promise<void> {
+  await till.keep(told);
+  await processWebhook(till.parts, told.eventId);
+}
+
+const hearAll = async (all: Told[]) => {
+  for (const each of all) await hear(each);
+};
+
+const outcomeOf = async (eventId: string) => {
+  const [row] = await till.books.query<{ outcome: string | null; attempts: number }>(
+    'select outcome, attempts from gateway_webhook where event_id = $1',
+    [eventId],
+  );
+  return row;
+};
+
+const made = (eventId: string, event: string, payload: object = {}): Told => ({
+  eventId,
+  kind: event,
+  body: Buffer.from(JSON.stringify({ event, payload })),
+});
+
+const exceptionsAbout = async (subject: string) =>
+  (await till.exceptions()).filter((exception) => exception.subject === subject);
+
+describe('payments', () => {
+  test('given a paid order, when its events come in any order and twice, then one credit', async () => {
+    for (const turn of [0, 1, 2]) {
+      const order = await till.order();
+      await till.counter.pay(order.gateway_order_id);
+      const all = await till.told(order.gateway_order_id, 3);
+      await hearAll([...all.slice(turn), ...all.slice(0, turn), ...all]);
+      expect(await till.credits(order.id)).toEqual([50_000]);
+      expect(await till.read(order.id)).toMatchObject({ status: 'credited', next_check_at: null });
+      for (const { eventId } of all) {
+        expect(await outcomeOf(eventId)).toEqual({ outcome: 'processed', attempts: 0 });
+      }
+    }
+  });
+
+  test('given a failure that is told after the success, then the credit stays what it is', async () => {
+    const order = await till.order();
+    await till.counter.pay(order.gateway_order_id, 'failure');
+    const [failed] = await till.told(order.gateway_order_id, 1);
+    await hear(failed!);
+    const { status, reason } = await till.read(order.id);
+    expect([status, reason]).toEqual(['failed', expect.stringContaining('declined')]);
+    await till.counter.pay(order.gateway_order_id);
+    await hearAll(await till.told(order.gateway_order_id, 4));
+    const late = { ...failed!, eventId: `${failed!.eventId}-again` };
+    await hear(late);
+    expect(await outcomeOf(late.eventId)).toEqual({ outcome: 'processed', attempts: 0 });
+    expect(await till.read(order.id)).toMatchObject({ status: 'credited', reason: null });
+    expect(await till.credits(order.id)).toEqual([50_000]);
+  });
+
+  test('given an order that expired, when a bank confirms late, then it is credited', async () => {
+    const order = await till.order();
+    await till.counter.mark(order.gateway_order_id, 'pay:late=600000');
+    const paymentId = await till.counter.pay(order.gateway_order_id, 'late');
+    await till.books.query(`update payment_order set status = 'expired' where id = $1`, [order.id]);
+    await till.counter.authorizeLate(paymentId);
+    await hearAll(await till.told(order.gateway_order_id, 4));
+    expect(await till.credits(order.id)).toEqual([50_000]);
+    expect((await till.read(order.id)).status).toBe('credited');
+  });
+
+  test.each([
+    ['amount', 'pay:amount=100', 'amount_mismatch', { amountPaise: 100, currency: 'INR' }],
+    ['currency', 'pay:currency=USD', 'currency_mismatch', { amountPaise: 50_000, currency: 'USD' }],
+  ])(
+    'given another %s than ordered, then nothing is credited and finance is told once',
+    async (...given) => {
+      const [, markers, kind, detail] = given;
+      const order = await till.order();
+      await till.counter.mark(order.gateway_order_id, markers);
+      const paymentId = await till.counter.pay(order.gateway_order_id);
+      const all = await till.told(order.gateway_order_id, 3);
+      await hearAll([
+        ...all,
+        ...all.map((told) => ({ ...told, eventId: `${told.eventId}-again` })),
+      ]);
+      expect(await till.credits(order.id)).toEqual([]);
+      expect((await till.read(order.id)).status).toBe('review');
+      expect(await exceptionsAbout(paymentId)).toEqual([
+        {
+          kind,
+          subject: paymentId,
+          detail: expect.objectContaining({ ...detail, orderedPaise: 50_000 }),
+        },
+      ]);
+    },
+  );
+
+  test('given money for an order that is not ours, then finance is told, without the payer', async () => {
+    const { id } = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
+      amount: 70_000,
+      currency: 'INR',
+    });
+    const paymentId = await till.counter.pay(id);
+    await hearAll(await till.told(id, 3));
+    const [exception] = await exceptionsAbout(paymentId);
+    expect(exception).toMatchObject({ kind: 'unknown_order', detail: { amountPaise: 70_000 } });
+    expect(JSON.stringify(exception)).not.toMatch(/@|\+91/);
+  });
+
+  test('given a second payment of one order, then both are credited and finance is told', async () => {
+    const order = await till.order();
+    const first = await till.counter.pay(order.gateway_order_id);
+    await hearAll(await till.told(order.gateway_order_id, 3));
+    // The gateway never takes a second one by itself: an order of the same receipt stands for it.
+    const { id } = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
+      amount: 50_000,
+      currency: 'INR',
+    });
+    const second = await till.counter.pay(id);
+    await till.books.query('update payment_order set gateway_order_id = $1 where id = $2', [
+      id,
+      order.id,
+    ]);
+    await hearAll(await till.told(id, 3));
+    expect(await till.credits(order.id)).toEqual([50_000, 50_000]);
+    expect((await till.read(order.id)).payment_id).toBe(first);
+    expect(await exceptionsAbout(second)).toMatchObject([
+      { kind: 'second_payment', detail: { amountPaise: 50_000, paidBeforeBy: first } },
+    ]);
+  });
+
+  test('given money that went back on the dashboard before we heard of it, then no credit', async () => {
+    const order = await till.order();
+    const paymentId = await till.counter.pay(order.gateway_order_id);
+    await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 50_000 });
+    const all = await till.told(order.gateway_order_id, 3);
+    await hearAll(all.filter(({ kind }) => !kind.startsWith('refund')));
+    expect(await till.credits(order.id)).toEqual([]);
+    expect(await exceptionsAbout(paymentId)).toMatchObject([{ kind: 'refunded_before_credit' }]);
+  });
+});
+
+describe('what cannot be processed', () => {
+  test('given an event that is nothing of ours, then it is kept and ignored', async () => {
+    const event = made('evt_unknown', 'subscription.charged');
+    await hear(event);
+    expect(await outcomeOf('evt_unknown')).toEqual({ outcome: 'ignored', attempts: 0 });
+  });
+
+  test('given a settlement, then it is kept, and at its end once', async () => {
+    await hear(made('evt_settled', 'settlement.processed', { settlement: { entity: {} } }));
+    expect(await outcomeOf('evt_settled')).toMatchObject({ outcome: 'processed' });
+    const ended = () =>
+      till.books.query(`select processed_at from gateway_webhook where event_id = 'evt_settled'`);
+    const first = await ended();
+    await processWebhook(till.parts, 'evt_settled');
+    expect(await ended()).toEqual(first);
+  });
+
+  test.each([
+    ['a payment without an id', made('evt_odd_1', 'order.paid', { payment: {} })],
+    [
+      'a dispute of half a paisa',
+      made('evt_odd_2', 'payment.dispute.created', {
+        dispute: { entity: { id: 'disp_1', payment_id: 'pay_1', amount: 0.5, currency: 'INR' } },
+      }),
+    ],
+    ['no JSON at all', { eventId: 'evt_odd_3', kind: 'unreadable', body: Buffer.from('\0') }],
+  ])('given %s, then finance is told and it is at an end', async (_name, told) => {
+    await hear(told);
+    expect(await outcomeOf(told.eventId)).toMatchObject({ outcome: 'given_up' });
+    expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_unreadable' }]);
+  });
+
+  test('given a payment that the gateway does not know, then finance is told', async () => {
+    const entity = { id: 'pay_00000000000000' };
+    await hear(made('evt_stray', 'payment.captured', { payment: { entity } }));
+    expect(await exceptionsAbout(entity.id)).toMatchObject([{ kind: 'unknown_payment' }]);
+  });
+
+  test('given a gateway that is away, then it is tried later, and given up after a day', async () => {
+    const order = await till.order();
+    await till.counter.pay(order.gateway_order_id);
+    const told = (await till.told(order.gateway_order_id, 3))[1]!;
+    await till.counter.mark(order.gateway_order_id, 'api:down=2');
+    await hear(told);
+    expect(await outcomeOf(told.eventId)).toEqual({ outcome: null, attempts: 1 });
+    const [due] = await till.books.query<{ isLater: boolean }>(
+      'select next_attempt_at > now() as "isLater" from gateway_webhook where event_id = $1',
+      [told.eventId],
+    );
+    expect(due!.isLater).toBe(true);
+    const inTwoDays = Date.now() + 2 * 24 * 60 * 60 * 1000;
+    await processWebhook(till.parts, told.eventId, inTwoDays);
+    expect(await outcomeOf(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
+    expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);
+    // Its payment is not lost with it: the order is still asked about.
+    await hear({ ...told, eventId: `${told.eventId}-again` });
+    expect(await till.credits(order.id)).toEqual([50_000]);
+  });
+});

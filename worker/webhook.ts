@@ -1,0 +1,94 @@
+/**
+ * What the gateway told us. An event says only what to look at: old ones come late and twice, so the
+ * gateway is asked how a payment stands now.
+ */
+import { openException } from '@sachet/db/payment-exceptions';
+import {
+  endWebhook,
+  loadOpenWebhook,
+  postponeWebhook,
+  type GatewayWebhook,
+} from '@sachet/db/payment-webhooks';
+import { settlePayment } from '@sachet/db/top-up-settling';
+import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
+import { nextAttemptMs } from '@sachet/shared/payment';
+import { processDispute } from './dispute.ts';
+import type { MoneyParts } from './reconcile.ts';
+import { processRefundEvent } from './refund-event.ts';
+
+type End = NonNullable<GatewayWebhook['outcome']>;
+
+export async function processWebhook(
+  parts: MoneyParts,
+  eventId: string,
+  nowMs = Date.now(),
+): Promise<void> {
+  const { db, log } = parts;
+  const webhook = await loadOpenWebhook(db, eventId);
+  if (!webhook) return;
+  try {
+    await endWebhook(db, eventId, await process(parts, webhook));
+  } catch (error) {
+    log.warn({ err: error, eventId, kind: webhook.kind }, 'a webhook could not be processed');
+    await tryLater(parts, webhook, { error, nowMs });
+  }
+}
+
+async function tryLater(
+  { db, topUpCheckAfterMs }: MoneyParts,
+  webhook: GatewayWebhook,
+  { error, nowMs }: { error: unknown; nowMs: number },
+): Promise<void> {
+  const { event_id: eventId, kind } = webhook;
+  const attempts = webhook.attempts + 1;
+  const words = error instanceof Error ? error.message : String(error);
+  const receivedAtMs = webhook.received_at.getTime();
+  const next = nextAttemptMs({ receivedAtMs, attempts }, { nowMs, firstMs: topUpCheckAfterMs / 4 });
+  await postponeWebhook(db, { eventId, error: words, until: new Date(next ?? nowMs) });
+  if (next !== null) return;
+  await openException(db, { kind: 'webhook_failed', subject: eventId, detail: { kind, words } });
+  await endWebhook(db, eventId, 'given_up');
+}
+
+async function process(parts: MoneyParts, webhook: GatewayWebhook): Promise<End> {
+  const { event_id: eventId, kind, body } = webhook;
+  const event = readWebhook(kind, body);
+  switch (event.about) {
+    case 'payment':
+      return settleTold(parts, event);
+    case 'dispute':
+      await processDispute(parts, event);
+      return 'processed';
+    case 'refund':
+      await processRefundEvent(parts, event);
+      return 'processed';
+    case 'settlement':
+      return 'processed';
+    case 'nothing of ours':
+      return 'ignored';
+    case 'unreadable':
+      await openException(parts.db, {
+        kind: 'webhook_unreadable',
+        subject: eventId,
+        detail: { kind },
+      });
+      return 'given_up';
+    default:
+      return event satisfies never;
+  }
+}
+
+async function settleTold(
+  parts: MoneyParts,
+  { paymentId }: Extract<WebhookEvent, { about: 'payment' }>,
+): Promise<End> {
+  const payment = await parts.gateway!.fetchPayment(paymentId);
+  if (payment.ok) {
+    await settlePayment(parts, payment.value);
+    return 'processed';
+  }
+  if (payment.failure === 'unreachable') throw new Error(payment.reason);
+  const detail = { reason: payment.reason };
+  await openException(parts.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
+  return 'given_up';
+}
