@@ -29,10 +29,13 @@ export function openEventStream(response: Response): EventStream {
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': still here\n\n');
   }, heartbeatMs);
-  response.once('close', () => {
+  const leave = () => {
     clearInterval(heartbeat);
     closing.abort();
-  });
+  };
+  // Who left while the answer was being prepared is not heard leaving any more.
+  if (response.destroyed) leave();
+  else response.once('close', leave);
   return {
     async send(event, data, id) {
       if (closing.signal.aborted) return;

@@ -1,4 +1,5 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
+import { noteRefusal } from '@sachet/db/admin-notices';
 import { endTurn, endTurnStatements, type TurnEnd } from '@sachet/db/chat-turns';
 import { recordProviderCall } from '@sachet/db/provider-calls';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
@@ -119,4 +120,5 @@ async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Prom
     output_tokens: call.usage.outputTokens,
     images: 0,
   });
+  if (failure) await noteRefusal(db, { ...failure, modelId: turn.model_id });
 }

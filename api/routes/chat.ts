@@ -37,7 +37,9 @@ export const postChat = route({
     const reply = parts.replies.begin(turn.id);
     void writeReply(parts, turn, reply);
     const stream = openEventStream(response);
-    if (key === null) stream.closed.addEventListener('abort', () => parts.replies.stop(turn.id));
+    const stop = () => parts.replies.stop(turn.id);
+    if (key === null && stream.isClosed) stop();
+    else if (key === null) stream.closed.addEventListener('abort', stop);
     await sendConversation(stream, turn, turn);
     await readReply(parts, { id: turn.id, uid }, { stream, from: 0 });
   },

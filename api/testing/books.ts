@@ -116,7 +116,9 @@ export function openBooks(database: TestDatabase): Books {
         ...held,
         async hasWaiting() {
           const waiting = await query(
-            'select 1 from pg_locks where not granted and relation = $1::regclass',
+            // To write: who only looks, such as the watch of balances, is not who is waited for.
+            `select 1 from pg_locks where not granted and relation = $1::regclass
+                and mode = 'RowExclusiveLock'`,
             [table],
           );
           return waiting.length > 0;

@@ -1,0 +1,295 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { coordinate } from '../local/testing/coordinates.ts';
+import {
+  conversationAfter,
+  conversationOf,
+  hearOut,
+  say,
+  someWords,
+  statusesOf,
+  stopReply,
+  storyOf,
+} from './testing/chat.ts';
+import { createCustomer, type Customer } from './testing/client.ts';
+import { startGate, type Gate } from './testing/gate.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+const poll = { timeout: 15_000, interval: 20 };
+const prices: [Provider, number][] = [
+  ['google', 15],
+  ['openai', 20],
+];
+
+let open: OpenStack;
+let google: Gate;
+let openai: Gate;
+beforeAll(async () => {
+  google = await startGate(coordinate('TEST_GEMINI_URL'));
+  openai = await startGate(coordinate('TEST_OPENAI_URL'));
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { GEMINI_BASE_URL: google.url, OPENAI_BASE_URL: openai.url },
+  });
+});
+afterAll(async () => {
+  await open?.stop();
+  await google?.close();
+  await openai?.close();
+});
+afterEach(async () => {
+  google.open();
+  openai.open();
+  await open.books.expectToBeSound();
+});
+
+const gateOf = (provider: Provider) => (provider === 'google' ? google : openai);
+
+const kindsOf = async (customer: Customer) => {
+  const { SignupBonusCredited: _, ...kinds } = await open.books.kinds(
+    (await customer.wallet()).walletId,
+  );
+  return kinds;
+};
+
+describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
+  test('five replies are free, the sixth pays for five, the eleventh for the next five', async () => {
+    const customer = await createCustomer(open.stack);
+    let conversationId: string | undefined;
+    for (let turn = 0; turn < 11; turn++) {
+      const talk = await hearOut(open.stack, customer, { conversationId, provider });
+      const opens = turn === 5 || turn === 10;
+      const end = opens ? ['billing', 'done'] : ['done'];
+      expect(storyOf(talk)).toEqual(['conversation', 'chunk', ...end]);
+      ({ conversationId } = await talk.hears('conversation'));
+      const blocks = Math.ceil(Math.max(0, turn - 4) / 5);
+      expect(await talk.hears('done')).toEqual({
+        status: 'done',
+        turnCount: turn + 1,
+        paidBlocks: blocks,
+        next: {
+          block: turn < 4 ? 0 : Math.floor((turn - 4) / 5) + 1,
+          repliesLeft: turn < 4 ? 4 - turn : 5 - ((turn - 4) % 5),
+          inr: turn === 4 || turn === 9 ? price : 0,
+        },
+      });
+      if (opens) {
+        const walletBalance = 250 - blocks * price;
+        expect(await talk.hears('billing')).toEqual({ inr: price, walletBalance });
+      }
+      const wallet = await customer.wallet();
+      expect(wallet).toMatchObject({ walletBalance: 250 - blocks * price, held: 0 });
+      expect(await kindsOf(customer)).toEqual(
+        blocks ? { HoldPlaced: blocks, HoldCaptured: blocks } : {},
+      );
+    }
+    const charges = await open.books.query(
+      `select counter_account, actor, member_uid, conversation_id, amount_paise
+         from ledger_event where member_uid = $1 and kind = 'HoldCaptured'`,
+      [customer.uid],
+    );
+    const charge = {
+      counter_account: 'revenue:chat',
+      actor: 'api',
+      member_uid: customer.uid,
+      conversation_id: conversationId,
+      amount_paise: -100 * price,
+    };
+    expect(charges).toEqual([charge, charge]);
+    expect(await statusesOf(customer, conversationId!)).toEqual(Array(11).fill('done'));
+  });
+
+  test('the price is reserved before the provider says a word', async () => {
+    const customer = await createCustomer(open.stack);
+    const gate = gateOf(provider);
+    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const talk = await say(open.stack, customer, { conversationId, provider });
+    await gate.isAsked(askedBefore + 1);
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: price });
+    expect(storyOf(talk)).toEqual(['conversation']);
+    gate.open();
+    await talk.isOver();
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
+  });
+
+  // What went wrong, and what the reader hears of it. Nothing of it may be charged or counted.
+  const failures: [string, string, string[]][] = [
+    ['is refused', '[[fail:safety]]', ['error']],
+    ['is out of order', '[[fail:quota]]', ['error']],
+    ['says nothing', '[[fail:generic]]', ['error']],
+    ['breaks off in the middle', '[[fail:midstream]]', ['chunk', 'error']],
+    ['ends without a finish', '[[fail:truncated]]', ['chunk', 'error']],
+  ];
+
+  describe.each([
+    [0, 'a free reply', 0],
+    [5, 'a reply that pays', price],
+  ])('after %i replies, %s', (turns, _name, inr) => {
+    let customer: Customer;
+    let conversationId: string | undefined;
+    beforeAll(async () => {
+      customer = await createCustomer(open.stack);
+      conversationId = turns
+        ? await conversationAfter(open.stack, customer, turns, provider)
+        : undefined;
+    });
+
+    async function expectNothingHappened(voided: number): Promise<void> {
+      expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+      expect(await kindsOf(customer)).toEqual(
+        inr && voided ? { HoldPlaced: voided, HoldVoided: voided } : {},
+      );
+      if (!conversationId) return;
+      const conversation = await conversationOf(customer, conversationId);
+      expect(conversation).toMatchObject({ turnCount: turns, paidBlocks: 0, next: { inr } });
+      expect(conversation.streamingTurnId).toBeNull();
+    }
+
+    let voided = 0;
+    test.each(failures)('that %s costs nothing and does not count', async (_how, marker, end) => {
+      const prompt = someWords(marker);
+      const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
+      expect(storyOf(talk)).toEqual(['conversation', ...end]);
+      const { message, code } = await talk.hears('error');
+      expect([code, message.length > 0]).toEqual(['generation_failed', true]);
+      await expectNothingHappened((voided += 1));
+      const id = (await talk.hears('conversation')).conversationId;
+      const { messages } = await conversationOf(customer, id);
+      expect(messages.at(-1)).toMatchObject({ role: 'system', content: `Error: ${message}` });
+      const said = messages.at(-2)!;
+      expect(said).toMatchObject(
+        end.includes('chunk')
+          ? { role: 'assistant', content: talk.text, status: 'failed' }
+          : { role: 'user', content: prompt },
+      );
+    });
+
+    test.each([
+      ['by its button', true],
+      ['by closing the request', false],
+    ])('that is stopped before its first word, %s, costs nothing', async (_how, byButton) => {
+      const gate = gateOf(provider);
+      const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
+      const prompt = someWords('[[fail:hang]]');
+      const talk = await say(open.stack, customer, { conversationId, provider, prompt });
+      const { turnId } = await talk.hears('conversation');
+      await gate.isAsked(asked + 1);
+      if (byButton) {
+        await stopReply(customer, turnId);
+        expect(storyOf(await talk.isOver())).toEqual(['conversation', 'error']);
+        expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
+      } else talk.leave();
+      await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
+      await expect.poll(() => statusOf(turnId), poll).toBe('cancelled');
+      await expectNothingHappened((voided += 1));
+      const call = await open.books.query(
+        'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
+        [turnId],
+      );
+      expect(call).toEqual([{ purpose: 'chat', failure: 'cancelled', output_tokens: 0 }]);
+    });
+
+    test('that fails is begun anew, and then counts', async () => {
+      const talk = await hearOut(open.stack, customer, { conversationId, provider });
+      const { turnCount, paidBlocks } = await talk.hears('done');
+      expect([turnCount, paidBlocks]).toEqual([turns + 1, inr ? 1 : 0]);
+      expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - inr, held: 0 });
+      expect(await kindsOf(customer)).toEqual(
+        inr ? { HoldPlaced: voided + 1, HoldVoided: voided, HoldCaptured: 1 } : {},
+      );
+    });
+  });
+
+  test.each([
+    ['by its button', true],
+    ['by closing the request', false],
+  ])(
+    'a reply that is stopped after its first words, %s, counts and is paid',
+    async (_how, byButton) => {
+      const customer = await createCustomer(open.stack);
+      const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+      const gate = gateOf(provider);
+      const abandoned = gate.abandoned();
+      const prompt = `how to fly a kite [[slow:60]] ${conversationId}`;
+      const talk = await say(open.stack, customer, { conversationId, provider, prompt });
+      const { turnId } = await talk.hears('conversation');
+      await talk.hears('chunk');
+      if (byButton) {
+        await stopReply(customer, turnId);
+        await talk.isOver();
+        expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+        expect(await talk.hears('done')).toMatchObject({ status: 'stopped', turnCount: 6 });
+      } else talk.leave();
+      await expect.poll(() => statusOf(turnId), poll).toBe('stopped');
+      await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
+      expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
+      expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+      const { messages, turnCount, paidBlocks } = await conversationOf(customer, conversationId);
+      expect([turnCount, paidBlocks]).toEqual([6, 1]);
+      expect(messages.at(-1)).toMatchObject({ role: 'assistant', status: 'stopped' });
+      expect(messages.at(-1)!.content.startsWith(talk.text)).toBe(true);
+    },
+  );
+});
+
+const statusOf = async (turnId: string) =>
+  (
+    await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
+      turnId,
+    ])
+  )[0]!.status;
+
+test('a named reply whose reader leaves is written to its end, and paid', async () => {
+  const customer = await createCustomer(open.stack);
+  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const headers = { 'idempotency-key': 'named' };
+  const prompt = someWords().replace('[[slow:0]]', '[[slow:30]]');
+  const talk = await say(open.stack, customer, { conversationId, prompt }, headers);
+  const { turnId } = await talk.hears('conversation');
+  await talk.hears('chunk');
+  talk.leave();
+  await expect.poll(() => statusOf(turnId), poll).toBe('done');
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
+  expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+});
+
+test('whoever leaves while the price is being reserved pays nothing', async () => {
+  const customer = await createCustomer(open.stack);
+  const { walletId } = await customer.wallet();
+  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const lock = await open.books.lockWallet(walletId);
+  const prompt = someWords('[[fail:hang]]');
+  const leaving = new AbortController();
+  const answer = fetch(`${open.stack.apiUrl}/api/chat`, {
+    method: 'POST',
+    headers: { ...customer.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', conversationId, prompt }),
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  await expect.poll(somebodyWaitsForALock, poll).toBe(true);
+  leaving.abort();
+  expect(await answer).toBe('left');
+  await lock.release();
+  await expect.poll(() => statusesOfTurns(conversationId), poll).toEqual(['cancelled']);
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+  expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
+});
+
+const somebodyWaitsForALock = async () =>
+  (
+    await open.books.query(
+      `select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).length > 0;
+
+const statusesOfTurns = async (conversationId: string) =>
+  (
+    await open.books.query<{ status: string }>(
+      'select status from chat_turn where conversation_id = $1 order by id offset 5',
+      [conversationId],
+    )
+  ).map(({ status }) => status);

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { conversationOf, say, storyOf } from './testing/chat.ts';
+import { createCustomer } from './testing/client.ts';
+import { startGate, type Gate } from './testing/gate.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+
+const people = 10;
+const streamsEach = 50;
+
+let open: OpenStack;
+let gate: Gate;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  const env = { GEMINI_BASE_URL: gate.url, LOG_LEVEL: 'info' };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+});
+afterAll(async () => {
+  gate?.open();
+  await open?.stop();
+  await gate?.close();
+});
+
+/** Of the API's process, which says in its log who it is. */
+function residentMiB(): number | null {
+  try {
+    const { pid } = JSON.parse(readFileSync(open.stack.api.logFile, 'utf8').split('\n')[0]!);
+    return (
+      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+    );
+  } catch {
+    return null;
+  }
+}
+
+test('five hundred open streams all come to their end', async ({ annotate }) => {
+  const customers = await Promise.all(
+    Array.from({ length: people }, () => createCustomer(open.stack)),
+  );
+  const idleMiB = residentMiB();
+  gate.shut();
+  const speakers = customers.flatMap((customer) => Array(streamsEach).fill(customer));
+  const talks = await Promise.all(
+    speakers.map(async (customer) => ({ customer, talk: await say(open.stack, customer) })),
+  );
+  await Promise.all(talks.map(({ talk }) => talk.hears('conversation')));
+  await gate.isAsked(talks.length);
+  const openMiB = residentMiB();
+  if (idleMiB && openMiB) {
+    const each = ((openMiB - idleMiB) * 1024) / talks.length;
+    await annotate(`${each.toFixed(0)} KiB of the API's memory an open stream`);
+  }
+  // Others are served meanwhile.
+  expect((await customers[0]!.wallet()).walletBalance).toBe(250);
+
+  gate.open();
+  await Promise.all(talks.map(({ talk }) => talk.isOver()));
+  for (const { talk } of talks) {
+    expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'done']);
+  }
+  const { customer, talk } = talks.at(-1)!;
+  const { conversationId } = await talk.hears('conversation');
+  const { messages } = await conversationOf(customer, conversationId);
+  expect(messages.at(-1)!.content).toBe(talk.text);
+  const turns = await open.books.query('select status, count(*) from chat_turn group by status');
+  expect(turns).toEqual([{ status: 'done', count: talks.length }]);
+  await open.books.expectToBeSound();
+}, 120_000);

@@ -1,0 +1,16 @@
+/** Comma-separated values as spreadsheets take them: RFC 4180, UTF-8 with a byte order mark. */
+
+export const byteOrderMark = '\uFEFF';
+
+export function csvLineOf(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** What somebody wrote must not be taken for a formula by whoever's spreadsheet opens it. */
+export function csvText(value: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+}

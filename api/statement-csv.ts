@@ -1,0 +1,64 @@
+/** A statement as a spreadsheet takes it, in English. */
+import type { StatementRow } from '@sachet/shared/contracts/statement';
+import type { EventKind } from '@sachet/shared/ledger/event';
+import { byteOrderMark, csvLineOf, csvText } from './csv.ts';
+
+const words: Record<EventKind, string> = {
+  SignupBonusCredited: 'Sign-up bonus',
+  TopUpCredited: 'Money added',
+  TopUpRefunded: 'Top-up refunded',
+  TopUpDisputed: 'Top-up disputed',
+  DisputeWon: 'Dispute won',
+  HoldPlaced: 'Set aside',
+  HoldCaptured: 'Paid',
+  HoldVoided: 'Set-aside money released',
+  HoldExpired: 'Set-aside money released, time ran out',
+  Charged: 'Paid',
+  ChargeRefunded: 'Refund',
+  AdjustedByAdmin: 'Adjusted by an admin',
+};
+
+const tools: Record<NonNullable<StatementRow['tool']>, string> = {
+  image: 'Image',
+  edit_image: 'Image edit',
+  general: 'Text',
+  chat: 'Chat',
+  instagram: 'Instagram',
+};
+
+const providers: Record<NonNullable<StatementRow['provider']>, string> = {
+  google: 'Google',
+  openai: 'OpenAI',
+};
+
+const columns: readonly [header: string, cell: (row: StatementRow) => string][] = [
+  ['No.', ({ seq }) => String(seq)],
+  ['Time (IST)', ({ at }) => istTime(at)],
+  ['What', ({ kind }) => words[kind]],
+  ['Tool', ({ tool }) => (tool ? tools[tool] : '')],
+  ['Provider', ({ provider }) => (provider ? providers[provider] : '')],
+  ['Pixels', ({ finalSize }) => (finalSize === null ? '' : String(finalSize))],
+  ['Member', ({ member }) => csvText(member?.name ?? '')],
+  ['Amount (INR)', ({ amount }) => amount.toFixed(2)],
+  ['Balance (INR)', ({ balanceAfter }) => balanceAfter.toFixed(2)],
+  ['Set aside (INR)', ({ held }) => held.toFixed(2)],
+  ['Set aside after (INR)', ({ heldAfter }) => heldAfter.toFixed(2)],
+  ['Reason', ({ reason }) => csvText(reason ?? '')],
+  ['Result', ({ generationId }) => csvText(generationId ?? '')],
+  ['Conversation', ({ conversationId }) => csvText(conversationId ?? '')],
+  ['Order', ({ orderId }) => csvText(orderId ?? '')],
+  ['Payment', ({ paymentId }) => csvText(paymentId ?? '')],
+];
+
+export const csvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => header))}`;
+
+export function csvLine(row: StatementRow): string {
+  return csvLineOf(columns.map(([, cell]) => cell(row)));
+}
+
+const istOffsetMs = 5.5 * 60 * 60 * 1000;
+
+/** `2026-11-21 23:59:59`, which spreadsheets take for a time. */
+function istTime(at: string): string {
+  return new Date(Date.parse(at) + istOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,206 @@
+// Talks with `POST /api/chat` and reads its server-sent events, each held to the contract.
+import { randomBytes } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/contracts/chat';
+import type { ErrorCode } from '@sachet/shared/contracts/error';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { send, type Answer, type AnyBody, type Customer } from './client.ts';
+import { expectRefusal } from './refusals.ts';
+
+export type Told = ChatEvent & { readonly id: string | null };
+
+type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event }>['data'];
+
+/** One stream of events, as far as it has been read. */
+export interface Talk {
+  readonly told: readonly Told[];
+  /** All chunks so far. */
+  readonly text: string;
+  /** Waits for the first of these events, at any time since the stream was opened. */
+  hears<Event extends ChatEvent['event']>(event: Event): Promise<Data<Event>>;
+  /** Waits until the server has ended the stream, or the client has left. */
+  isOver(): Promise<Talk>;
+  /** Closes the connection. */
+  leave(): void;
+}
+
+/** Any field of the contract, or something that is none. */
+export interface ChatOrder {
+  readonly conversationId?: string;
+  readonly provider?: Provider;
+  readonly prompt?: string;
+  readonly [other: string]: unknown;
+}
+
+/** Words of their own each time: the sandbox counts by prompt. Written without pauses. */
+export function someWords(marker = ''): string {
+  return `how do I sell blue kites ${randomBytes(4).toString('hex')} [[slow:0]] ${marker}`.trim();
+}
+
+const orderOf = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
+  provider,
+  prompt,
+  ...rest,
+});
+
+interface Speaker {
+  readonly apiUrl: string;
+  readonly headers: Record<string, string>;
+}
+
+/** The answer of a chat request that is refused before its first event. */
+export async function refusalOf(
+  customer: Customer,
+  order: ChatOrder,
+  headers?: Record<string, string>,
+): Promise<Answer<AnyBody>> {
+  return customer.send('/api/chat', { json: orderOf(order), headers });
+}
+
+/** Sends a message and listens. Throws when it is refused. */
+export function say(
+  { apiUrl }: { readonly apiUrl: string },
+  customer: Customer,
+  order: ChatOrder = {},
+  headers: Record<string, string> = {},
+): Promise<Talk> {
+  const json = { 'content-type': 'application/json' };
+  return openTalk(
+    { apiUrl, headers: { ...customer.headers, ...json, ...headers } },
+    '/api/chat',
+    JSON.stringify(orderOf(order)),
+  );
+}
+
+/** Goes on reading a reply. */
+export function readOn(
+  { apiUrl }: { readonly apiUrl: string },
+  customer: Customer,
+  { turnId, lastEventId }: { turnId: string; lastEventId?: string },
+): Promise<Talk> {
+  const headers: Record<string, string> = { ...customer.headers };
+  if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;
+  return openTalk({ apiUrl, headers }, `/api/chat?turn=${turnId}`);
+}
+
+async function openTalk({ apiUrl, headers }: Speaker, path: string, body?: string): Promise<Talk> {
+  const leaving = new AbortController();
+  const answer = await fetch(apiUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    body,
+    signal: leaving.signal,
+  });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  const told: Told[] = [];
+  const over = readEvents(answer.body!, told).catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  // Whoever never asks how it ended does not care.
+  over.catch(() => {});
+  const talk: Talk = {
+    told,
+    get text() {
+      return told.map((each) => (each.event === 'chunk' ? each.data.text : '')).join('');
+    },
+    async hears(event) {
+      const found = () => told.find((each) => each.event === event);
+      await vi.waitUntil(found, { timeout: 15_000, interval: 5 });
+      return found()!.data as never;
+    },
+    async isOver() {
+      await over;
+      return talk;
+    },
+    leave: () => leaving.abort(),
+  };
+  return talk;
+}
+
+async function readEvents(stream: ReadableStream<Uint8Array>, told: Told[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of stream) {
+    text += decoder.decode(bytes, { stream: true });
+    const messages = text.split('\n\n');
+    text = messages.pop()!;
+    for (const message of messages) {
+      if (!message.startsWith(':')) told.push(eventOf(message));
+    }
+  }
+}
+
+export function eventOf(message: string): Told {
+  const [, id, event, data] = /^(?:id: (\d+)\n)?event: (\w+)\ndata: (.*)$/.exec(message) ?? [];
+  return { ...ChatEvent.parse({ event, data: JSON.parse(data!) }), id: id ?? null };
+}
+
+/** The events' names in their order, as many chunks as there were being one. */
+export function storyOf({ told }: Talk): string[] {
+  return told
+    .map(({ event }) => event)
+    .filter((event, i, all) => event !== 'chunk' || all[i - 1] !== event);
+}
+
+/** A reply from its beginning to its end. */
+export async function hearOut(
+  stack: { readonly apiUrl: string },
+  customer: Customer,
+  order?: ChatOrder,
+  headers?: Record<string, string>,
+): Promise<Talk> {
+  return (await say(stack, customer, order, headers)).isOver();
+}
+
+/** The id of a conversation with this many replies. */
+export async function conversationAfter(
+  stack: { readonly apiUrl: string },
+  customer: Customer,
+  replies: number,
+  provider: Provider = 'google',
+): Promise<string> {
+  let conversationId: string | undefined;
+  for (let turn = 0; turn < replies; turn++) {
+    const talk = await hearOut(stack, customer, { conversationId, provider });
+    const { turnCount } = await talk.hears('done');
+    expect(turnCount).toBe(turn + 1);
+    ({ conversationId } = await talk.hears('conversation'));
+  }
+  return conversationId!;
+}
+
+export async function conversationOf(customer: Customer, id: string): Promise<Conversation> {
+  const { status, body } = await customer.send<Conversation>(`/api/conversation?id=${id}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** How each reply of a conversation stands; null is a message that is no reply. */
+export async function statusesOf(customer: Customer, id: string): Promise<(ReplyStatus | null)[]> {
+  const { messages } = await conversationOf(customer, id);
+  return messages.filter(({ role }) => role === 'assistant').map(({ status }) => status);
+}
+
+export async function stopReply(
+  customer: Customer,
+  turnId: string,
+  apiUrl?: string,
+): Promise<void> {
+  const sent = { json: { turnId } };
+  const answer = apiUrl
+    ? await send(`${apiUrl}/api/stop-chat`, { ...sent, headers: customer.headers })
+    : await customer.send('/api/stop-chat', sent);
+  expect(answer.status).toBe(204);
+}
+
+export async function expectChatRefusal(
+  customer: Customer,
+  order: ChatOrder,
+  code: ErrorCode,
+  field?: string,
+): Promise<string> {
+  const answer = await refusalOf(customer, order);
+  expectRefusal(answer, code, field);
+  return answer.body.error!;
+}

@@ -1,0 +1,67 @@
+// A ledger with some history in it, and its super admin.
+import { randomUUID } from 'node:crypto';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { AdminLedgerEvent, AdminLedgerPage } from '@sachet/shared/contracts/admin-ledger';
+import type { StackOptions } from '../../local/testing/stack.ts';
+import type { Customer } from './client.ts';
+import { openStack, type OpenStack } from './stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from './super-admin.ts';
+
+type CommandFor = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'idempotencyKey' | 'actor'> & { actor?: string }
+    : never
+  : never;
+
+export interface AuditedStack extends OpenStack {
+  readonly ledger: Ledger;
+  readonly admin: Customer;
+  /** The event that the command became. */
+  append(command: CommandFor): Promise<{ seq: number; position: number; walletId: string }>;
+  /** Every page of the list, one after the other. */
+  list(query?: string): Promise<AdminLedgerEvent[]>;
+  read<Body>(path: string): Promise<Body>;
+}
+
+export async function openAuditedStack(options: StackOptions): Promise<AuditedStack> {
+  const [email] = someSuperAdmins(1);
+  const env = { ...options.env, SUPER_ADMIN_EMAILS: email! };
+  const open = await openStack({ ...options, env });
+  const ledger = createLedger({ connectionString: open.stack.database.appUrl });
+  const admin = await signUpSuperAdmin(open.stack, email!);
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await admin.send<Body>(path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    ...open,
+    ledger,
+    admin,
+    read,
+    async append(command) {
+      const outcome = await ledger.append({
+        actor: 'worker',
+        idempotencyKey: randomUUID(),
+        ...command,
+      } as Command);
+      if (!outcome.ok) throw new Error(`${command.type}: ${outcome.refusal}`);
+      return outcome.event;
+    },
+    async list(query = '') {
+      const events: AdminLedgerEvent[] = [];
+      let before = '';
+      for (;;) {
+        const page = await read<AdminLedgerPage>(`/api/admin/ledger?${query}${before}`);
+        events.push(...page.events);
+        if (page.nextBefore === null) return events;
+        before = `&before=${page.nextBefore}`;
+      }
+    },
+    async stop() {
+      await ledger.close();
+      await open.stop();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Stand-ins of a test's own, whose lists of models it can change.
+import { startGeminiSandbox } from '../../sandbox/gemini.ts';
+import type { Listing } from '../../sandbox/listing.ts';
+import { startOpenAiSandbox } from '../../sandbox/openai.ts';
+
+export interface Listings {
+  /** For a stack. */
+  readonly env: Record<string, string>;
+  /** What the lists are from now on; what is not named is as usual. */
+  list(listings: { google?: Partial<Listing>; openai?: Partial<Listing> }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startListings(): Promise<Listings> {
+  const [google, openai] = await Promise.all([startGeminiSandbox(), startOpenAiSandbox()]);
+  const put = async (url: string, listing: Partial<Listing> = {}) => {
+    const answer = await fetch(new URL('/sandbox/models', url), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(listing),
+    });
+    if (!answer.ok) throw new Error(`PUT /sandbox/models: ${answer.status}`);
+  };
+  return {
+    env: { GEMINI_BASE_URL: google.url, OPENAI_BASE_URL: openai.url },
+    async list(listings) {
+      await put(google.url, listings.google);
+      await put(openai.url, listings.openai);
+    },
+    async close() {
+      await Promise.all([google.close(), openai.close()]);
+    },
+  };
+}

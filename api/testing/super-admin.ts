@@ -1,0 +1,21 @@
+// A super admin, made the way the operator makes one.
+import { randomBytes } from 'node:crypto';
+import { signUpWithEmail } from '../../local/testing/people.ts';
+import { asCustomer, type Customer } from './client.ts';
+
+/** For `SUPER_ADMIN_EMAILS`; the addresses are this test's own. */
+export function someSuperAdmins(count: number): string[] {
+  return Array.from({ length: count }, () => `admin-${randomBytes(6).toString('hex')}@people.test`);
+}
+
+/** `email` stands in the stack's `SUPER_ADMIN_EMAILS`. */
+export async function signUpSuperAdmin(
+  stack: { readonly apiUrl: string },
+  email: string,
+): Promise<Customer> {
+  const admin = asCustomer(stack, await signUpWithEmail({ email }));
+  const account = { accountType: 'individual', firstName: 'Nadia', lastName: 'Khan' };
+  const { status } = await admin.send('/api/user', { json: account });
+  if (status >= 300) throw new Error(`POST /api/user: ${status}`);
+  return admin;
+}

@@ -1,0 +1,55 @@
+// Speaks as much of OpenAI's wire as a stream needs, and says far more than anybody asked for.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export interface Torrent {
+  /** For OPENAI_BASE_URL. */
+  readonly url: string;
+  /** Of one reply. */
+  readonly chunks: number;
+  /** Characters of one reply. */
+  readonly length: number;
+  /** How many replies have been sent to their last character. */
+  sent(): number;
+  close(): Promise<void>;
+}
+
+export async function startTorrent(reply: {
+  readonly chunks: number;
+  readonly chunkLength: number;
+}): Promise<Torrent> {
+  const { chunks, chunkLength } = reply;
+  let sent = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    pipeline(Readable.from(eventsOf(reply)), response).then(
+      () => (sent += 1),
+      () => {},
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    chunks,
+    length: chunks * chunkLength,
+    sent: () => sent,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function* eventsOf({ chunks, chunkLength }: { chunks: number; chunkLength: number }) {
+  const event = (choice: object) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+  for (let i = 0; i < chunks; i++) {
+    yield event({ delta: { content: `${i} `.padEnd(chunkLength, 'x') } });
+  }
+  yield event({ delta: {}, finish_reason: 'stop' });
+  yield 'data: [DONE]\n\n';
+}

@@ -1,0 +1,93 @@
+// A stack with super admins, and what they do to users, with the trail of it.
+import type {
+  AdminUser,
+  AdminUserAction,
+  AdminUserActionResponse,
+  AdminUserDetail,
+  AdminUsersResponse,
+} from '@sachet/shared/contracts/admin-users';
+import type { ApiError } from '@sachet/shared/contracts/error';
+import type { StackOptions } from '../../local/testing/stack.ts';
+import type { Answer, Customer } from './client.ts';
+import { openStack, type OpenStack } from './stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from './super-admin.ts';
+
+export interface AuditTrailRow {
+  readonly actor: string;
+  readonly action: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** Any action's fields, or something that is none. */
+export type AnyAction = { uid: string; action: AdminUserAction['action'] } & Record<
+  string,
+  unknown
+>;
+
+export interface AdministeredStack extends OpenStack {
+  readonly admins: readonly [Customer, Customer];
+  act(
+    action: AnyAction | Record<string, unknown>,
+    by?: { admin?: Customer; key?: string },
+  ): Promise<Answer<AdminUserActionResponse & ApiError>>;
+  /** Throws unless it is done. */
+  done(
+    action: AnyAction,
+    by?: { admin?: Customer; key?: string },
+  ): Promise<AdminUserActionResponse>;
+  detail(uid: string): Promise<AdminUserDetail>;
+  users(query?: string): Promise<AdminUsersResponse>;
+  /** Every page, one after the other. */
+  everyone(query?: string): Promise<AdminUser[]>;
+  /** What was done to this user, oldest first. */
+  trail(uid: string): Promise<AuditTrailRow[]>;
+}
+
+export async function openAdministeredStack(
+  options: Partial<StackOptions> = {},
+): Promise<AdministeredStack> {
+  const emails = someSuperAdmins(2);
+  const env = { ...options.env, SUPER_ADMIN_EMAILS: emails.join(',') };
+  const open = await openStack({ queue: 'postgres', withoutWorker: true, ...options, env });
+  const admins = [
+    await signUpSuperAdmin(open.stack, emails[0]!),
+    await signUpSuperAdmin(open.stack, emails[1]!),
+  ] as const;
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await admins[0].send<Body>(path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const act: AdministeredStack['act'] = (json, { admin = admins[0], key } = {}) =>
+    admin.send('/api/admin/users', {
+      json,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+  const users = (query = '') => read<AdminUsersResponse>(`/api/admin/users?${query}`);
+  return {
+    ...open,
+    admins,
+    act,
+    async done(action, by) {
+      const { status, body } = await act(action, by);
+      if (status !== 200) throw new Error(`${action.action}: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    detail: (uid) => read(`/api/admin/user-detail?uid=${uid}`),
+    users,
+    async everyone(query = '') {
+      const found: AdminUser[] = [];
+      for (let token = ''; ;) {
+        const page = await users(`${query}${token}`);
+        found.push(...page.users);
+        if (page.nextPageToken === null) return found;
+        token = `&pageToken=${page.nextPageToken}`;
+      }
+    },
+    trail: (uid) =>
+      open.books.query<AuditTrailRow>(
+        'select actor, action, details from admin_audit where target_uid = $1 order by id',
+        [uid],
+      ),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * `npm run bench -- chat`: how much later words come through our API than from the provider itself,
+ * asked with its own SDK, at one stream and at many; and what an open stream costs in memory.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { holdOpen } from './chat/memory.ts';
+import { direct, throughApi, type Ask, type Timed } from './chat/replies.ts';
+import { showTokens, startWorld, type World } from './chat/world.ts';
+import { median, quantile } from './load.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    /** Only 'one', 'many' or 'memory'. */
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    streams: { type: 'string' },
+    /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
+    latency: { type: 'string', default: '300' },
+    pace: { type: 'string', default: '100' },
+    /** Milliseconds in which the many begin, evenly; they are asked for at once as well. */
+    spread: { type: 'string', default: '2000' },
+  },
+});
+const { quick, only, latency, pace } = options;
+const rounds = Number(options.rounds ?? (quick ? 1 : 3));
+const streams = Number(options.streams ?? 200);
+const spreadMs = Number(options.spread);
+const repliesOfOne = quick ? 3 : 6;
+const heldOpen = 500;
+const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
+if (!databaseUrl) throw new Error('run `npm run bench -- chat`');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+const p95 = (values: readonly number[]) => quantile(Float64Array.from(values).sort(), 0.95);
+const measures: [string, (replies: readonly Timed[]) => number][] = [
+  ['first chunk', (replies) => median(replies.map(({ firstMs }) => firstMs))],
+  ['first chunk p95', (replies) => p95(replies.map(({ firstMs }) => firstMs))],
+  ['total', (replies) => median(replies.map(({ totalMs }) => totalMs))],
+];
+
+say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
+say(`Node ${process.version}`);
+say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`);
+const world = await startWorld({ databaseUrl, people: streams });
+process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+try {
+  await warmUp(world);
+  const targets: string[] = [];
+  if (!only || only === 'one')
+    targets.push(...(await compare(world, { atOnce: 1, spreadMs: 0, most: 1.1 })));
+  if (!only || only === 'many') {
+    targets.push(...(await compare(world, { atOnce: streams, spreadMs, most: 1.25 })));
+    targets.push(...(await compare(world, { atOnce: streams, spreadMs: 0, most: 1.25 })));
+  }
+  if (!only || only === 'memory') await sayMemory(world);
+  if (targets.length > 0) say('\n## Targets\n');
+  for (const target of targets) say(`- ${target}`);
+} finally {
+  await world.stop();
+}
+
+async function warmUp(world: World): Promise<void> {
+  await showTokens(world, world.people);
+  for (const provider of ['openai', 'google'] as const) {
+    for (const ask of [direct(world, provider), throughApi(world, provider)]) {
+      await Promise.all(Array.from({ length: 50 }, (_, i) => ask(`a warm kite ${i} [[slow:5]]`)));
+    }
+  }
+}
+
+interface Compared {
+  readonly direct: readonly Timed[];
+  readonly through: readonly Timed[];
+}
+
+/** In turns, each round with the other one first; the prompts of both are the same. */
+interface Terms {
+  readonly atOnce: number;
+  readonly spreadMs: number;
+  /** The ratio that is still good. */
+  readonly most: number;
+}
+
+async function compare(world: World, terms: Terms): Promise<string[]> {
+  const { atOnce, spreadMs, most } = terms;
+  const begun = spreadMs ? `begun within ${number(spreadMs)} ms` : 'begun at the same moment';
+  const title = atOnce === 1 ? 'One stream' : `${atOnce} streams, ${begun}`;
+  say(`\n## ${title}\n`);
+  say(`${rounds} rounds in turns; medians of the rounds’ medians\n`);
+  say('| provider | | direct ms | through the API ms | ratio | later by ms | each round |');
+  say('|---|---|---:|---:|---:|---:|---|');
+  const targets: string[] = [];
+  for (const provider of ['openai', 'google'] as const) {
+    const found = await runRounds(world, provider, terms);
+    for (const [name, measure] of measures) {
+      const pairs = found.map((round) => [measure(round.direct), measure(round.through)] as const);
+      const ratios = pairs.map(([ours, theirs]) => theirs / ours);
+      const ratio = median(ratios);
+      const [directMs, throughMs] = [0, 1].map((at) => median(pairs.map((pair) => pair[at]!)));
+      say(
+        `| ${provider} | ${name} | ${number(directMs!, 1)} | ${number(throughMs!, 1)} | ` +
+          `${number(ratio, 3)} | ${number(throughMs! - directMs!, 1)} | ` +
+          `${ratios.map((each) => number(each, 3)).join(', ')} |`,
+      );
+      if (name.endsWith('p95')) continue;
+      const reached = ratio <= most ? 'reached' : 'missed';
+      targets.push(
+        `${title}, ${provider}, ${name}, at most ${most}: ${number(ratio, 3)}, ${reached}`,
+      );
+    }
+  }
+  return targets;
+}
+
+async function runRounds(all: World, provider: Provider, terms: Terms): Promise<Compared[]> {
+  const { atOnce } = terms;
+  const world = { ...all, people: all.people.slice(0, atOnce) };
+  const asks = { direct: direct(world, provider), through: throughApi(world, provider) };
+  const found: Compared[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const replies = { direct: [] as Timed[], through: [] as Timed[] };
+    const names = round % 2 ? (['through', 'direct'] as const) : (['direct', 'through'] as const);
+    for (let n = 0; n < (atOnce === 1 ? repliesOfOne : 1); n++) {
+      for (const name of names) {
+        await showTokens(world, world.people);
+        replies[name].push(...(await askAll(asks[name], terms, `${round} ${n}`)));
+      }
+    }
+    expectSameWords(replies);
+    found.push(replies);
+  }
+  return found;
+}
+
+function askAll(ask: Ask, { atOnce, spreadMs }: Terms, about: string): Promise<Timed[]> {
+  const prompt = (i: number) =>
+    `how do I fly kite ${about} ${i} [[latency:${latency}]] [[slow:${pace}]]`;
+  return Promise.all(
+    Array.from({ length: atOnce }, async (_, i) => {
+      if (spreadMs) await sleep((spreadMs * i) / atOnce);
+      return ask(prompt(i));
+    }),
+  );
+}
+
+function expectSameWords({ direct, through }: Compared): void {
+  const characters = (replies: readonly Timed[]) =>
+    replies.reduce((sum, reply) => sum + reply.characters, 0);
+  if (characters(direct) !== characters(through)) throw new Error('the replies differ');
+}
+
+async function sayMemory(world: World): Promise<void> {
+  say(`\n## The API’s memory with ${heldOpen} open streams\n`);
+  say('| | idle MiB | open MiB | KiB a stream |');
+  say('|---|---:|---:|---:|');
+  for (const time of ['the first time', 'again']) {
+    const { idleMiB, openMiB, kibibytes } = await holdOpen(world, heldOpen);
+    say(`| ${time} | ${number(idleMiB)} | ${number(openMiB)} | ${number(kibibytes, 1)} |`);
+  }
+}

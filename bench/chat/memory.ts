@@ -1,0 +1,48 @@
+/** What the API's process holds on to for each stream that is open. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { showTokens, type World } from './world.ts';
+
+interface Held {
+  readonly idleMiB: number;
+  readonly openMiB: number;
+  /** Of one stream. */
+  readonly kibibytes: number;
+}
+
+const settleMs = 2_000;
+const pause = () => sleep(settleMs);
+
+/** `streams` replies that their provider has not begun, opened and then left. */
+export async function holdOpen(world: World, streams: number): Promise<Held> {
+  await showTokens(world, world.people);
+  await pause();
+  const idleMiB = residentMiB(world.apiPid);
+  const leaving = new AbortController();
+  const answers = await Promise.all(
+    Array.from({ length: streams }, async (_, i) => {
+      const answer = await fetch(`${world.apiUrl}/api/chat`, {
+        method: 'POST',
+        headers: {
+          ...world.people[i % world.people.length]!.headers,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ provider: 'openai', prompt: `kite ${i} [[latency:60000]]` }),
+        signal: leaving.signal,
+      });
+      if (!answer.ok) throw new Error(`POST /api/chat: ${answer.status}`);
+      return answer;
+    }),
+  );
+  await pause();
+  const openMiB = residentMiB(world.apiPid);
+  leaving.abort();
+  await Promise.allSettled(answers.map((answer) => answer.text()));
+  await pause();
+  return { idleMiB, openMiB, kibibytes: (1024 * (openMiB - idleMiB)) / streams };
+}
+
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) / 1024;
+}

@@ -1,0 +1,104 @@
+/** One reply, asked of the provider with its own SDK or of our API, and when its words came. */
+import { GoogleGenAI } from '@google/genai';
+import OpenAI from 'openai';
+import { chatInstruction } from '@sachet/shared/instructions';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { keys, type Person, type World } from './world.ts';
+
+export interface Timed {
+  readonly firstMs: number;
+  readonly totalMs: number;
+  readonly characters: number;
+}
+
+export type Ask = (prompt: string) => Promise<Timed>;
+
+/** What our API tells a provider besides the prompt. */
+const system = chatInstruction('en');
+const outputTokensMax = 4096;
+const models = { openai: 'gpt-5-mini', google: 'gemini-3-flash' };
+
+/** Times whatever yields the reply's text. */
+async function time(reply: AsyncIterable<string>, begun: number): Promise<Timed> {
+  let firstMs = 0;
+  let characters = 0;
+  for await (const text of reply) {
+    if (text === '') continue;
+    firstMs ||= performance.now() - begun;
+    characters += text.length;
+  }
+  if (characters === 0) throw new Error('a reply without a word');
+  return { firstMs, totalMs: performance.now() - begun, characters };
+}
+
+export function direct(world: World, provider: Provider): Ask {
+  return provider === 'openai' ? directOpenAi(world) : directGoogle(world);
+}
+
+function directOpenAi({ openaiUrl }: World): Ask {
+  const client = new OpenAI({ apiKey: keys.openai, baseURL: openaiUrl, maxRetries: 0 });
+  async function* write(prompt: string) {
+    const stream = await client.chat.completions.create({
+      model: models.openai,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ],
+      max_completion_tokens: outputTokensMax,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? '';
+  }
+  return (prompt) => time(write(prompt), performance.now());
+}
+
+function directGoogle({ geminiUrl }: World): Ask {
+  const client = new GoogleGenAI({
+    apiKey: keys.google,
+    httpOptions: { apiVersion: 'v1beta', baseUrl: geminiUrl },
+  });
+  async function* write(prompt: string) {
+    const stream = await client.models.generateContentStream({
+      model: models.google,
+      contents: [{ role: 'user', parts: [{ text: prompt }] }],
+      config: { systemInstruction: system, maxOutputTokens: outputTokensMax },
+    });
+    for await (const chunk of stream) yield chunk.candidates?.[0]?.content?.parts?.[0]?.text ?? '';
+  }
+  return (prompt) => time(write(prompt), performance.now());
+}
+
+/** A new conversation's first reply, of whoever's turn it is. */
+export function throughApi(world: World, provider: Provider): Ask {
+  let turn = 0;
+  return (prompt) => {
+    const person = world.people[turn++ % world.people.length]!;
+    const begun = performance.now();
+    return time(readReply(world, person, { provider, prompt, language: 'en' }), begun);
+  };
+}
+
+/** Yields nothing until words come; throws when the reply does not come to its end. */
+async function* readReply({ apiUrl }: World, { headers }: Person, order: object) {
+  const answer = await fetch(`${apiUrl}/api/chat`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (!answer.ok) throw new Error(`POST /api/chat: ${answer.status} ${await answer.text()}`);
+  const decoder = new TextDecoder();
+  let rest = '';
+  let last = '';
+  for await (const bytes of answer.body!) {
+    rest += decoder.decode(bytes, { stream: true });
+    const messages = rest.split('\n\n');
+    rest = messages.pop()!;
+    for (const message of messages) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(message) ?? [];
+      if (event === 'chunk') yield (JSON.parse(data!) as { text: string }).text;
+      last = event ?? last;
+    }
+  }
+  if (last !== 'done') throw new Error(`a reply ended with ${last}`);
+}
