@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startChat, wholeAnswer } from './chat-steps.ts';
 import { pixelsTooWide } from './in-page.ts';
 import {
   browserOf,
@@ -35,6 +36,21 @@ afterAll(() => studio?.stop());
 
 /** The browsers that the tours below are made with. */
 const browsers: Partial<Record<Who, BrowserState>> = {};
+/** A chat of the customer's, whose answer has a bit of everything. */
+let chatUrl = '';
+const answer = `A [link](https://example.com), \`code\` and a table:
+
+| Kite | Price |
+|---|--:|
+| Blue | ₹40 |
+
+\`\`\`python
+# a comment
+def price(cost: float) -> int:
+    return round(cost * 2.2, None) or "nothing"
+\`\`\`
+`;
+
 /** Where the customer has pictures in every state. */
 const results: Record<string, string> = {};
 
@@ -56,19 +72,23 @@ beforeAll(async () => {
     await see(resultFrom(page, 'OpenAI').getByText('Unlock failed'));
     results['unlocked and refused'] = page.url();
 
-    await ask(page, 'general', 'How do I price laddoos? [[fail:server@openai]]');
+    await ask(page, bothWays, 'How do I price laddoos? [[fail:server@openai]]');
     await resultFrom(page, 'Google')
       .getByRole('button', { name: /^Unlock/ })
       .click();
     await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy' }));
     await see(resultFrom(page, 'OpenAI').getByText('You were not charged'));
     results['paid text and failed text'] = page.url();
-    await ask(page, 'general', 'What sells at a Diwali stall?');
+    await ask(page, bothWays, 'What sells at a Diwali stall?');
     await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
     results['locked texts'] = page.url();
     await ask(page, 'instagram_ideas', 'Home bakery');
     await see(page.getByRole('article').nth(3));
     results['ideas'] = page.url();
+    await startChat(page, 'Kites for Uttarayan [[slow:0]]');
+    await wholeAnswer(page, 0);
+    chatUrl = page.url();
+    await studio.books.query('update chat_turn set content = $1', [answer]);
     browsers.customer = await context.storageState();
   });
   const admin = await createOrganizationAdmin(studio);
@@ -78,6 +98,8 @@ beforeAll(async () => {
   const superAdmin = await createWithAddress(studio, superAdminAddress);
   browsers['super admin'] = await browserOf(studio, superAdmin);
 });
+
+const bothWays = 'general&ask=both';
 
 async function ask(page: Page, mode: string, words: string): Promise<void> {
   await page.goto(`/?mode=${mode}`);
@@ -99,7 +121,7 @@ async function tourSignedOut(page: Page, look: Look): Promise<void> {
   await page.locator('form button[type=submit]').click();
   await see(page.locator('form [role=alert]'));
   await look('form without a subject');
-  for (const mode of ['general', 'instagram', 'instagram_ideas', 'edit_image']) {
+  for (const mode of ['general', bothWays, 'instagram', 'instagram_ideas', 'edit_image']) {
     await page.goto(`/?mode=${mode}`);
     await see(page.locator('form button[type=submit]'));
     await look(`form of ${mode}`);
@@ -129,6 +151,12 @@ async function tourSignedIn(page: Page, look: Look): Promise<void> {
     await see(page.getByRole('banner').getByRole('link').filter({ hasText: '₹' }));
     await look(view);
   }
+  await page.goto(chatUrl);
+  await see(page.getByRole('dialog').locator('.hljs-keyword'));
+  await look('chat');
+  await page.goto('/?mode=general&chat=new');
+  await see(page.getByRole('dialog').getByRole('radio'));
+  await look('new chat');
   await page.goto('/?mode=image');
   await see(page.getByRole('heading', { level: 2 }).locator('+ a'));
   await look('form with the latest results');

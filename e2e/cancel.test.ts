@@ -78,6 +78,6 @@ test('given a picture that is being bought, when that is cancelled, then the mon
       captured(45_00),
     ]);
     await page.getByRole('link', { name: 'Wallet, ₹205.00' }).click();
-    const history = page.getByRole('list', { name: 'History' });
+    const history = page.getByRole('list', { name: 'Statement' });
     await see(history.getByText('Released ₹45.00 · Cancelled'));
   }));

@@ -85,8 +85,8 @@ test('given a premium model that refuses, when the picture is bought, then the m
     await seeInWallet(page, '₹250.00');
     expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced', 'HoldVoided']);
     await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
-    const newest = page.getByRole('list', { name: 'History' }).getByRole('listitem').first();
-    await see(newest.getByText('Set-aside money released'));
+    const newest = page.getByRole('list', { name: 'Statement' }).getByRole('listitem').first();
+    await see(newest.getByText('Released: image, Google, 1024 px'));
     await see(newest.getByText('Released ₹75.00 · Protected work'));
   }));
 

@@ -97,14 +97,14 @@ async function seeTheKeptPicture(google: Locator): Promise<void> {
 
 async function readTheStatement(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Wallet, ₹175.00' }).click();
-  const rows = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Statement' }).getByRole('listitem');
   await soon(async () => expect(await rows.count()).toBe(3));
   const statement = await rows.evaluateAll((items) =>
     items.map((item) => [...item.querySelectorAll('p')].map((part) => part.textContent)),
   );
-  expect(statement.map(([kind, effect, , balance]) => [kind, effect, balance])).toEqual([
-    ['Picture unlocked', '−₹75.00', 'Balance ₹175.00'],
-    ['Set aside', '—', 'Balance ₹250.00'],
+  expect(statement.map(([kind, , effect, balance]) => [kind, effect, balance])).toEqual([
+    ['Image unlocked, Google, 1024 px', '−₹75.00', 'Balance ₹175.00'],
+    ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
 }

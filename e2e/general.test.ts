@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { impatient } from '@sachet/api/testing/stack';
+import { answersOf, sayInChat, wholeAnswer } from './chat-steps.ts';
 import {
   askForCode,
   enterCode,
@@ -11,6 +12,7 @@ import {
   seeInWallet,
   signUp,
   somebodyNew,
+  soon,
   unlock,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
@@ -29,7 +31,7 @@ afterEach(async () => {
 });
 
 async function askForAnswers(page: Page, prompt: string): Promise<void> {
-  await page.goto('/?mode=general');
+  await page.goto('/?mode=general&ask=both');
   await page.getByLabel('Your question').fill(prompt);
   await page.getByRole('button', { name: compare }).click();
 }
@@ -59,6 +61,7 @@ test('given a visitor, when they ask, sign up and keep one of two answers, then 
   studio.visit(async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: /Chat with AI/ }).click();
+    await page.getByRole('radio', { name: 'Ask both' }).click();
     await page.getByRole('button', { name: compare }).click();
     await see(page.getByText('Ask something first.'));
     await page.getByRole('radio', { name: 'Speed' }).check();
@@ -100,7 +103,9 @@ async function comeBackLater(page: Page): Promise<void> {
   const points = await google.getByRole('listitem').allInnerTexts();
   await page.reload();
   await see(google.getByText('₹6 paid · ₹244.00 left'));
-  expect(await google.getByRole('listitem').allInnerTexts()).toEqual(points);
+  await soon(async () =>
+    expect(await google.getByRole('listitem').allInnerTexts()).toEqual(points),
+  );
   await see(unlock(page, 'OpenAI', '₹8'));
 
   await page.getByRole('button', { name: 'Back to Edit' }).click();
@@ -138,4 +143,27 @@ test('given an API that is down, when an answer with markup in it is bought, the
     await see(openai.getByText('kites <img src=x onerror=alert(1)>'));
     expect(await openai.locator('img').count()).toBe(0);
     expect(await eventsOfTheNewest()).toEqual([bonus, paidFor(8_00)]);
+  }));
+
+test('given results of both, when the one is bought and both are gone on from, then each chat begins with what was seen', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await askForAnswers(page, question);
+    await unlock(page, 'Google', '₹6').click();
+    await see(resultFrom(page, 'Google').getByText('₹6 paid'));
+    const [point = ''] = await resultFrom(page, 'Google').getByRole('listitem').allInnerTexts();
+    await page.getByRole('link', { name: 'Continue in chat with OpenAI' }).click();
+    const locked = answersOf(page, 'OpenAI').first();
+    await see(locked.getByText('…'));
+    await page.getByRole('button', { name: 'Close Window & Start New Chat' }).click();
+
+    await page.getByRole('link', { name: 'Continue in chat with Google' }).click();
+    await see(answersOf(page, 'Google').getByText(point));
+    await sayInChat(page, 'Which of these first? [[slow:0]]');
+    await wholeAnswer(page, 1);
+    await page.reload();
+    await see(page.getByRole('article', { name: 'You' }).getByText('How do I price laddoos'));
+    await see(answersOf(page, 'Google').getByText(point));
+    await seeGone(page.getByText('Reply 1 of 5 free'));
+    expect(await eventsOfTheNewest()).toEqual([bonus, paidFor(6_00)]);
   }));

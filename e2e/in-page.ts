@@ -33,3 +33,41 @@ export async function measureFile(base64: string): Promise<{ width: number; heig
   const { width, height } = await createImageBitmap(file);
   return { width, height };
 }
+
+export function noRecognition(): void {
+  for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) {
+    Reflect.deleteProperty(window, name);
+  }
+}
+
+export type Heard = { words: string; isFinal: boolean };
+
+/** A recognition that hears what the page's `hear` events say, and fails by `fail` events. */
+export function fakeRecognition(): void {
+  class Recognition extends EventTarget {
+    #hear = (event: Event) => {
+      const { words, isFinal } = (event as CustomEvent<Heard>).detail;
+      const results = [Object.assign([{ transcript: words }], { isFinal })];
+      this.dispatchEvent(Object.assign(new Event('result'), { results, resultIndex: 0 }));
+    };
+    #fail = (event: Event) => {
+      const error = (event as CustomEvent<string>).detail;
+      this.dispatchEvent(Object.assign(new Event('error'), { error }));
+      this.stop();
+    };
+    start() {
+      Object.assign(window, { recognition: this });
+      addEventListener('hear', this.#hear);
+      addEventListener('fail', this.#fail);
+    }
+    stop() {
+      removeEventListener('hear', this.#hear);
+      removeEventListener('fail', this.#fail);
+      this.dispatchEvent(new Event('end'));
+    }
+    abort() {
+      this.stop();
+    }
+  }
+  Object.assign(window, { SpeechRecognition: Recognition });
+}

@@ -154,7 +154,7 @@ test('given somebody on their wallet page, when they log out, then they are on t
   studio.visit(async ({ page }) => {
     await signUp(page);
     await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
-    await see(page.getByRole('heading', { name: 'History' }));
+    await see(page.getByRole('heading', { name: 'Statement' }));
     await logOut(page);
     await page.waitForURL('/');
     await page.goto('/wallet');

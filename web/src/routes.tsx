@@ -12,6 +12,9 @@ const Organization = lazy(() => import('./pages/organization'));
 const AdminModels = lazy(() => import('./pages/admin'));
 const AdminBilling = lazy(() => import('./pages/admin-billing'));
 const AdminUsers = lazy(() => import('./pages/admin-users'));
+const AdminLedger = lazy(() => import('./pages/admin-ledger'));
+const AdminLedgerEvent = lazy(() => import('./pages/admin-ledger-event'));
+const AdminPayments = lazy(() => import('./pages/admin-payments'));
 const Privacy = lazy(() => import('./pages/privacy'));
 const Terms = lazy(() => import('./pages/terms'));
 const ContentPolicy = lazy(() => import('./pages/content-policy'));
@@ -35,6 +38,9 @@ export function AppRoutes() {
             <Route path={paths.admin} element={<AdminModels />} />
             <Route path={paths.adminBilling} element={<AdminBilling />} />
             <Route path={paths.adminUsers} element={<AdminUsers />} />
+            <Route path={paths.adminLedger} element={<AdminLedger />} />
+            <Route path={paths.adminLedgerEvent} element={<AdminLedgerEvent />} />
+            <Route path={paths.adminPayments} element={<AdminPayments />} />
           </Route>
         </Route>
         <Route path={paths.privacy} element={<Privacy />} />

@@ -12,6 +12,11 @@ import type {
   OrganizationRequest,
 } from '@sachet/shared/contracts/organization';
 import type {
+  CreateOrderResponse,
+  TopUp,
+  VerifyPaymentRequest,
+} from '@sachet/shared/contracts/payment';
+import type {
   CreateUserRequest,
   CreateUserResponse,
   UserProfile,
@@ -80,4 +85,20 @@ export function changeInvite(body: OrganizationRequest): Promise<OrganizationAct
 
 export function setMemberBudget(body: MemberBudgetRequest): Promise<OrganizationMember> {
   return call('/api/organization/member', 'OrganizationMember', { method: 'PATCH', body });
+}
+
+/** `amount` in whole rupees. `idempotencyKey` belongs to one press of the button. */
+export function createTopUpOrder(
+  amount: number,
+  idempotencyKey: string,
+): Promise<CreateOrderResponse> {
+  return call('/api/razorpay-order', 'CreateOrderResponse', {
+    method: 'POST',
+    body: { amount },
+    headers: { 'Idempotency-Key': idempotencyKey },
+  });
+}
+
+export function verifyPayment(body: VerifyPaymentRequest): Promise<TopUp> {
+  return call('/api/razorpay-verify', 'TopUp', { method: 'POST', body });
 }

@@ -4,6 +4,7 @@
  */
 import './zod-without-eval';
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import { Conversation, ConversationList, ConversationSummary } from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError } from '@sachet/shared/contracts/error';
 import {
@@ -17,14 +18,20 @@ import {
   OrganizationMember,
   OrganizationResponse,
 } from '@sachet/shared/contracts/organization';
+import { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
+import { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
-import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
+import { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { z } from 'zod';
 import { ApiFailure } from './failure';
 
 const contracts = {
   AdminMeResponse,
   ClientConfig,
+  Conversation,
+  ConversationList,
+  ConversationSummary,
+  CreateOrderResponse,
   CreateUserResponse,
   GenerationList,
   GenerationResult,
@@ -33,9 +40,10 @@ const contracts = {
   OrganizationActionResponse,
   OrganizationMember,
   OrganizationResponse,
+  Statement,
+  TopUp,
   UnlockResponse,
   UserProfile,
-  WalletEventPage,
   WalletSummary,
 };
 
@@ -48,8 +56,18 @@ export function parseAnswer<Name extends ContractName>(
   status: number,
   body: unknown,
 ): Answer<Name> {
-  const parsed = contracts[name].safeParse(body);
-  if (parsed.success) return parsed.data as Answer<Name>;
+  return parseWith<unknown>(contracts[name], name, status, body) as Answer<Name>;
+}
+
+/** As `parseAnswer`, for a contract that is not among those of everybody. */
+export function parseWith<T>(
+  contract: z.ZodType<T>,
+  name: string,
+  status: number,
+  body: unknown,
+): T {
+  const parsed = contract.safeParse(body);
+  if (parsed.success) return parsed.data;
   console.error(`The answer is not a ${name}`, parsed.error.issues);
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Answer, ContractName } from './answers';
 import { ApiFailure } from './failure';
 
@@ -15,7 +16,7 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-type Call = {
+export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
@@ -26,9 +27,27 @@ type Call = {
 export async function call<Name extends ContractName>(
   path: string,
   answerName: Name,
-  { method = 'GET', body, headers, signal }: Call = {},
+  options: Call = {},
 ): Promise<Answer<Name>> {
-  const [answer, { failureOf, parseAnswer }] = await orOffline(
+  const { status, json, parseAnswer } = await send(path, options);
+  return parseAnswer(answerName, status, json);
+}
+
+/**
+ * As `call`, with a contract that comes with the page that asks, and not with everybody's first
+ * answer.
+ */
+export async function callWith<T>(
+  path: string,
+  contract: z.ZodType<T>,
+  options: Call = {},
+): Promise<T> {
+  const { status, json, parseWith } = await send(path, options);
+  return parseWith(contract, path, status, json);
+}
+
+async function send(path: string, { method = 'GET', body, headers, signal }: Call) {
+  const [answer, { failureOf, parseAnswer, parseWith }] = await orOffline(
     Promise.all([
       authorization().then((bearer) =>
         fetch(path, {
@@ -47,7 +66,7 @@ export async function call<Name extends ContractName>(
   );
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw failureOf(answer.status, json);
-  return parseAnswer(answerName, answer.status, json);
+  return { status: answer.status, json, parseAnswer, parseWith };
 }
 
 async function orOffline<T>(work: Promise<T>): Promise<T> {

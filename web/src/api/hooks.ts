@@ -1,10 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { WalletEventPage } from '@sachet/shared/contracts/wallet';
+import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
-import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
 import { useSession } from '../auth/session';
 import { call } from './client';
 import { ApiFailure, isFailure } from './failure';
@@ -59,22 +58,6 @@ export function useWallet() {
   );
 }
 
-export function useWalletEvents() {
-  const uid = useUid();
-  return useSWRInfinite(walletEventsKey(uid), ([path]: Key) => call(path, 'WalletEventPage'), {
-    // An event that comes in moves the pages below it: all of them are read again.
-    revalidateAll: true,
-  });
-}
-
-function walletEventsKey(uid: string | null) {
-  return (_index: number, previous: WalletEventPage | null): Key | null => {
-    if (!uid || previous?.nextBefore === null) return null;
-    const before = previous?.nextBefore;
-    return [before ? `${paths.walletEvents}?before=${before}` : paths.walletEvents, uid];
-  };
-}
-
 /** Live events tell when to read again; the slow interval is for where they cannot get through. */
 const fallbackPollMs = 5_000;
 
@@ -126,13 +109,27 @@ export async function keepProfile(uid: string, profile: UserProfile): Promise<vo
   await mutate([paths.user, uid], profile, { revalidate: false });
 }
 
-export async function readWalletAgain(uid: string): Promise<void> {
-  await Promise.all([
-    mutate([paths.wallet, uid]),
+/** What the wallet now says; undefined where nobody shows it. */
+export async function readWalletAgain(uid: string): Promise<WalletSummary | undefined> {
+  const [wallet] = await Promise.all([
+    mutate<WalletSummary>([paths.wallet, uid]),
     mutate([paths.user, uid]),
     mutate([paths.organization, uid]),
-    mutate(unstable_serialize(walletEventsKey(uid))),
+    readStatementsAgain(),
   ]);
+  return wallet;
+}
+
+/** The statements on show: SWR finds a list of pages by the exact text of its key only. */
+const statementReaders = new Set<() => Promise<unknown>>();
+
+export function onWalletMoved(readAgain: () => Promise<unknown>): () => void {
+  statementReaders.add(readAgain);
+  return () => statementReaders.delete(readAgain);
+}
+
+async function readStatementsAgain(): Promise<void> {
+  await Promise.all([...statementReaders].map((readAgain) => readAgain()));
 }
 
 /** Reads again what a live event says has changed. */
@@ -155,14 +152,31 @@ export function useLiveUpdates(): void {
 }
 
 async function readAgain(event: LiveEvent, uid: string): Promise<void> {
-  if (event.event === 'wallet') return readWalletAgain(uid);
+  if (event.event === 'wallet') {
+    await readWalletAgain(uid);
+    return;
+  }
+  if (event.event === 'top-up') {
+    await mutate([paths.topUp(event.id), uid]);
+    return;
+  }
   if (event.event === 'generation') {
     await mutate([paths.generation(event.id), uid]);
     await mutate([paths.generations(latestLimit), uid]);
     return;
   }
+  if (event.event === 'conversation') {
+    await mutate([paths.conversation(event.id), uid]);
+    return readConversationsAgain(uid);
+  }
   await mutate((key) => Array.isArray(key) && key[1] === uid);
-  await mutate(unstable_serialize(walletEventsKey(uid)));
+  await readStatementsAgain();
+  await readConversationsAgain(uid);
+}
+
+/** Chat comes when it is needed: its contract is not for the first paint. */
+async function readConversationsAgain(uid: string): Promise<void> {
+  await (await import('./chat')).readConversationsAgain(uid);
 }
 
 export const paths = {
@@ -170,8 +184,12 @@ export const paths = {
   organization: '/api/organization',
   adminMe: '/api/admin/me',
   wallet: '/api/wallet',
-  walletEvents: '/api/wallet/events',
+  topUp: (orderId: string) => `/api/top-up?order=${encodeURIComponent(orderId)}`,
   generation: (generationId: string) => `/api/generation?id=${encodeURIComponent(generationId)}`,
+  conversation: (conversationId: string) =>
+    `/api/conversation?id=${encodeURIComponent(conversationId)}`,
+  conversations: (limit: number, after: string | null) =>
+    `/api/conversations?limit=${limit}${after ? `&after=${encodeURIComponent(after)}` : ''}`,
   generations: (limit: number) => `/api/generations?limit=${limit}`,
 };
 

@@ -1,12 +1,9 @@
 import './zod-without-eval';
 import { LiveEvent } from '@sachet/shared/contracts/live';
-import { authorization } from './client';
-import { createSseParser } from './sse';
+import { readData, readEventStream } from './event-stream';
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
-/** The server's heartbeat is well under this: a silent connection is a dead one. */
-const silenceMs = 45_000;
 
 /**
  * Listens to `GET /api/events` until stopped. It reconnects by itself, at once when the tab comes
@@ -18,46 +15,23 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
   let retryMs = firstRetryMs;
   let wake: (() => void) | null = null;
 
-  const parser = () =>
-    createSseParser(({ event, data }) => {
-      const parsed = LiveEvent.safeParse({ event, ...readData(data) });
-      if (!parsed.success) return;
-      retryMs = firstRetryMs;
-      onEvent(parsed.data);
-    });
-
   async function readOnce(): Promise<void> {
     connection = new AbortController();
-    let watchdog: ReturnType<typeof setTimeout> | undefined;
-    const stillAlive = () => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => connection.abort(), silenceMs);
-    };
-    try {
-      stillAlive();
-      const answer = await fetch('/api/events', {
-        headers: { Accept: 'text/event-stream', ...(await authorization()) },
-        signal: connection.signal,
-      });
-      if (!answer.ok || !answer.body) return;
-      const { feed } = parser();
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        stillAlive();
-        feed(value);
-      }
-    } catch {
-      // A dropped connection is what the loop is for.
-    } finally {
-      clearTimeout(watchdog);
-    }
+    await readEventStream('/api/events', {
+      signal: connection.signal,
+      onEvent({ event, data }) {
+        const parsed = LiveEvent.safeParse({ event, ...readData(data) });
+        if (!parsed.success) return;
+        retryMs = firstRetryMs;
+        onEvent(parsed.data);
+      },
+    });
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      await readOnce();
+      // A dropped connection is what the loop is for.
+      await readOnce().catch(() => undefined);
       if (stop.signal.aborted) return;
       const waitMs = retryMs * (0.75 + Math.random() / 2);
       retryMs = Math.min(lastRetryMs, retryMs * 2);
@@ -86,12 +60,4 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
     connection.abort();
     wake?.();
   };
-}
-
-function readData(data: string): object {
-  try {
-    return Object(JSON.parse(data));
-  } catch {
-    return {};
-  }
 }

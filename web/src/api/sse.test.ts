@@ -41,3 +41,10 @@ test('comments are heartbeats, several data lines are one text, no data is no ev
 test('an event that has not ended is not told', () => {
   expect(eventsOf('event: wallet\ndata: {}\n')).toEqual([]);
 });
+
+test('an id belongs to its own event', () => {
+  expect(eventsOf('id: 7\nevent: chunk\ndata: a\n\nevent: done\ndata: b\n\n')).toEqual([
+    { event: 'chunk', data: 'a', id: '7' },
+    { event: 'done', data: 'b' },
+  ]);
+});

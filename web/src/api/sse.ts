@@ -1,19 +1,28 @@
-export type ServerSentEvent = { event: string; data: string };
+export type ServerSentEvent = { event: string; data: string; id?: string };
 
 /**
  * Reads a `text/event-stream`, whose chunks may break anywhere, into events. Only what our API sends
- * is understood: `event` and `data` fields, and comments as heartbeats.
+ * is understood: `event`, `data` and `id` fields, and comments as heartbeats. An `id` belongs to its
+ * own event only.
  */
 export function createSseParser(onEvent: (event: ServerSentEvent) => void) {
   let rest = '';
   let event = '';
   let data: string[] = [];
+  let id: string | undefined;
 
   function takeLine(line: string): void {
     if (line === '') {
-      if (data.length > 0) onEvent({ event: event || 'message', data: data.join('\n') });
+      if (data.length > 0) {
+        onEvent({
+          event: event || 'message',
+          data: data.join('\n'),
+          ...(id !== undefined && { id }),
+        });
+      }
       event = '';
       data = [];
+      id = undefined;
       return;
     }
     const colon = line.indexOf(':');
@@ -21,6 +30,7 @@ export function createSseParser(onEvent: (event: ServerSentEvent) => void) {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') event = value;
     if (field === 'data') data.push(value);
+    if (field === 'id') id = value;
   }
 
   return {

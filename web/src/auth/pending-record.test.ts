@@ -43,9 +43,10 @@ test.each<PendingAction>([
       recipe: { modelId: 'an-image-model', prompt: 'A kite', aspectRatio: '1:1' },
     },
   },
-])('given an unlock that waits, then it is as it was: %j', (unlock) => {
-  const written = writtenPending({ action: unlock, photoId: null }, now);
-  expect(readPending(written, now)?.action).toEqual(unlock);
+  { kind: 'chat', provider: 'openai', prompt: 'Name my tea stall' },
+])('given what waits without a photo, then it is as it was: %j', (waiting) => {
+  const written = writtenPending({ action: waiting, photoId: null }, now);
+  expect(readPending(written, now)?.action).toEqual(waiting);
 });
 
 describe('given an edit of a photo that waits', () => {

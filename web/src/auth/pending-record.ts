@@ -3,6 +3,7 @@ import type {
   UnlockImageRequest,
   UnlockRequest,
 } from '@sachet/shared/contracts/generation';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { z } from 'zod';
 
 type Request = z.input<typeof GenerateRequest>;
@@ -11,7 +12,9 @@ export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 /** What was asked for before signing in, and is done after it (specification, section 4). */
 export type PendingAction =
-  { kind: 'generate'; requests: Request[] } | { kind: 'unlock'; request: AnyUnlockRequest };
+  | { kind: 'generate'; requests: Request[] }
+  | { kind: 'unlock'; request: AnyUnlockRequest }
+  | { kind: 'chat'; provider: Provider; prompt: string };
 
 /** As it is written down: a photo is too large for the tab's storage and only named. */
 export type PendingRecord = { action: PendingAction; photoId: string | null };
@@ -33,14 +36,25 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
     };
     const ageMs = nowMs - savedAtMs;
     if (!(ageMs >= 0 && ageMs <= pendingMaxAgeMs)) return null;
-    // The server parses the requests themselves.
-    const isOurs =
-      action.kind === 'generate'
-        ? Array.isArray(action.requests)
-        : action.kind === 'unlock' && typeof action.request === 'object';
-    return isOurs ? { action, photoId: typeof photoId === 'string' ? photoId : null } : null;
+    return isOurs(action)
+      ? { action, photoId: typeof photoId === 'string' ? photoId : null }
+      : null;
   } catch {
     return null;
+  }
+}
+
+/** The server parses the requests themselves. */
+function isOurs(action: PendingAction): boolean {
+  switch (action.kind) {
+    case 'generate':
+      return Array.isArray(action.requests);
+    case 'unlock':
+      return typeof action.request === 'object';
+    case 'chat':
+      return typeof action.prompt === 'string';
+    default:
+      return false;
   }
 }
 

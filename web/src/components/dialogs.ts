@@ -1,10 +1,11 @@
+import type { AnyUnlockRequest } from '../auth/pending-record';
 import { createStore, useStore } from '../ui/store';
 
 export type AuthTab = 'login' | 'sign-up';
 /** One dialog at a time. */
 export type OpenDialog =
   | { kind: 'auth'; tab: AuthTab; email: string | null }
-  | { kind: 'wallet'; price: number | null }
+  | { kind: 'wallet'; price: number | null; unlock: AnyUnlockRequest | null }
   | null;
 
 const store = createStore<OpenDialog>(null);
@@ -18,9 +19,15 @@ export function openAuth(tab: AuthTab, email: string | null = null): void {
   store.set({ kind: 'auth', tab, email });
 }
 
-/** `price` is what could not be paid, when that is why the wallet opens. */
-export function openWallet(price: number | null = null): void {
-  store.set({ kind: 'wallet', price });
+/**
+ * `price` is what could not be paid, when that is why the wallet opens; `unlock` is what goes on once
+ * it can be.
+ */
+export function openWallet(
+  price: number | null = null,
+  unlock: AnyUnlockRequest | null = null,
+): void {
+  store.set({ kind: 'wallet', price, unlock });
 }
 
 export function closeDialog(): void {

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from './Button';
+import { classes } from './classes';
 
 /**
  * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button and
@@ -13,6 +14,7 @@ export function Dialog({
   title,
   description,
   closeLabel,
+  wide = false,
   children,
 }: {
   open: boolean;
@@ -20,6 +22,8 @@ export function Dialog({
   title: string;
   description?: ReactNode;
   closeLabel: string;
+  /** For what has columns and tabs: 56 rem on a desk, and its upper edge stays where it is. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   const [opener] = useState(() => document.activeElement);
@@ -38,8 +42,19 @@ export function Dialog({
               event.preventDefault();
               if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
             }}
+            onPointerDownOutside={(event) => {
+              // A toast lies over the dialog: whoever dismisses it does not leave.
+              const { target } = event.detail.originalEvent;
+              if (target instanceof Element && target.closest('[data-sonner-toaster]'))
+                event.preventDefault();
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            className="relative max-h-[94svh] w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl border-t border-fold bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:max-w-md sm:rounded-2xl sm:border sm:px-7 sm:pt-6 sm:pb-7"
+            className={classes(
+              wide
+                ? 'sm:max-w-4xl sm:self-start sm:mt-[4svh] max-h-[94svh] sm:max-h-[86svh]'
+                : 'sm:max-w-md max-h-[94svh]',
+              'relative w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl border-t border-fold bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:rounded-2xl sm:border sm:px-7 sm:pt-6 sm:pb-7',
+            )}
           >
             <div className="mb-4 flex items-start justify-between gap-3">
               <div className="pt-2">

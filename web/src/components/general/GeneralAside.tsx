@@ -8,7 +8,7 @@ const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
 export function GeneralAside() {
   const { t } = useTranslation();
   return (
-    <aside className="min-w-0 self-start lg:sticky lg:top-20 lg:pt-11">
+    <aside className="min-w-0 self-start max-lg:pt-5 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <EmptyPackets title={t('general.emptyTitle')} text={t('general.emptyText')}>
         <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
           {lineWidths.map((width, index) => (

@@ -43,10 +43,6 @@ export function GeneralForm({
 
   return (
     <form noValidate onSubmit={submit} className="grid content-start gap-5">
-      <div>
-        <h1 className="text-title font-bold">{t('general.title')}</h1>
-        <p className="mt-1 text-ink-soft">{t('general.lead')}</p>
-      </div>
       <PromptField
         label={t('general.prompt')}
         placeholder={t('general.promptPlaceholder')}

@@ -1,55 +1,42 @@
-import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { useState } from 'react';
-import { useLanguage } from '../../i18n/language';
-import { keepDraft, storedDraft } from '../form/draft';
-import { useQuality } from '../form/use-quality';
-import { keepRecentPrompt } from '../recent/recent-prompts';
-import { ResultsPanel } from '../results/ResultsPanel';
-import { useTool } from '../results/use-tool';
-import { GeneralAside } from './GeneralAside';
-import { GeneralForm } from './GeneralForm';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { usePending } from '../../auth/pending';
+import { useSession } from '../../auth/session';
+import { ChatOverlay } from '../chat/ChatOverlay';
+import { ChatStart } from '../chat/ChatStart';
+import { usePendingChat } from '../chat/use-pending-chat';
+import { loadMarkdown } from '../text/MarkdownText';
+import { AskBoth } from './AskBoth';
+import { GeneralHeading } from './GeneralHeading';
 
-const draftKey = 'sachet.general-draft';
-
-/** General mode: one question to both providers, and their answers side by side. */
+/** General mode: a chat with one provider, or one question to both; and the chat window over them. */
 export function GeneralTool() {
-  const language = useLanguage();
-  const tool = useTool('general');
-  const [prompt, setPrompt] = useState(() => storedDraft(draftKey, { prompt: '' }).prompt);
-  const [quality, setQuality] = useQuality();
+  const [params] = useSearchParams();
+  const session = useSession();
+  const pending = usePending();
+  const open = params.get('chat');
+  usePendingChat();
+  useEffect(() => void loadMarkdown().catch(() => undefined), []);
 
-  if (tool.generationIds.length > 0) {
-    return (
-      <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
-    );
-  }
-
-  function ask() {
-    keepDraft(draftKey, { prompt });
-    keepRecentPrompt('general', prompt);
-    void tool.generate(
-      Provider.options.map((provider) => ({
-        prompt: prompt.trim(),
-        language,
-        mode: 'general',
-        provider,
-        quality,
-      })),
-    );
-  }
-
+  // What waits for a sign-in goes on where it was asked.
+  const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';
+  const hasResults = Boolean(params.get('results'));
+  const isBoth = params.get('ask') === 'both' || hasResults || isWaiting;
   return (
-    <div className="grid gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
-      <GeneralForm
-        prompt={prompt}
-        onPrompt={setPrompt}
-        quality={quality}
-        onQuality={setQuality}
-        busy={tool.busy}
-        fault={tool.fault}
-        onSubmit={ask}
-      />
-      <GeneralAside />
-    </div>
+    <>
+      <div
+        className={
+          hasResults
+            ? undefined
+            : 'grid grid-cols-[minmax(0,1fr)] gap-y-5 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]'
+        }
+      >
+        {!hasResults && <GeneralHeading way={isBoth ? 'both' : 'chat'} />}
+        {isBoth ? <AskBoth /> : <ChatStart />}
+      </div>
+      {open && session.status !== 'signed-out' && (
+        <ChatOverlay open={open} from={params.get('from')} />
+      )}
+    </>
   );
 }

@@ -37,7 +37,7 @@ export function OrganizationWallet({
           {t('wallet.addFunds')}
         </Button>
         <Link to={paths.wallet} className={buttonClasses('outline')}>
-          {t('wallet.history')}
+          {t('wallet.statement')}
         </Link>
       </div>
     </div>

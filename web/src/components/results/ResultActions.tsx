@@ -1,11 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
-import { SlidersHorizontal, Trash2 } from 'lucide-react';
+import { MessageCircle, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../paths';
-import { Button } from '../../ui/Button';
+import { Button, buttonClasses } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { changeEditDraft } from '../edit/edit-draft';
 import { providerName } from '../provider';
@@ -22,7 +22,9 @@ export function ResultActions({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   const provider = providerName[generation.provider];
+  const isReady = generation.status === 'ready';
 
   function edit() {
     const { generationId } = generation;
@@ -33,7 +35,16 @@ export function ResultActions({
 
   return (
     <div className="flex justify-between">
-      {generation.status === 'ready' && isImageMode(generation.mode) ? (
+      {isReady && generation.mode === 'general' ? (
+        <Link
+          to={paths.chat(params, 'new', generation.generationId)}
+          aria-label={t('chat.continueThis', { provider })}
+          className={buttonClasses('plain', 'text-note hover:bg-sunk/70')}
+        >
+          <MessageCircle aria-hidden className="size-4" />
+          {t('chat.continue')}
+        </Link>
+      ) : isReady && isImageMode(generation.mode) ? (
         <Button
           look="plain"
           className="px-3 text-note"

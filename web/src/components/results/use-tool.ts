@@ -21,9 +21,9 @@ export type Tool = {
 
 /**
  * What every tool does with its requests: they are sent, the results stand in the URL, and what had
- * to wait for a sign-in goes on after it.
+ * to wait for a sign-in goes on after it. `formPath` is where its form is.
  */
-export function useTool(mode: Mode): Tool {
+export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { ask, busy, fault } = useGenerate();
@@ -31,7 +31,7 @@ export function useTool(mode: Mode): Tool {
 
   async function generate(requests: Request[]): Promise<void> {
     const started = await ask(requests);
-    if (started === null) return navigate(paths.mode(mode), { replace: true });
+    if (started === null) return navigate(formPath, { replace: true });
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
     await navigate(paths.results(mode, ids));
@@ -44,11 +44,11 @@ export function useTool(mode: Mode): Tool {
     busy,
     fault,
     show: (ids) =>
-      void navigate(ids.length > 0 ? paths.results(mode, ids) : paths.mode(mode), {
+      void navigate(ids.length > 0 ? paths.results(mode, ids) : formPath, {
         replace: true,
       }),
     close: () => {
-      void navigate(paths.mode(mode));
+      void navigate(formPath);
       window.scrollTo(0, 0);
     },
   };

@@ -57,7 +57,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       const words = unlockWords(t, thrown);
       setFault({ words, isAnswerLost: isAnswerLost(thrown) });
-      if (isAboutFunds(thrown)) openWallet(price);
+      if (isAboutFunds(thrown)) openWallet(price, request);
       else notify.error(words);
     } finally {
       setBusy(false);

@@ -9,6 +9,7 @@ import { useConsentAsked } from '../../consent';
 import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
+import { TopUpWatch } from '../top-up/TopUpWatch';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
@@ -51,6 +52,7 @@ export function Shell() {
       <Footer />
       <BottomBar />
       <Dialogs />
+      <TopUpWatch />
       {useBusy() && <BusyOverlay />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </div>
@@ -71,7 +73,9 @@ function Dialogs() {
   return (
     <Suspense>
       {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
-      {dialog?.kind === 'wallet' && <WalletModal price={dialog.price} onClose={closeDialog} />}
+      {dialog?.kind === 'wallet' && (
+        <WalletModal price={dialog.price} unlock={dialog.unlock} onClose={closeDialog} />
+      )}
     </Suspense>
   );
 }

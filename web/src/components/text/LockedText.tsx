@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { UnlockFailure } from '../results/UnlockFailure';
 import { usePendingUnlock, useUnlock } from '../results/use-unlock';
+import { MarkdownText } from './MarkdownText';
 import { closedExcerpt } from './rich-text';
-import { RichText } from './RichText';
 import { TextModelLine } from './TextModelLine';
 
 /** How it begins, fading out; how long all of it is, and the price on the button. */
@@ -19,7 +19,7 @@ export function LockedText({ generation }: { generation: GenerationResult }) {
     <div className="grid grid-rows-[auto_1fr_auto] gap-4 p-4 sm:p-5">
       <TextModelLine generation={generation} />
       <div className="grid grid-rows-[auto_1fr]">
-        <RichText
+        <MarkdownText
           text={closedExcerpt(previewContent ?? '')}
           className="mask-b-from-50% mask-b-to-130%"
         />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton';
-import { RichText } from './RichText';
+import { MarkdownText } from './MarkdownText';
 import { variationsOf } from './rich-text';
 
 /** Captions one under the other, each with its own Copy; an answer of another form is shown whole. */
@@ -10,7 +10,7 @@ export function Variations({ text }: { text: string }) {
   if (!variations) {
     return (
       <div className="grid content-start justify-items-start gap-4">
-        <RichText text={text} />
+        <MarkdownText text={text} />
         <CopyButton text={text} />
       </div>
     );

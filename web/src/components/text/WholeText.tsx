@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWallet } from '../../api/hooks';
 import { CopyButton } from './CopyButton';
-import { RichText } from './RichText';
+import { MarkdownText } from './MarkdownText';
 import { TextModelLine } from './TextModelLine';
 import { Variations } from './Variations';
 
@@ -12,7 +12,7 @@ export function WholeText({ generation, text }: { generation: GenerationResult; 
   return (
     <div className="grid grid-rows-[auto_1fr_auto] gap-4 p-4 sm:p-5">
       <TextModelLine generation={generation} />
-      {generation.mode === 'instagram' ? <Variations text={text} /> : <RichText text={text} />}
+      {generation.mode === 'instagram' ? <Variations text={text} /> : <MarkdownText text={text} />}
       {generation.mode !== 'instagram' && (
         <div className="grid gap-4">
           {generation.charged !== null && generation.charged > 0 && (

@@ -1,57 +1,76 @@
+import { topUpDefault } from '@sachet/shared/contracts/payment';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useWallet } from '../../api/hooks';
-import { Refusal } from './Refusal';
+import { useProfile, useWallet } from '../../api/hooks';
+import { useTopUp } from '../../api/top-up';
+import type { AnyUnlockRequest } from '../../auth/pending-record';
 import { paths } from '../../paths';
 import { buttonClasses } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { Money } from '../../ui/Money';
-import { Skeleton } from '../../ui/Skeleton';
+import { AddMoney } from '../top-up/AddMoney';
+import { Settling } from '../top-up/Settling';
+import { Verifying } from '../top-up/TopUpEnd';
+import { useCheckout } from '../top-up/use-checkout';
+import { Available } from './Available';
+import { Refusal } from './Refusal';
 
 /**
- * What there is, and why it did not do for `price`. Adding money comes with a later release.
+ * What there is, why it did not do for `price`, and the way to more. While the gateway's sheet lies
+ * over the page the dialog is gone; it comes back when the sheet is. `unlock` is what goes on then.
  */
-export function WalletModal({ price, onClose }: { price: number | null; onClose: () => void }) {
+export function WalletModal({
+  price,
+  unlock,
+  onClose,
+}: {
+  price: number | null;
+  unlock: AnyUnlockRequest | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
-  const missing = wallet && price !== null ? Math.max(0, price - wallet.available) : 0;
+  const { data: profile } = useProfile();
+  const { state, pay, again } = useCheckout(unlock && price !== null ? { unlock, price } : null);
+  const [typed, setTyped] = useState(String(topUpDefault));
+  const { data: shut } = useTopUp(state.step === 'amount' ? state.orderId : null);
+  const wasPaid = shut && shut.status !== 'created' && shut.status !== 'failed';
+  const paidOrder = state.step === 'settling' ? state.orderId : wasPaid ? shut.orderId : null;
+  const available = wallet?.available ?? 0;
+  // More money would not help then.
+  const isAboutBudget = price !== null && wallet && available >= price && profile?.budget;
 
   return (
-    <Dialog open onClose={onClose} title={t('wallet.title')} closeLabel={t('shell.close')}>
-      <div className="grid gap-5">
-        {wallet && price !== null && <Refusal price={price} available={wallet.available} />}
-        <dl className="grid gap-2">
-          <div className="flex items-baseline justify-between gap-4">
-            <dt className="text-ink-soft">{t('wallet.available')}</dt>
-            <dd className="text-title font-extrabold">
-              {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
-            </dd>
-          </div>
-          {price !== null && missing > 0 && (
-            <>
-              <div className="flex items-baseline justify-between gap-4">
-                <dt className="text-ink-soft">{t('wallet.price')}</dt>
-                <dd>
-                  <Money rupees={price} />
-                </dd>
-              </div>
-              <div className="flex items-baseline justify-between gap-4 border-t border-dashed border-edge pt-2">
-                <dt className="font-semibold">{t('wallet.shortfall')}</dt>
-                <dd className="font-bold">
-                  <Money rupees={missing} />
-                </dd>
-              </div>
-            </>
+    <Dialog
+      open={state.step !== 'sheet'}
+      onClose={onClose}
+      title={t('wallet.title')}
+      closeLabel={t('shell.close')}
+    >
+      {state.step === 'verifying' && <Verifying />}
+      {paidOrder && (
+        <Settling orderId={paidOrder} price={price} onAgain={again} onClose={onClose} />
+      )}
+      {!paidOrder && (state.step === 'amount' || state.step === 'opening') && (
+        <div className="grid gap-5">
+          {wallet && price !== null && <Refusal price={price} available={available} />}
+          <Available price={price} />
+          {!isAboutBudget && (
+            <AddMoney
+              fault={state.step === 'amount' ? state.fault : null}
+              busy={state.step === 'opening'}
+              typed={typed}
+              onType={setTyped}
+              purchase={unlock && price !== null ? { price, available } : null}
+              onPay={(rupees) => void pay(rupees)}
+              onLeave={onClose}
+            />
           )}
-        </dl>
-        <div className="rounded-xl border-[1.5px] border-dashed border-edge px-4 py-3">
-          <p className="font-semibold">{t('wallet.topUpSoon')}</p>
-          <p className="mt-1 text-note text-ink-soft">{t('wallet.topUpSoonText')}</p>
+          <Link to={paths.wallet} onClick={onClose} className={buttonClasses('plain', '-my-2')}>
+            {t('wallet.seeStatement')}
+          </Link>
         </div>
-        <Link to={paths.wallet} onClick={onClose} className={buttonClasses('outline')}>
-          {t('wallet.seeHistory')}
-        </Link>
-      </div>
+      )}
     </Dialog>
   );
 }

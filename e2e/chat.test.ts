@@ -1,0 +1,155 @@
+// Chat: from the first free reply to the block that is paid, and everything that may come between.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { adjustBalance } from '@sachet/api/testing/spending';
+import { impatient } from '@sachet/api/testing/stack';
+import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
+import {
+  askForCode,
+  enterCode,
+  readCode,
+  see,
+  seeGone,
+  seeInWallet,
+  signUp,
+  somebodyNew,
+  soon,
+} from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio(impatient);
+});
+afterAll(() => studio?.stop());
+afterEach(async () => {
+  studio.google.open();
+  await studio.books.expectToBeSound();
+});
+
+/** The newest wallet's events but for its bonus, oldest first. */
+function eventsOfTheNewest(): Promise<object[]> {
+  return studio.books.query(
+    `select kind, amount_paise, balance_after, counter_account from ledger_event
+      where wallet_id = (select id from wallet order by created_at desc limit 1)
+        and kind <> 'SignupBonusCredited' order by seq`,
+  );
+}
+
+const placed = {
+  kind: 'HoldPlaced',
+  amount_paise: 0,
+  balance_after: 250_00,
+  counter_account: 'revenue:chat',
+};
+const captured = {
+  kind: 'HoldCaptured',
+  amount_paise: -15_00,
+  balance_after: 235_00,
+  counter_account: 'revenue:chat',
+};
+
+test('given a visitor, when they start a chat, sign up and go on past five replies, then the sixth asks once and pays once', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: /Chat with AI.*First 5 Messages Free/ }).click();
+    await page.getByRole('button', { name: 'Start Chat With AI' }).click();
+    await see(page.getByText('Ask something first.'));
+    await see(page.getByText('First 5 replies free, then 5 replies for ₹15'));
+    await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop [[slow:0]]');
+    await page.getByRole('button', { name: 'Start Chat With AI' }).click();
+
+    await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    const newcomer = somebodyNew();
+    await askForCode(page, newcomer);
+    await enterCode(page, await readCode(page, newcomer.phone));
+    await see(page.getByRole('dialog', { name: 'Name my kite shop' }));
+    await wholeAnswer(page, 0);
+    for (const turn of [1, 2, 3, 4]) {
+      await see(page.getByText(`Reply ${turn + 1} of 5 free`));
+      await sayInChat(page, `And what else, ${turn}? [[slow:0]]`);
+      await wholeAnswer(page, turn);
+    }
+    await payForTheNextFive(page);
+    expect(await eventsOfTheNewest()).toEqual([placed, captured]);
+  }));
+
+async function payForTheNextFive(page: Page): Promise<void> {
+  await see(page.getByText('Block 1: reply 1 of 5'));
+  await see(page.getByText('Next 5 replies: ₹15'));
+  await sayInChat(page, 'A sixth one [[slow:0]]');
+  const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
+  await confirm.getByRole('button', { name: 'Not now' }).click();
+  expect(await messageBox(page).inputValue()).toBe('A sixth one [[slow:0]]');
+  await page.getByRole('button', { name: 'Send · ₹15' }).click();
+  await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
+  await wholeAnswer(page, 5);
+  await see(page.getByText('₹15 paid · ₹235.00 left'));
+  await seeInWallet(page, '₹235.00');
+  await see(page.getByText('Block 1: reply 2 of 5'));
+  await sayInChat(page, 'A seventh one [[slow:0]]');
+  await wholeAnswer(page, 6);
+  await seeInWallet(page, '₹235.00');
+}
+
+test('given a reply under way, when it is stopped, then it is kept and says so; before its first word the message comes back', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await startChat(page, 'Tell me of kites [[slow:150]]');
+    const answer = answersOf(page, 'Google').first();
+    await see(answer.getByText(/\w+/));
+    await messageBox(page).fill('typed meanwhile');
+    await messageBox(page).press('Enter');
+    await messageBox(page).press('Escape');
+    await see(answer.getByText('You stopped this reply.'));
+    await see(page.getByText('Reply 2 of 5 free'));
+    expect(await messageBox(page).inputValue()).toBe('typed meanwhile');
+
+    studio.google.shut();
+    await sayInChat(page, 'Never mind');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
+    await see(page.getByText('Reply 2 of 5 free'));
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
+    expect(await eventsOfTheNewest()).toEqual([]);
+  }));
+
+test('given a provider that breaks off, then a system message says so, nothing is charged, and trying again goes on', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await startChat(page, 'Topic: kites [[fail:midstream*1]] [[slow:0]]');
+    await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
+    await see(page.getByRole('alert').getByText('You were not charged'));
+    await see(page.getByText('Reply 1 of 5 free'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByText('Reply 2 of 5 free'));
+    await page.reload();
+    await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
+    expect(await eventsOfTheNewest()).toEqual([]);
+  }));
+
+test('given a wallet that is empty, when a block would begin, then the wallet opens and the message is kept', () =>
+  studio.visit(async ({ page }) => {
+    await signUp(page);
+    await startChat(page, 'One [[slow:0]]');
+    await wholeAnswer(page, 0);
+    await studio.books.query('update conversation set turn_count = 5');
+    const [person] = await studio.books.query<{ walletId: string }>(
+      'select id as "walletId" from wallet order by created_at desc limit 1',
+    );
+    await adjustBalance(studio.stack.database, { ...person!, amountPaise: -240_00 });
+    await page.reload();
+    await see(page.getByText('Block 1: reply 1 of 5'));
+    await sayInChat(page, 'Two [[slow:0]]');
+    const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
+    await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
+    const wallet = page.getByRole('dialog', { name: 'Wallet' });
+    await see(wallet.getByText('Insufficient funds or budget exceeded.'));
+    await page.keyboard.press('Escape');
+    await seeGone(wallet);
+    expect(await messageBox(page).inputValue()).toBe('Two [[slow:0]]');
+    await see(
+      page.getByRole('alert').filter({ hasText: 'Insufficient funds or budget exceeded.' }),
+    );
+    expect(await eventsOfTheNewest()).toMatchObject([{ kind: 'AdjustedByAdmin' }]);
+  }));

@@ -1,0 +1,139 @@
+// How money is added, in the dialog and in the gateway's sheet, and what the ledger says of it.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { see, seeGone, soon } from './steps.ts';
+import type { Studio } from './studio.ts';
+
+export const wallet = (page: Page): Locator => page.getByRole('dialog', { name: 'Wallet' });
+
+export async function openWallet(page: Page): Promise<Locator> {
+  await page.getByRole('banner').getByRole('button', { name: 'Add funds' }).click();
+  await see(wallet(page));
+  return wallet(page);
+}
+
+type Preset = '₹200' | '₹500' | '₹1,000';
+
+export async function pressPay(page: Page, preset: Preset): Promise<void> {
+  await wallet(page).getByRole('button', { name: preset, exact: true }).click();
+  await wallet(page)
+    .getByRole('button', { name: `Pay ${preset}` })
+    .click();
+}
+
+/** Chooses one of the presets, and an order is made. */
+export async function beginToPay(page: Page, preset: Preset): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse('**/api/razorpay-order'),
+    pressPay(page, preset),
+  ]);
+  expect(answer.status()).toBe(200);
+}
+
+/** The gateway's sheet, over the page. */
+export const sheet = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title="Razorpay Checkout"]');
+
+/** The gateway's id of the order whose sheet is open. */
+export async function orderInTheSheet(page: Page): Promise<string> {
+  await see(sheet(page).getByRole('button', { name: 'Pay ₹' }));
+  const { hash } = new URL(await sheetAddress(page));
+  return (JSON.parse(decodeURIComponent(hash.slice(1))) as { order_id: string }).order_id;
+}
+
+async function sheetAddress(page: Page): Promise<string> {
+  return (await page.getByTitle('Razorpay Checkout').getAttribute('src')) ?? '';
+}
+
+/** What the payment ends with, the dialog then being out of the way. */
+export async function leaveTheDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await seeGone(wallet(page));
+}
+
+/**
+ * By the keyboard: the frame is another process, and for a moment after it is drawn the browser
+ * still gives clicks to the page below it.
+ */
+export async function pressInTheSheet(page: Page, name: string): Promise<void> {
+  const button = sheet(page).getByRole('button', { name });
+  await see(button);
+  await button.press('Enter');
+}
+
+export const payInTheSheet = (page: Page) => pressInTheSheet(page, 'Pay ₹');
+
+export async function leaveTheSheet(page: Page): Promise<void> {
+  await pressInTheSheet(page, 'Dismiss');
+  await pressInTheSheet(page, 'Yes, cancel');
+}
+
+export async function seeToast(page: Page, words: string): Promise<void> {
+  await see(page.getByRole('region', { name: 'Notifications' }).getByText(words));
+}
+
+/** A browser inside the app of Instagram, which does not run the sheet's frame. */
+export async function asInstagram(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgent', {
+      value:
+        'Mozilla/5.0 (Linux; Android 15; wv) Chrome/142.0 Mobile Safari/537.36 Instagram 402.0',
+    });
+  });
+}
+
+/** Kind and amounts of the newest wallet's events, oldest first. */
+export function movesOfTheNewest({ books }: Studio) {
+  return books.query<{ kind: string; amount_paise: number; balance_after: number }>(
+    `select kind, amount_paise, balance_after from ledger_event
+      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
+  );
+}
+
+export const bonus = { kind: 'SignupBonusCredited', amount_paise: 250_00, balance_after: 250_00 };
+
+export const credited = (paise: number, balance: number) => ({
+  kind: 'TopUpCredited',
+  amount_paise: paise,
+  balance_after: balance,
+});
+
+/** What of this view somebody could not read or reach, in both themes. */
+export async function expectAccess(page: Page, view: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    // In dark only the colours differ.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+    const { violations } = await axe.analyze();
+    const serious = violations.filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical',
+    );
+    expect(
+      serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+      `${view}, ${colorScheme}`,
+    ).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Keeps every text that the wallet pill shows from now on; the function returned reads them. */
+export async function watchThePill(page: Page): Promise<() => Promise<string[]>> {
+  await page.getByRole('link', { name: /^Wallet, ₹/ }).evaluate((pill) => {
+    const seen: string[] = [pill.textContent ?? ''];
+    new MutationObserver(() => {
+      const text = pill.textContent ?? '';
+      if (seen.at(-1) !== text) seen.push(text);
+      document.documentElement.dataset['pill'] = seen.join(' ');
+    }).observe(pill, { subtree: true, childList: true, characterData: true });
+  });
+  return async () => {
+    let texts: string[] = [];
+    await soon(async () => {
+      texts = ((await page.locator('html').getAttribute('data-pill')) ?? '').split(' ');
+      expect(texts.length).toBeGreaterThan(1);
+    });
+    return texts;
+  };
+}

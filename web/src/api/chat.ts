@@ -1,0 +1,125 @@
+import {
+  conversationPageSize,
+  type Conversation,
+  type ConversationList,
+  type ConversationSummary,
+} from '@sachet/shared/contracts/chat';
+import useSWR, { mutate } from 'swr';
+import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
+import { call } from './client';
+import { isFailure } from './failure';
+import { paths, useUid, type Key } from './hooks';
+
+export function useConversation(conversationId: string | null) {
+  const uid = useUid();
+  return useSWR(
+    uid && conversationId && ([paths.conversation(conversationId), uid] as const),
+    read,
+  );
+}
+
+function read([path]: Key): Promise<Conversation> {
+  return call(path, 'Conversation');
+}
+
+/** The saved ones, the one last written in first, page by page. */
+export function useConversations() {
+  const uid = useUid();
+  const pages = useSWRInfinite(
+    conversationsKey(uid),
+    ([path]: Key) => call(path, 'ConversationList'),
+    // Whichever is written in moves to the front: all pages are read again.
+    { revalidateAll: true },
+  );
+  const all = pages.data?.flatMap(({ conversations }) => conversations);
+  return {
+    ...pages,
+    // One that moved while pages were read may be on two of them.
+    conversations: all && [...new Map(all.map((each) => [each.id, each])).values()],
+    hasMore: pages.data?.at(-1)?.conversations.length === conversationPageSize,
+  };
+}
+
+function conversationsKey(uid: string | null) {
+  return (_index: number, previous: ConversationList | null): Key | null => {
+    if (!uid || (previous && previous.conversations.length < conversationPageSize)) return null;
+    const after = previous?.conversations.at(-1)?.id ?? null;
+    return [paths.conversations(conversationPageSize, after), uid];
+  };
+}
+
+export async function readConversationsAgain(uid: string): Promise<void> {
+  await mutate(unstable_serialize(conversationsKey(uid)));
+}
+
+/** Reads it at once, for whoever shows it. null: it is not there any more. */
+export async function readConversationAgain(
+  uid: string,
+  conversationId: string,
+): Promise<Conversation | null> {
+  const key: Key = [paths.conversation(conversationId), uid];
+  try {
+    const latest = await read(key);
+    await mutate(key, latest, { revalidate: false });
+    return latest;
+  } catch (thrown) {
+    if (!isFailure(thrown, 'not_found')) throw thrown;
+    await mutate(key);
+    return null;
+  }
+}
+
+/** What the stream has told of its end, before the conversation is read again. */
+export async function keepEndOfReply(
+  uid: string,
+  conversationId: string,
+  { turnCount, paidBlocks, next }: Pick<Conversation, 'turnCount' | 'paidBlocks' | 'next'>,
+): Promise<void> {
+  await mutate<Conversation>(
+    [paths.conversation(conversationId), uid],
+    (conversation) =>
+      conversation && { ...conversation, turnCount, paidBlocks, next, streamingTurnId: null },
+    { revalidate: false },
+  );
+}
+
+/** The stream of the reply then ends by itself. */
+export async function stopChat(turnId: string): Promise<void> {
+  await call('/api/stop-chat', 'NoContent', { method: 'POST', body: { turnId } });
+}
+
+export async function renameConversation(
+  uid: string,
+  conversationId: string,
+  title: string,
+): Promise<ConversationSummary> {
+  const path = paths.conversation(conversationId);
+  const renamed = await call(path, 'ConversationSummary', { method: 'PATCH', body: { title } });
+  await mutate<Conversation>(
+    [path, uid],
+    (conversation) => conversation && { ...conversation, title: renamed.title },
+    { revalidate: false },
+  );
+  await readConversationsAgain(uid);
+  return renamed;
+}
+
+/**
+ * What another tab has deleted already is as good as deleted here. `onDeleted` runs before the list
+ * is read without it.
+ */
+export async function deleteConversation(
+  uid: string,
+  conversationId: string,
+  onDeleted: () => void,
+): Promise<void> {
+  const path = paths.conversation(conversationId);
+  try {
+    await call(path, 'NoContent', { method: 'DELETE' });
+  } catch (thrown) {
+    if (!isFailure(thrown, 'not_found')) throw thrown;
+  }
+  onDeleted();
+  await mutate([path, uid], undefined, { revalidate: false });
+  await readConversationsAgain(uid);
+}

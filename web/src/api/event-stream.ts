@@ -1,0 +1,79 @@
+import { authorization } from './client';
+import { ApiFailure } from './failure';
+import { createSseParser, type ServerSentEvent } from './sse';
+
+/** The server's heartbeat is well under this: a silent connection is a dead one. */
+const silenceMs = 45_000;
+
+type Request = {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  onEvent: (event: ServerSentEvent) => void;
+};
+
+/**
+ * Reads server-sent events until the server ends them. Throws `ApiFailure`: what was refused with
+ * its code, and status 0 for a connection that broke, fell silent or was aborted by `signal`.
+ */
+export async function readEventStream(
+  path: string,
+  { method = 'GET', body, headers, signal, onEvent }: Request,
+): Promise<void> {
+  const connection = new AbortController();
+  const abort = () => connection.abort();
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const stillAlive = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(abort, silenceMs);
+  };
+  signal.addEventListener('abort', abort);
+  try {
+    stillAlive();
+    const bearer = await authorization();
+    signal.throwIfAborted();
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        Accept: 'text/event-stream',
+        ...bearer,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: connection.signal,
+    });
+    if (!answer.ok || !answer.body) throw await refusalOf(answer);
+    const { feed } = createSseParser(onEvent);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      stillAlive();
+      feed(value);
+    }
+  } catch (thrown) {
+    throw thrown instanceof ApiFailure
+      ? thrown
+      : new ApiFailure({ message: String(thrown), status: 0 });
+  } finally {
+    clearTimeout(watchdog);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function refusalOf(answer: Response): Promise<ApiFailure> {
+  const json: unknown = await answer.json().catch(() => null);
+  const { failureOf } = await import('./answers');
+  return failureOf(answer.status, json);
+}
+
+/** What an event carries, or an empty object where that is no JSON. */
+export function readData(data: string): object {
+  try {
+    return Object(JSON.parse(data));
+  } catch {
+    return {};
+  }
+}

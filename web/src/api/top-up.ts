@@ -1,0 +1,27 @@
+import type { TopUp } from '@sachet/shared/contracts/payment';
+import useSWR, { mutate } from 'swr';
+import { call } from './client';
+import { paths, useUid, type Key } from './hooks';
+
+/** The live event comes first; this is for where it cannot get through. */
+const confirmingPollMs = 3_000;
+
+/** What became of an order; while that is being confirmed it is read again and again. */
+export function useTopUp(orderId: string | null) {
+  const uid = useUid();
+  return useSWR(
+    uid && orderId && ([paths.topUp(orderId), uid] as const),
+    ([path]: Key) => call(path, 'TopUp'),
+    { refreshInterval: (latest) => (latest?.status === 'confirming' ? confirmingPollMs : 0) },
+  );
+}
+
+export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
+  const latest = await call(paths.topUp(orderId), 'TopUp');
+  await keepTopUp(uid, latest);
+  return latest;
+}
+
+export async function keepTopUp(uid: string, topUp: TopUp): Promise<void> {
+  await mutate([paths.topUp(topUp.orderId), uid], topUp, { revalidate: false });
+}

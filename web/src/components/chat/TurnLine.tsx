@@ -1,0 +1,27 @@
+import { blockReplies, freeReplies } from '@sachet/shared/chat';
+import type { NextReply } from '@sachet/shared/contracts/chat';
+import { formatPrice } from '@sachet/shared/money';
+import { useTranslation } from 'react-i18next';
+
+/** Which reply comes next; before a block begins, what it costs. */
+export function TurnLine({ next }: { next: NextReply | null }) {
+  const { t } = useTranslation();
+  if (!next) return <div className="min-h-7" />;
+  const { block, repliesLeft, inr } = next;
+  const of = block === 0 ? freeReplies : blockReplies;
+  const number = of - repliesLeft + 1;
+  return (
+    <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 px-1 text-note">
+      <p className="text-ink-soft tabular-nums">
+        {block === 0
+          ? t('chat.freeReply', { number, of })
+          : t('chat.blockReply', { block, number, of })}
+      </p>
+      {inr > 0 && (
+        <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
+          {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
+import { isUnderWay, type Reply, type Seed } from './chat-state';
+
+export type ShownMessage = {
+  key: string;
+  /** null for what is not saved yet. */
+  turnId: string | null;
+  role: Message['role'];
+  content: string;
+  status: ReplyStatus | null;
+  modelName: string | null;
+};
+
+/**
+ * What is saved, and behind it the reply that is being read. Where both know a reply, the one that
+ * has come to its end is shown.
+ */
+export function shownMessages(
+  conversation: Conversation | null,
+  reply: Reply | null,
+  seed: Seed | null,
+): ShownMessage[] {
+  const saved = conversation?.messages ?? [];
+  const isSaved = saved.some(
+    ({ turnId, role, status }) =>
+      turnId === reply?.turnId && role !== 'user' && status !== 'streaming',
+  );
+  const shown = saved
+    .filter(({ turnId, role }) => isSaved || turnId !== reply?.turnId || role === 'user')
+    .map(shownOf);
+  if (!conversation && seed) shown.unshift(...seedMessages(seed));
+  if (!reply || isSaved) return shown;
+  const { key, turnId, prompt, text, modelName } = reply;
+  const live = { turnId, status: null, modelName: null };
+  const isQuestionSaved = turnId !== null && saved.some((message) => message.turnId === turnId);
+  if (prompt !== null && !isQuestionSaved) {
+    shown.push({ ...live, key: `${turnId ?? key}:user`, role: 'user', content: prompt });
+  }
+  if (text !== '' || isUnderWay(reply)) {
+    shown.push({
+      ...live,
+      key: `${turnId ?? key}:assistant`,
+      role: 'assistant',
+      content: text,
+      status: isUnderWay(reply) ? 'streaming' : null,
+      modelName,
+    });
+  }
+  if (reply.error !== null) {
+    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content: reply.error });
+  }
+  return shown;
+}
+
+function shownOf({ turnId, role, content, status, modelName }: Message): ShownMessage {
+  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName };
+}
+
+function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
+  const seed = { turnId: null, status: null };
+  return [
+    { ...seed, key: 'seed:user', role: 'user', content: prompt, modelName: null },
+    { ...seed, key: 'seed:assistant', role: 'assistant', content: answer, modelName },
+  ];
+}
+
+/** The question to send once more, where the newest reply has failed; else null. */
+export function failedPrompt(messages: ShownMessage[]): string | null {
+  const last = messages.at(-1);
+  if (last?.role !== 'system') return null;
+  return messages.findLast(({ role }) => role === 'user')?.content ?? null;
+}

@@ -1,0 +1,12 @@
+/**
+ * A text that is still being written, cut off anywhere: strong words whose end has not come yet are
+ * closed, so that their marks are not read as stars. What is in a block of code stays as it is.
+ */
+export function closedWhileWriting(text: string): string {
+  const lines = text.split('\n');
+  const fences = lines.filter((line) => /^ {0,3}(?:```|~~~)/.test(line)).length;
+  if (fences % 2 === 1) return text;
+  const last = (lines.pop() ?? '').replace(/\*+$/, '');
+  const isOpen = (last.match(/\*\*/g) ?? []).length % 2 === 1;
+  return [...lines, isOpen ? `${last.trimEnd()}**` : last].join('\n');
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { amountOf } from './amount';
+
+test.each([
+  ['500', 500],
+  ['1', 1],
+  ['500000', 500_000],
+  ['1,00,000', 100_000],
+  [' ₹ 250 ', 250],
+  ['५००', 500],
+  ['007', 7],
+  ['20.00', 20],
+])('given %j, then it is %i rupees', (typed, rupees) => {
+  expect(amountOf(typed)).toEqual({ rupees, fault: null });
+});
+
+test.each([
+  ['', 'minimum'],
+  ['0', 'minimum'],
+  ['-5', 'minimum'],
+  ['−5', 'minimum'],
+  ['0.5', 'whole'],
+  ['99.50', 'whole'],
+  ['1e3', 'whole'],
+  ['ten', 'whole'],
+  ['500001', 'maximum'],
+  ['9'.repeat(400), 'maximum'],
+])('given %j, then nothing can be paid: %s', (typed, fault) => {
+  expect(amountOf(typed)).toEqual({ rupees: null, fault });
+});

@@ -1,0 +1,22 @@
+import { topUpMax, topUpMin } from '@sachet/shared/contracts/payment';
+
+export type TypedAmount =
+  | { rupees: number; fault: null }
+  /** `minimum` also for a field that is empty. */
+  | { rupees: null; fault: 'minimum' | 'whole' | 'maximum' };
+
+/**
+ * Whole rupees, as somebody types them: with or without the sign and the commas, in Latin or in
+ * Devanagari digits (specification, section 5: an integer, at least 1).
+ */
+export function amountOf(typed: string): TypedAmount {
+  const text = typed
+    .replaceAll(/[\s,₹]/g, '')
+    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)));
+  if (text === '' || /^[-−]/.test(text)) return { rupees: null, fault: 'minimum' };
+  if (!/^\d+(\.0*)?$/.test(text)) return { rupees: null, fault: 'whole' };
+  const rupees = Number(text);
+  if (rupees < topUpMin) return { rupees: null, fault: 'minimum' };
+  if (rupees > topUpMax) return { rupees: null, fault: 'maximum' };
+  return { rupees, fault: null };
+}
