@@ -1,4 +1,5 @@
 /** Who may do what: specification, section 6. */
+import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people';
 import { hasSuperAdminRow } from '@sachet/db/super-admins';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -57,6 +58,19 @@ export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): P
   if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
   return (listed && caller.emailVerified) || hasSuperAdminRow(db, caller.uid);
+}
+
+/** Somebody else: by the same two ways, whether or not they are disabled. */
+export async function isSuperAccount(
+  { db, settings }: Looking,
+  { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
+): Promise<boolean> {
+  const verified = [
+    account?.emailVerified ? account.email?.trim().toLowerCase() : undefined,
+    profile?.email_verified ? profile.email : undefined,
+  ];
+  const isListed = verified.some((email) => email && settings.SUPER_ADMIN_EMAILS.includes(email));
+  return isListed || hasSuperAdminRow(db, uid);
 }
 
 /** Specification, section 9: over ₹1,000. */

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import type { Capability, Database, ModelPurpose, ModelTable } from './tables.ts';
+import type { Database, ModelTable } from './tables.ts';
 
 /**
  * The model to use: the catalogue's default for that purpose where it is this provider's, else the

@@ -14,6 +14,15 @@ export type Profile = Selectable<UserProfileTable> & {
 
 /** A person with what their pages show of money. Undefined when there is no profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
+  const [profile] = await readProfiles(db, [uid]);
+  return profile;
+}
+
+/** In no order; whoever has no profile is left out. */
+export async function readProfiles(
+  db: Kysely<Database>,
+  uids: readonly string[],
+): Promise<Profile[]> {
   const month = istMonth(Date.now());
   return db
     .selectFrom('user_profile as u')
@@ -47,8 +56,8 @@ export async function readProfile(db: Kysely<Database>, uid: string): Promise<Pr
       sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
       sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
     ])
-    .where('u.uid', '=', uid)
-    .executeTakeFirst();
+    .where('u.uid', '=', sql<string>`any(${uids})`)
+    .execute();
 }
 
 export interface NewProfile {

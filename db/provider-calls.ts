@@ -7,10 +7,10 @@ export async function recordProviderCall(
   call: Omit<Insertable<ProviderCallTable>, 'cost_microusd'>,
 ): Promise<void> {
   const cost = sql<number>`(
-    select (${call.input_tokens}::bigint * input_microusd_per_million_tokens
-            + ${call.output_tokens}::bigint * output_microusd_per_million_tokens
+    select (${call.input_tokens}::bigint * coalesce(input_microusd_per_million_tokens, 0)
+            + ${call.output_tokens}::bigint * coalesce(output_microusd_per_million_tokens, 0)
             + 999999) / 1000000
-           + ${call.images}::bigint * microusd_per_image
+           + ${call.images}::bigint * coalesce(microusd_per_image, 0)
       from model where provider = ${call.provider} and id = ${call.model_id})`;
   await db
     .insertInto('provider_call')

@@ -24,7 +24,8 @@ const listingMax = 2000;
 /** `baseUrl` ends in `/v1`, as OpenAI's own does. */
 export function createOpenAi(options: AdapterOptions): ProviderAdapter {
   const client = new OpenAI({
-    apiKey: options.apiKey,
+    // The SDK throws without one: who has none is told so by the provider, call by call.
+    apiKey: options.apiKey || 'none',
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     maxRetries: 0,
     // Ours ends first; the SDK's is only there because it cannot be switched off.

@@ -2,6 +2,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { answerContent } from './gemini-content.ts';
 import {
+  geminiErrorOf,
   internal,
   invalidArgument,
   invalidKey,
@@ -11,6 +12,7 @@ import {
 } from './gemini-errors.ts';
 import { geminiModels, sendError } from './gemini-wire.ts';
 import { bodyLimit, isTooLarge, listen } from './http.ts';
+import { serveListing, type Listing } from './listing.ts';
 
 const maxPageSize = 1000;
 const usualPageSize = 50;
@@ -30,14 +32,27 @@ function describe([id, model]: [string, (typeof geminiModels)[string]]) {
   };
 }
 
-function listModels(request: Request, response: Response): void {
+function listModels(
+  request: Request,
+  response: Response,
+  { hidden, added, refuses }: Listing,
+): void {
+  if (refuses === 'down') return void response.destroy();
+  const refusal = refuses && geminiErrorOf(refuses, '');
+  if (refusal) return sendError(response, refusal);
   const pageSize = Math.min(
     maxPageSize,
     Number(request.query.pageSize ?? usualPageSize) || usualPageSize,
   );
   const token = String(request.query.pageToken ?? '');
   const start = token ? Number(Buffer.from(token, 'base64url').toString().replace('from:', '')) : 0;
-  const models = Object.entries(geminiModels).map(describe);
+  const others = added.map((id): [string, (typeof geminiModels)[string]] => [
+    id,
+    { wants: 'text', premium: true, displayName: id },
+  ]);
+  const models = [...Object.entries(geminiModels), ...others]
+    .filter(([id]) => !hidden.includes(id))
+    .map(describe);
   if (!Number.isInteger(start) || start < 0 || pageSize < 1) {
     return sendError(response, invalidArgument('Page token is invalid.'));
   }
@@ -73,12 +88,15 @@ async function answerModel(request: Request, response: Response, latencyMs: numb
 function geminiApp(latencyMs: number): Express {
   const app = express();
   app.disable('x-powered-by');
+  const listing = serveListing(app);
   app.use((request, response, next) => {
     if (request.get('x-goog-api-key') || request.query.key) next();
     else sendError(response, invalidKey);
   });
   app.use(express.json({ limit: bodyLimit }));
-  app.get('/:version/models', listModels);
+  app.get('/:version/models', (request, response) =>
+    listModels(request, response, listing.current),
+  );
   app.all('/:version/models/:target', (request, response) =>
     answerModel(request, response, latencyMs),
   );

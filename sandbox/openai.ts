@@ -6,26 +6,36 @@ import {
   invalidValue,
   missingKey,
   modelNotFound,
+  openAiErrorOf,
   serverError,
   tooLarge,
   unknownUrl,
 } from './openai-errors.ts';
 import { answerChat } from './openai-chat.ts';
+import { serveListing, type Listing } from './listing.ts';
 import { answerEdit, answerGeneration } from './openai-images.ts';
 import { openAiModels, sendError } from './openai-wire.ts';
 
-const listed = () =>
-  Object.entries(openAiModels).map(([id, { created }]) => ({
-    id,
-    object: 'model',
-    created,
-    owned_by: 'system',
-    shutdown_date: id === 'gpt-image-1-mini' ? '2027-10-23' : null,
-  }));
+const madeAt = 1785542400;
+
+function listed({ hidden, added, shutdown }: Listing) {
+  const models = Object.entries(openAiModels).map(([id, { created }]) => ({ id, created }));
+  const all = [...models, ...added.map((id) => ({ id, created: madeAt }))];
+  return all
+    .filter(({ id }) => !hidden.includes(id))
+    .map(({ id, created }) => ({
+      id,
+      object: 'model',
+      created,
+      owned_by: 'system',
+      shutdown_date: shutdown[id] ?? null,
+    }));
+}
 
 function openAiApp(latencyMs: number): Express {
   const app = express();
   app.disable('x-powered-by');
+  const listing = serveListing(app);
   app.use((request, response, next) => {
     response.set({
       'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
@@ -37,10 +47,14 @@ function openAiApp(latencyMs: number): Express {
   const json = express.json({ limit: bodyLimit });
   const multipart = express.raw({ limit: bodyLimit, type: 'multipart/form-data' });
   app.get('/v1/models', (_request, response) => {
-    response.json({ object: 'list', data: listed() });
+    const { refuses } = listing.current;
+    if (refuses === 'down') return response.destroy();
+    const refusal = refuses && openAiErrorOf(refuses, 'text', '');
+    if (refusal) return sendError(response, refusal);
+    response.json({ object: 'list', data: listed(listing.current) });
   });
   app.get('/v1/models/:id', (request, response) => {
-    const model = listed().find(({ id }) => id === request.params.id);
+    const model = listed(listing.current).find(({ id }) => id === request.params.id);
     if (model) response.json(model);
     else sendError(response, modelNotFound(request.params.id));
   });

@@ -8,7 +8,7 @@ import {
   type InviteMail,
   type InviteName,
 } from '@sachet/db/organizations';
-import type { Mail } from './mail.ts';
+import { escapeHtml, type Mail } from './mail.ts';
 import type { Parts } from './parts.ts';
 
 type InviteParts = Pick<Parts, 'db' | 'log' | 'mail'>;
@@ -62,15 +62,4 @@ export function inviteMail(invite: InviteMail, publicUrl: string): Mail {
 function asPlainWords(name: string): string {
   const line = name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
   return [...line.replace(/\s+/g, ' ').trim()].slice(0, 80).join('');
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character]!);
 }

@@ -64,3 +64,14 @@ function isForever({ code, responseCode }: NodemailerError): boolean {
 function reasonOf({ code, responseCode, message }: NodemailerError): string {
   return responseCode ? `${code} ${responseCode}` : message;
 }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character]!);
+}

@@ -1,5 +1,6 @@
 /** One call to a provider for a generation: counted, priced, and stopped when nobody wants it. */
 import type { Generation } from '@sachet/db/generations';
+import { noteRefusal } from '@sachet/db/admin-notices';
 import { recordProviderCall } from '@sachet/db/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
 import type { Parts } from './parts.ts';
@@ -55,5 +56,6 @@ export async function callProvider<T extends { usage: Usage }>(
     output_tokens: usage.outputTokens,
     images: usage.images,
   });
+  if (!outcome.ok) await noteRefusal(db, { ...outcome.failure, modelId });
   return outcome;
 }

@@ -10,6 +10,7 @@ import {
   readGenerationsToErase,
   readStrandedGenerations,
 } from '@sachet/db/generations';
+import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
 import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
 import { invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
@@ -41,6 +42,9 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
       const { id: generationId, provider } = generation;
       await parts.queue.add({ name: 'preview', generationId, provider });
     }
+  }
+  for (const uid of await readPeopleToErase(parts.db, perSweep)) {
+    await eraseWords(parts.db, { uid, limit: perSweep });
   }
   await eraseDeleted(parts);
 }

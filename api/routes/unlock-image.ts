@@ -1,8 +1,8 @@
 import { readGeneration, type GenerationView } from '@sachet/db/generations';
 import { findUnlockByRequestKey, readUnlocks, unlockStatements } from '@sachet/db/unlocks';
 import { pickModel } from '@sachet/db/models';
+import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Profile } from '@sachet/db/people';
-import type { ModelPurpose } from '@sachet/db/tables';
 import {
   GenerationResult,
   UnlockImageRequest,

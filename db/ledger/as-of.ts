@@ -1,4 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+/** A pool or a client of pg, or whatever else runs a statement. */
+export interface Asked {
+  query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
+}
 
 export interface WalletAsOf {
   readonly walletId: string;
@@ -13,7 +16,7 @@ export interface WalletAsOf {
  * moment, by what the ledger knows today (`effective`). Undefined when there is no such wallet.
  */
 export async function walletAsOf(
-  db: Pool | PoolClient,
+  db: Asked,
   question: { walletId: string; at: Date; time: 'recorded' | 'effective' },
 ): Promise<WalletAsOf | undefined> {
   const { walletId, at, time } = question;
@@ -32,7 +35,11 @@ export async function walletAsOf(
   };
   if (time === 'recorded') return asOf;
 
-  const moved = (await db.query(effectiveQuery, [walletId, at])).rows[0];
+  const effective = await db.query<{ amount_paise: number; held_paise: number }>(effectiveQuery, [
+    walletId,
+    at,
+  ]);
+  const moved = effective.rows[0]!;
   return {
     ...asOf,
     balancePaise: asOf.balancePaise + moved.amount_paise,

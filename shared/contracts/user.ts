@@ -17,15 +17,15 @@ function nameOf(most: number, missing: string) {
     .refine((name) => !unprintable.test(name), 'This has a character that cannot be shown.');
 }
 
-const Name = nameOf(80, 'First and last name are required.');
+export const PersonName = nameOf(80, 'First and last name are required.');
 
 export const CreateUserRequest = z
   .discriminatedUnion('accountType', [
-    z.object({ accountType: z.literal('individual'), firstName: Name, lastName: Name }),
+    z.object({ accountType: z.literal('individual'), firstName: PersonName, lastName: PersonName }),
     z.object({
       accountType: z.literal('organization'),
-      firstName: Name,
-      lastName: Name,
+      firstName: PersonName,
+      lastName: PersonName,
       orgName: nameOf(120, 'Organization name is required.'),
     }),
   ])

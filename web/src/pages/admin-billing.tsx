@@ -1,5 +1,102 @@
-import { AdminOpensSoon } from '../components/admin/AdminOpensSoon';
+import { Info, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readNoticesAgain, useProviderBalances } from '../api/admin-models';
+import { BalanceCard } from '../components/admin/balances/BalanceCard';
+import { useBalancesDraft } from '../components/admin/balances/use-balances-draft';
+import { AdminPage } from '../components/admin/frame/AdminPage';
+import { CompactButton } from '../components/admin/frame/CompactButton';
+import { faultWords } from '../components/admin/frame/fault-words';
+import { ReadFault } from '../components/admin/frame/ReadFault';
+import { SaveBar } from '../components/admin/frame/SaveBar';
+import { Fault } from '../components/admin/frame/use-guarded';
+import { useLeaveGuard } from '../components/admin/frame/use-leave-guard';
+import { useLanguage } from '../i18n/language';
+import { Skeleton } from '../ui/Skeleton';
+
+const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 
 export default function AdminBilling() {
-  return <AdminOpensSoon page="billing" />;
+  const { t } = useTranslation();
+  const { data, error, mutate } = useProviderBalances();
+  const refresh = useRefresh(() => mutate());
+  const edit = useBalancesDraft(data, (answer) => void mutate(answer, { revalidate: false }));
+  const leaving = useLeaveGuard(edit.count > 0);
+  return (
+    <AdminPage
+      page="billing"
+      actions={
+        <CompactButton busy={refresh.busy} onClick={() => void refresh.run()}>
+          {!refresh.busy && <RefreshCw aria-hidden className="size-4" />}
+          {t('adminBalances.refresh')}
+        </CompactButton>
+      }
+    >
+      <p className="flex gap-2 text-note text-ink-soft">
+        <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {t('adminBalances.info')}
+      </p>
+      {data && <Fault>{refresh.fault}</Fault>}
+      {!data && error && (
+        <ReadFault
+          title={t('adminBalances.loadFailed')}
+          error={error}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {!data && !error && (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <span className="sr-only">{t('shell.loading')}</span>
+          <Skeleton className="h-[30rem]" />
+          <Skeleton className="h-[30rem]" />
+        </div>
+      )}
+      {data && (
+        <>
+          <fieldset disabled={edit.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
+            {edit.cards.map(({ name, balance, change }) => (
+              <BalanceCard
+                key={name}
+                name={titles[name]}
+                balance={balance}
+                change={change}
+                onChange={(draft) => edit.set(name, draft)}
+              />
+            ))}
+          </fieldset>
+          <SaveBar
+            count={edit.count}
+            canSave={edit.canSave}
+            busy={edit.busy}
+            fault={edit.fault}
+            onSave={() => void edit.save()}
+            onDiscard={edit.discard}
+          />
+        </>
+      )}
+      {leaving}
+    </AdminPage>
+  );
+}
+
+/** Reads again what stands; what was typed stays. */
+function useRefresh(read: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function run() {
+    setBusy(true);
+    setFault(null);
+    try {
+      await Promise.all([read(), readNoticesAgain()]);
+    } catch (thrown) {
+      setFault(faultWords(t, language, thrown, t('adminBalances.refreshFailed')));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, fault, run };
 }

@@ -1,5 +1,62 @@
-import { AdminOpensSoon } from '../components/admin/AdminOpensSoon';
+import { RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAdminUsers, useMetrics } from '../api/admin-users';
+import { AdminPage } from '../components/admin/frame/AdminPage';
+import { CompactButton } from '../components/admin/frame/CompactButton';
+import { useFilters, withChange } from '../components/admin/frame/use-filters';
+import { Metrics } from '../components/admin/users/Metrics';
+import { tabOf } from '../components/admin/users/tab';
+import { UserDialog } from '../components/admin/users/UserDialog';
+import { UserFilters } from '../components/admin/users/UserFilters';
+import { UsersTable } from '../components/admin/users/UsersTable';
+
+const filterNames = ['q', 'account', 'status'] as const;
 
 export default function AdminUsers() {
-  return <AdminOpensSoon page="users" />;
+  const { t } = useTranslation();
+  const { filters, setFilters, isNarrowed, clear } = useFilters(filterNames);
+  const read = useAdminUsers(filters);
+  const metrics = useMetrics();
+  return (
+    <AdminPage
+      page="users"
+      actions={
+        <CompactButton
+          busy={metrics.isValidating && metrics.data !== undefined}
+          onClick={() => void Promise.allSettled([metrics.mutate(), read.mutate()])}
+        >
+          <RefreshCw aria-hidden className="size-4" />
+          {t('adminUsers.refresh')}
+        </CompactButton>
+      }
+    >
+      <Metrics metrics={metrics.data} failed={metrics.error !== undefined} />
+      <UserFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
+      <UsersTable
+        read={read}
+        empty={t(isNarrowed ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
+      />
+      <OpenUser onChanged={() => read.mutate()} />
+    </AdminPage>
+  );
+}
+
+/** Whose dialog is open stands in the page's address, and so does its tab. */
+function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
+  const [params, setParams] = useSearchParams();
+  const uid = params.get('uid');
+  if (!uid) return null;
+  const change = (to: Record<string, string>) =>
+    setParams((before) => withChange(before, to), { replace: true, preventScrollReset: true });
+  return (
+    <UserDialog
+      key={uid}
+      uid={uid}
+      tab={tabOf(params.get('tab'))}
+      onTab={(tab) => change({ tab: tab === 'overview' ? '' : tab })}
+      onChanged={onChanged}
+      onClose={() => change({ uid: '', tab: '' })}
+    />
+  );
 }

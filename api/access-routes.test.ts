@@ -1,0 +1,108 @@
+// The route list against everybody who can call it: a route without a rule fails here.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statusOfError } from '@sachet/shared/contracts/error';
+import { routes } from './routes.ts';
+import type { Access, Route } from './route.ts';
+import { createCustomer } from './testing/client.ts';
+import { addMember, foundOrganization } from './testing/organization.ts';
+import { openAdministeredStack, type AdministeredStack } from './testing/users-admin.ts';
+
+const roles = ['signed-out', 'individual', 'member', 'organization-admin', 'super-admin'] as const;
+type Role = (typeof roles)[number];
+
+/** Who passes; the others hear 401 without a token and 403 with one. */
+const admitted: Record<Access, readonly Role[]> = {
+  anyone: roles,
+  'signed-in': roles.filter((role) => role !== 'signed-out'),
+  'organization-admin': ['organization-admin'],
+  'super-admin': ['super-admin'],
+};
+
+/** Everything else needs a token. A route that joins these has to be thought about. */
+const open: readonly string[] = [
+  'get /healthz',
+  'get /readyz',
+  'get /api/config',
+  'get /api/geo',
+  'get /api/images/{*key}',
+  'post /api/razorpay-callback',
+  'post /api/razorpay-webhook',
+];
+/** Tells whether one is a super admin, so that everybody may ask. */
+const adminForAll: readonly string[] = ['get /api/admin/me'];
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const cases = routes.map((each) => [nameOf(each), each] as const);
+
+let stack: AdministeredStack;
+const headersOf = {} as Record<Role, Record<string, string>>;
+let disabled: Record<string, string>;
+beforeAll(async () => {
+  stack = await openAdministeredStack();
+  const founder = await foundOrganization(stack.stack);
+  const member = await addMember(stack.stack, founder);
+  const individual = await createCustomer(stack.stack);
+  headersOf['signed-out'] = {};
+  headersOf.individual = individual.headers;
+  headersOf.member = member.headers;
+  headersOf['organization-admin'] = founder.headers;
+  headersOf['super-admin'] = stack.admins[0].headers;
+  const gone = await createCustomer(stack.stack);
+  await stack.done({ uid: gone.uid, action: 'disable' });
+  disabled = gone.headers;
+});
+afterAll(() => stack?.stop());
+
+/** Nothing that can be done is asked for; of a stream only the head is read. */
+async function call({ method, path, body }: Route, headers: Record<string, string>) {
+  const leaving = new AbortController();
+  const answer = await fetch(stack.stack.apiUrl + path.replace(/\{?[:*]\w+\}?/g, 'x'), {
+    method: method.toUpperCase(),
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    body: body && '{}',
+    signal: leaving.signal,
+  });
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  const code = isJson ? ((await answer.json()) as { code?: string }).code : undefined;
+  leaving.abort();
+  return { status: answer.status, code };
+}
+
+test('only these are open to everybody, and under /api/admin only super admins pass', () => {
+  expect(
+    routes
+      .filter(({ access }) => access === 'anyone')
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(open.toSorted());
+  const forAdmins = routes.filter(({ path }) => path.startsWith('/api/admin'));
+  expect(forAdmins.filter(({ access }) => access !== 'super-admin').map(nameOf)).toEqual(
+    adminForAll,
+  );
+});
+
+describe.each(cases)('%s', (_name, each) => {
+  const refused = roles.filter((role) => !admitted[each.access].includes(role));
+
+  test.each(refused)('refuses: %s', async (role) => {
+    const { status, code } = await call(each, headersOf[role]);
+    const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
+    expect({ status, code }).toEqual({ status: statusOfError[expected], code: expected });
+  });
+
+  // What could be done without a body is not tried out.
+  const isHarmless = each.method === 'get' || each.body !== undefined;
+  test.runIf(isHarmless).each(admitted[each.access])('admits: %s', async (role) => {
+    const { code } = await call(each, headersOf[role]);
+    expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
+  });
+
+  test.runIf(each.access !== 'anyone')('refuses who is disabled', async () => {
+    const { status, code } = await call(each, disabled);
+    // Somebody who may call it would hear first what is missing in the request.
+    expect(
+      code === 'account_disabled' || (each.access === 'signed-in' && status === 400),
+      code,
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+import type { UserRecord } from 'firebase-admin/auth';
+import type { FoundOrganization } from '@sachet/db/admin-users';
+import type { Profile } from '@sachet/db/people';
+import type {
+  AdminOrganization,
+  AdminUser,
+  AdminUserProfile,
+} from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
+
+const moment = (time: string | null | undefined): string | null =>
+  time ? new Date(time).toISOString() : null;
+
+/**
+ * The sign-in provider is the truth for who is disabled and when somebody signed in, our row for the
+ * rest. One of the two is there.
+ */
+export function adminUser(
+  uid: string,
+  account: UserRecord | null,
+  profile: Profile | undefined,
+): AdminUser {
+  return {
+    uid,
+    email: profile?.email ?? account?.email?.toLowerCase() ?? null,
+    phoneNumber: profile?.phone_number ?? account?.phoneNumber ?? null,
+    disabled: account?.disabled ?? (profile?.disabled_at ?? null) !== null,
+    metadata: {
+      creationTime:
+        moment(account?.metadata.creationTime) ?? profile?.created_at.toISOString() ?? null,
+      lastSignInTime: moment(account?.metadata.lastSignInTime),
+    },
+    profile: profile ? adminUserProfile(profile) : null,
+    providerData: (account?.providerData ?? []).map(({ providerId }) => ({ providerId })),
+    hasSignIn: account !== null,
+    deleted: (profile?.deleted_at ?? null) !== null,
+  };
+}
+
+export function adminUserProfile(profile: Profile): AdminUserProfile {
+  return {
+    uid: profile.uid,
+    accountType: profile.account_type,
+    role: profile.role,
+    organizationId: profile.organization_id,
+    organizationName: profile.organization_name,
+    firstName: profile.first_name,
+    lastName: profile.last_name,
+    phoneNumber: profile.phone_number,
+    email: profile.email,
+    emailVerified: profile.email_verified,
+    walletBalance: rupeesFromPaise(profile.balance_paise),
+    budget: rupeesFromPaise(profile.budget_paise),
+    lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
+  };
+}
+
+export function adminOrganization({
+  id,
+  name,
+  balance_paise,
+}: FoundOrganization): AdminOrganization {
+  return { id, name, walletBalance: rupeesFromPaise(balance_paise) };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  LedgerVerification,
+  LedgerVerificationState,
+  VerifyLedgerResponse,
+} from '@sachet/shared/contracts/admin-ledger';
+import { createCustomer } from './testing/client.ts';
+import { openAuditedStack, type AuditedStack } from './testing/ledger-history.ts';
+import { impatient } from './testing/stack.ts';
+
+const signingKey = 'a-signing-key-for-these-tests';
+let open: AuditedStack;
+let walletId: string;
+
+beforeAll(async () => {
+  const env = { ...impatient, LEDGER_SIGNING_KEY: signingKey, CHECKPOINT_EVERY_MS: '1000' };
+  open = await openAuditedStack({ queue: 'postgres', env });
+  ({ walletId } = await (await createCustomer(open.stack)).wallet());
+});
+afterAll(() => open?.stop());
+
+const state = () => open.read<LedgerVerificationState>('/api/admin/ledger/verification');
+
+async function verify(): Promise<VerifyLedgerResponse> {
+  const { status, body } = await open.admin.send<VerifyLedgerResponse>('/api/admin/ledger/verify', {
+    method: 'POST',
+  });
+  expect(status).toBe(202);
+  return body;
+}
+
+const ended = (id: number): Promise<LedgerVerification> =>
+  vi.waitUntil(
+    async () => {
+      const { last } = await state();
+      return last?.id === id ? last : false;
+    },
+    { timeout: 15_000, interval: 50 },
+  ) as Promise<LedgerVerification>;
+
+const auditRows = () =>
+  open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
+
+describe('verify now', () => {
+  test('proves the ledger, tells who asked, and is on record', async () => {
+    const { verification, isNew } = await verify();
+    expect(isNew).toBe(true);
+    const done = await ended(verification.id);
+    const [row] = await open.books.query<{ events: number; wallets: number }>(
+      'select sum(seq)::int as events, count(*)::int as wallets from wallet where seq > 0',
+    );
+    expect(done).toMatchObject({
+      status: 'done',
+      requestedBy: { uid: open.admin.uid, name: 'Nadia Khan' },
+      result: { ...row, faultCount: 0, faults: [], signaturesChecked: true },
+      error: null,
+    });
+    expect(await auditRows()).toEqual([
+      { actor: `user:${open.admin.uid}`, details: { verificationId: verification.id } },
+    ]);
+    await vi.waitUntil(async () => (await state()).checkpoint !== null, { timeout: 10_000 });
+    expect((await state()).checkpoint).toMatchObject({ number: 1, events: row!.events });
+  });
+
+  test('finds a row that was tampered with, and names it', async () => {
+    const update = (amount: string) => `
+      alter table ledger_event disable trigger user;
+      update ledger_event set amount_paise = amount_paise ${amount}
+       where wallet_id = '${walletId}' and seq = 1;
+      alter table ledger_event enable trigger user`;
+    await open.books.query(update('+ 100'));
+    try {
+      const { result } = await ended((await verify()).verification.id);
+      expect(result!.faultCount).toBeGreaterThan(0);
+      expect(result!.faults).toContainEqual(
+        expect.objectContaining({ kind: 'edited', walletId, seq: 1 }),
+      );
+    } finally {
+      await open.books.query(update('- 100'));
+    }
+    expect((await ended((await verify()).verification.id)).result).toMatchObject({ faultCount: 0 });
+  });
+
+  test('is one at a time: whoever asks meanwhile gets the one that is under way', async () => {
+    await open.stack.worker.kill();
+    const before = (await auditRows()).length;
+    const asked = await Promise.all(Array.from({ length: 8 }, verify));
+    expect(new Set(asked.map(({ verification }) => verification.id)).size).toBe(1);
+    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await auditRows()).toHaveLength(before + 1);
+    expect((await state()).current).toMatchObject({ status: 'requested' });
+    await open.stack.worker.start();
+    expect(await ended(asked[0]!.verification.id)).toMatchObject({ status: 'done' });
+    expect((await state()).current).toBeNull();
+  });
+
+  test('that a dead worker left is taken up by the sweep', async () => {
+    const [left] = await open.books.query<{ id: number }>(
+      `insert into ledger_verification (status, requested_by, attempt, started_at, beat_at)
+       values ('running', $1, 1, now(), now() - interval '1 hour') returning id`,
+      [open.admin.uid],
+    );
+    expect(await ended(left!.id)).toMatchObject({ status: 'done', result: { faultCount: 0 } });
+  });
+});

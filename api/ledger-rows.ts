@@ -1,0 +1,130 @@
+/** The ledger's rows as auditors get them: rupees, and moments as text. */
+import type { HistoryEvent, readWalletOwner } from '@sachet/db/ledger-history/read';
+import type { VerificationRow } from '@sachet/db/ledger-history/verifications';
+import type { TrialBalance } from '@sachet/db/ledger-history/trial-balance';
+import type {
+  AdminLedgerEvent,
+  AdminTrialBalance,
+  LedgerVerification,
+} from '@sachet/shared/contracts/admin-ledger';
+import { rupeesFromPaise } from '@sachet/shared/money';
+
+export const momentOf = (date: Date | null): string | null => date && date.toISOString();
+
+export function adminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
+  return {
+    position: row.position,
+    walletId: row.wallet_id,
+    seq: row.seq,
+    owner:
+      row.owner_kind === null
+        ? null
+        : { kind: row.owner_kind, id: row.owner_id!, name: row.owner_name },
+    kind: row.kind,
+    amount: rupeesFromPaise(row.amount_paise),
+    held: rupeesFromPaise(row.held_paise),
+    balanceAfter: rupeesFromPaise(row.balance_after),
+    heldAfter: rupeesFromPaise(row.held_after),
+    counterAccount: row.counter_account,
+    actor: row.actor,
+    memberUid: row.member_uid,
+    generationId: row.generation_id,
+    conversationId: row.conversation_id,
+    orderId: row.order_id,
+    paymentId: row.payment_id,
+    holdId: row.hold_id,
+    reversesSeq: row.reverses_seq,
+    reason: row.reason,
+    effectiveAt: row.effective_at.toISOString(),
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+type OwnerRow = NonNullable<Awaited<ReturnType<typeof readWalletOwner>>>;
+
+export const walletOwner = ({ owner_kind, owner_id, owner_name }: OwnerRow) => ({
+  kind: owner_kind,
+  id: owner_id,
+  name: owner_name,
+});
+
+/** What wallets gain, their counter accounts lose. */
+export function adminTrialBalance(
+  found: TrialBalance,
+  period: { from: Date | null; to: Date | null },
+): AdminTrialBalance {
+  const { accounts, balancePaise, heldPaise, rowsBalancePaise, rowsHeldPaise } = found;
+  const counterAccounts = accounts.map(({ account, events, opening, added, taken }) => {
+    const name = account ?? '(none)';
+    return { account: name, events, opening: -opening, in: taken, out: added };
+  });
+  const sum = (pick: (row: (typeof accounts)[number]) => number) =>
+    accounts.reduce((total, row) => total + pick(row), 0);
+  const wallets = {
+    account: 'wallets',
+    events: sum(({ events }) => events),
+    opening: sum(({ opening }) => opening),
+    in: sum(({ added }) => added),
+    out: sum(({ taken }) => taken),
+  };
+  const all = [wallets, ...counterAccounts];
+  const totalOf = (pick: (row: typeof wallets) => number) =>
+    all.reduce((total, row) => total + pick(row), 0);
+  const opening = totalOf((row) => row.opening);
+  const net = totalOf((row) => row.in - row.out);
+  const difference = rowsBalancePaise - balancePaise;
+  const heldDifference = rowsHeldPaise - heldPaise;
+  const nameless = accounts.some(({ account }) => account === null);
+  return {
+    from: momentOf(period.from),
+    to: momentOf(period.to),
+    wallets: inRupees(wallets),
+    counterAccounts: counterAccounts.map(inRupees),
+    sums: {
+      opening: rupeesFromPaise(opening),
+      net: rupeesFromPaise(net),
+      closing: rupeesFromPaise(opening + net),
+    },
+    walletRows: {
+      balance: rupeesFromPaise(rowsBalancePaise),
+      held: rupeesFromPaise(rowsHeldPaise),
+      difference: rupeesFromPaise(difference),
+      heldDifference: rupeesFromPaise(heldDifference),
+    },
+    isBalanced: opening === 0 && net === 0 && difference === 0 && heldDifference === 0 && !nameless,
+  };
+}
+
+interface Row {
+  readonly account: string;
+  readonly events: number;
+  readonly opening: number;
+  readonly in: number;
+  readonly out: number;
+}
+
+const inRupees = (row: Row) => ({
+  account: row.account,
+  events: row.events,
+  // Not -0, which is written as 0 but is not the same.
+  opening: rupeesFromPaise(row.opening + 0),
+  in: rupeesFromPaise(row.in),
+  out: rupeesFromPaise(row.out),
+  closing: rupeesFromPaise(row.opening + row.in - row.out),
+});
+
+export function ledgerVerification(row: VerificationRow, name: string | null): LedgerVerification {
+  return {
+    id: row.id,
+    status: row.status,
+    requestedBy: { uid: row.requested_by, name },
+    requestedAt: row.requested_at.toISOString(),
+    startedAt: momentOf(row.started_at),
+    finishedAt: momentOf(row.finished_at),
+    step: row.step,
+    done: row.done,
+    total: row.total,
+    result: row.result,
+    error: row.error,
+  };
+}

@@ -1,0 +1,93 @@
+/** The queues' pages, for looking only: bull-board behind the super-admin check. */
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { Router, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { admit } from './access.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { Parts } from './parts.ts';
+import { readQueueSession } from './queue-session.ts';
+import { Refusal } from './refusal.ts';
+
+export const queueBoardPath = '/api/admin/queues';
+
+export function serveQueueBoard(parts: Parts): Router {
+  const server = new ExpressAdapter();
+  server.setBasePath(queueBoardPath);
+  createBullBoard({
+    queues: parts.queue.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: server,
+    options: { uiConfig: { boardTitle: 'Sachet', environment: undefined } },
+  });
+  const router = Router();
+  router.use(onlyLooking, admitSession(parts), allowOwnBase(parts), stayHome, redactAnswers);
+  router.use(server.getRouter() as RequestHandler);
+  return router;
+}
+
+const onlyLooking: RequestHandler = (request, _response, next) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new Refusal('forbidden', 'The queues can only be looked at.');
+  }
+  next();
+};
+
+function admitSession(parts: Parts): RequestHandler {
+  return async (request, response, next) => {
+    const secret = parts.settings.IMAGE_URL_SECRET;
+    const caller = readQueueSession(request.get('cookie'), { secret, nowMs: Date.now() });
+    if (!caller) throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
+    await admit(parts, 'super-admin', caller);
+    response.set('Cache-Control', 'no-store');
+    next();
+  };
+}
+
+/** The pages name their own base address; everything else stays as strict as it is. */
+function allowOwnBase({ settings }: Parts): RequestHandler {
+  const policy = contentSecurityPolicy(settings);
+  if (typeof policy !== 'object') throw new Error('there is no content security policy');
+  const { directives } = policy;
+  return helmet.contentSecurityPolicy({
+    ...policy,
+    directives: { ...directives, baseUri: ["'self'"] },
+  });
+}
+
+/** The pages name a font of another host, which the policy would refuse with a complaint. */
+const stayHome: RequestHandler = (_request, response, next) => {
+  const send = response.send.bind(response);
+  response.send = (body: unknown) => {
+    const isPage = typeof body === 'string' && /^<!doctype html>/i.test(body);
+    return send(isPage ? body.replace(/<link [^>]*href="https?:[^>]*>/g, '') : body);
+  };
+  next();
+};
+
+const redactAnswers: RequestHandler = (_request, response, next) => {
+  const json = response.json.bind(response);
+  response.json = (body: unknown) => json(redacted(body));
+  next();
+};
+
+const longestShown = 300;
+const address = /[^\s"'<>@,:]+@[^\s"'<>@,]+\.[a-z]{2,}/gi;
+const secret = /\b(?:sk|rzp|AIza|whsec)[-_A-Za-z0-9]{8,}|\bBearer +\S+|:\/\/[^/\s:@]+:[^/\s@]+@/g;
+
+/**
+ * Jobs carry ids, and for an invitation an address; a failure's words can hold more. Ids of jobs stay
+ * as they are: pages are found by them.
+ */
+export function redacted(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (key === 'id') return value;
+    const clean = value.replace(secret, '[secret]').replace(address, '[address]');
+    return clean.length > longestShown ? `${clean.slice(0, longestShown)}…` : clean;
+  }
+  if (Array.isArray(value)) return value.map((each) => redacted(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, redacted(each, name)]),
+  );
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { HistoryFilter } from '@sachet/db/ledger-history/filter';
+import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
+import { ledgerCsvHead, ledgerCsvLine } from '../ledger-csv.ts';
+import { historyFilter, refuseInverted } from '../ledger-filter.ts';
+import { adminLedgerEvent } from '../ledger-rows.ts';
+import type { Parts } from '../parts.ts';
+import { route } from '../route.ts';
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', head: ledgerCsvHead, line: ledgerCsvLine },
+  ndjson: {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (event: object) => `${JSON.stringify(event)}\n`,
+  },
+} as const;
+type Format = keyof typeof formats;
+
+export const getAdminLedgerExport = route({
+  method: 'get',
+  path: '/api/admin/ledger/export',
+  access: 'super-admin',
+  summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
+  query: AdminLedgerExportQuery.superRefine(refuseInverted),
+  answers: { 200: null },
+  async handle({ parts, query, response }) {
+    const { format } = query;
+    const day = new Date().toISOString().slice(0, 10);
+    response.writeHead(200, {
+      'Content-Type': formats[format].type,
+      'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
+      'Cache-Control': 'no-store',
+    });
+    const batches = textOf(parts, historyFilter(query), format);
+    const text = Readable.from(batches, { highWaterMark: 1 });
+    await pipeline(text, response).catch((error: unknown) => {
+      // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
+      if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+        parts.log.error({ err: error }, 'an export of the ledger was cut off');
+      }
+    });
+  },
+});
+
+async function* textOf(
+  { db }: Pick<Parts, 'db'>,
+  filter: HistoryFilter,
+  format: Format,
+): AsyncGenerator<string, void> {
+  const { head, line } = formats[format];
+  if (head) yield head;
+  for await (const batch of readWholeHistory(db, filter)) {
+    yield batch.map((row) => line(adminLedgerEvent(row))).join('');
+  }
+}

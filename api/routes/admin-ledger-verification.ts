@@ -1,0 +1,71 @@
+import { readNames } from '@sachet/db/ledger-history/event';
+import {
+  readCurrentVerification,
+  readLastVerification,
+  readNewestCheckpoint,
+  requestVerification,
+  type VerificationRow,
+} from '@sachet/db/ledger-history/verifications';
+import {
+  LedgerVerificationState,
+  VerifyLedgerResponse,
+} from '@sachet/shared/contracts/admin-ledger';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { ledgerVerification } from '../ledger-rows.ts';
+import type { Parts } from '../parts.ts';
+import { ok, route } from '../route.ts';
+
+async function withName({ db }: Pick<Parts, 'db'>, row: VerificationRow) {
+  const names = await readNames(db, [row.requested_by]);
+  return ledgerVerification(row, names.get(row.requested_by)?.name ?? null);
+}
+
+export const getAdminLedgerVerification = route({
+  method: 'get',
+  path: '/api/admin/ledger/verification',
+  access: 'super-admin',
+  summary: 'The verification under way, the last one that ended, and the newest checkpoint.',
+  answers: { 200: LedgerVerificationState },
+  async handle({ parts }) {
+    const { db } = parts;
+    const [current, last, checkpoint] = await Promise.all([
+      readCurrentVerification(db),
+      readLastVerification(db),
+      readNewestCheckpoint(db),
+    ]);
+    const state: LedgerVerificationState = {
+      current: current ? await withName(parts, current) : null,
+      last: last ? await withName(parts, last) : null,
+      checkpoint: checkpoint
+        ? {
+            number: checkpoint.number,
+            at: checkpoint.created_at.toISOString(),
+            wallets: checkpoint.wallet_count,
+            events: checkpoint.event_count,
+            balance: rupeesFromPaise(checkpoint.balance_paise),
+            held: rupeesFromPaise(checkpoint.held_paise),
+            hash: checkpoint.hash.toString('hex'),
+            keyId: checkpoint.key_id,
+          }
+        : null,
+    };
+    return ok(state);
+  },
+});
+
+export const postAdminVerifyLedger = route({
+  method: 'post',
+  path: '/api/admin/ledger/verify',
+  access: 'super-admin',
+  summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
+  answers: { 202: VerifyLedgerResponse },
+  async handle({ parts, caller }) {
+    const { row, isNew } = await requestVerification(parts.db, caller.uid);
+    await parts.queue
+      .add({ name: 'verify-ledger', verificationId: row.id })
+      // The row is the work: a sweep finds it.
+      .catch((error: unknown) => parts.log.warn({ err: error }, 'a verification was not queued'));
+    const answer: VerifyLedgerResponse = { verification: await withName(parts, row), isNew };
+    return { status: 202, body: answer };
+  },
+});

@@ -1,0 +1,48 @@
+/** The tiles above the users, and the organisations they can be moved into. */
+import { readMetrics } from '@sachet/db/admin-metrics';
+import { findOrganizations } from '@sachet/db/admin-users';
+import {
+  AdminMetrics,
+  AdminOrganizationsQuery,
+  AdminOrganizationsResponse,
+} from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { adminOrganization } from '../admin-user-view.ts';
+import { ok, route } from '../route.ts';
+
+export const getAdminMetrics = route({
+  method: 'get',
+  path: '/api/admin/metrics',
+  access: 'super-admin',
+  summary: 'How many users are enabled, and what their wallets hold.',
+  answers: { 200: AdminMetrics },
+  async handle({ parts }) {
+    const metrics = await readMetrics(parts.db);
+    const { individuals, organizationUsers } = metrics;
+    const { individualWalletsPaise, organizationWalletsPaise } = metrics;
+    const shown: AdminMetrics = {
+      enabledUserCount: individuals + organizationUsers,
+      enabledIndividualCount: individuals,
+      enabledOrgUserCount: organizationUsers,
+      individualWalletSumEnabled: rupeesFromPaise(individualWalletsPaise),
+      orgWalletSum: rupeesFromPaise(organizationWalletsPaise),
+      totalWalletSum: rupeesFromPaise(individualWalletsPaise + organizationWalletsPaise),
+    };
+    return ok(shown);
+  },
+});
+
+const mostOrganizations = 20;
+
+export const getAdminOrganizations = route({
+  method: 'get',
+  path: '/api/admin/organizations',
+  access: 'super-admin',
+  summary: "Organisations by part of the name or the whole id, in the names' order.",
+  query: AdminOrganizationsQuery,
+  answers: { 200: AdminOrganizationsResponse },
+  async handle({ parts, query: { q } }) {
+    const found = await findOrganizations(parts.db, { q, limit: mostOrganizations });
+    return ok({ organizations: found.map(adminOrganization) });
+  },
+});

@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { changeCatalogue, readCatalogue } from '@sachet/db/model-catalogue';
+import { isPriced, type CatalogueFault, type Defaults, type Model } from '@sachet/db/model-changes';
+import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/model-sync';
+import {
+  AdminModelsResponse,
+  SyncNowResponse,
+  UpdateModelsRequest,
+  type AdminModel,
+  type LastSync,
+  type ModelDefaults,
+  type ModelPurpose,
+} from '@sachet/shared/contracts/admin-models';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+export const getAdminModels = route({
+  method: 'get',
+  path: '/api/admin/models',
+  access: 'super-admin',
+  summary: 'The catalogue of models, and which of them are the defaults.',
+  answers: { 200: AdminModelsResponse },
+  async handle({ parts }) {
+    return ok(await catalogueAnswer(parts));
+  },
+});
+
+export const postAdminModels = route({
+  method: 'post',
+  path: '/api/admin/models',
+  access: 'super-admin',
+  summary: 'Changes models and defaults: all of it or nothing.',
+  body: UpdateModelsRequest,
+  bodyLimit: 500 * 1024,
+  answers: { 200: AdminModelsResponse },
+  async handle({ parts, caller, body }) {
+    const outcome = await changeCatalogue(parts.db, {
+      updates: body.updates,
+      defaults: body.defaults && byPurpose(body.defaults),
+      actor: `user:${caller.uid}`,
+    });
+    if (outcome !== 'done') throw refusalOfFault(outcome);
+    return ok(await catalogueAnswer(parts));
+  },
+});
+
+async function catalogueAnswer({ db }: Parts): Promise<AdminModelsResponse> {
+  const [{ models, defaults }, lastSync] = await Promise.all([readCatalogue(db), readLastSync(db)]);
+  return {
+    models: models.map(adminModel),
+    defaults: modelDefaults(defaults),
+    lastSync: lastSync ? lastSyncOf(lastSync) : null,
+  };
+}
+
+const usd = (micros: number | null) => (micros === null ? null : micros / 1_000_000);
+
+function adminModel(model: Model): AdminModel {
+  return {
+    id: model.id,
+    label: model.label,
+    provider: model.provider,
+    tier: model.tier,
+    capabilities: model.capabilities,
+    status: model.status,
+    enabled: model.enabled,
+    lastSeenAt: model.last_seen_at?.toISOString() ?? null,
+    shutdownAt: model.shutdown_at?.toISOString() ?? null,
+    deprecatedBecause: model.deprecated_because,
+    prices: {
+      inputPerMillionTokensUSD: usd(model.input_microusd_per_million_tokens),
+      outputPerMillionTokensUSD: usd(model.output_microusd_per_million_tokens),
+      perImageUSD: usd(model.microusd_per_image),
+    },
+    priced: isPriced(model),
+  };
+}
+
+function modelDefaults(defaults: Defaults): ModelDefaults {
+  const id = (purpose: ModelPurpose) => defaults[purpose]?.id ?? null;
+  return {
+    text: { quality: id('text_quality'), speed: id('text_speed') },
+    vision: { quality: id('vision_quality'), speed: id('vision_speed') },
+    image: { generate: id('image_generate'), edit: id('image_edit') },
+  };
+}
+
+function byPurpose({ text, vision, image }: NonNullable<UpdateModelsRequest['defaults']>) {
+  return {
+    text_quality: text.quality,
+    text_speed: text.speed,
+    vision_quality: vision.quality,
+    vision_speed: vision.speed,
+    image_generate: image.generate,
+    image_edit: image.edit,
+  } satisfies Record<ModelPurpose, string>;
+}
+
+const wordsOfPurpose: Record<ModelPurpose, string> = {
+  text_quality: 'text quality',
+  text_speed: 'text speed',
+  vision_quality: 'vision quality',
+  vision_speed: 'vision speed',
+  image_generate: 'image generate',
+  image_edit: 'image edit',
+};
+
+function refusalOfFault(fault: CatalogueFault): Refusal {
+  const { id } = fault;
+  const field = 'purpose' in fault ? `defaults.${fault.purpose.replace('_', '.')}` : 'updates';
+  switch (fault.kind) {
+    case 'unknown_model':
+      return new Refusal('not_found', `There is no model ${id}.`);
+    case 'ambiguous_model':
+      return new Refusal('invalid', `Both providers have a model ${id}: say which one.`, { field });
+    case 'named_twice':
+      return new Refusal('invalid', `The model ${id} is named twice.`, { field });
+    case 'no_price':
+      return new Refusal(
+        'wrong_state',
+        `${id} cannot be enabled without a price. Enter its prices first.`,
+        { field },
+      );
+    case 'is_deprecated':
+      return new Refusal('wrong_state', `${id} is deprecated and cannot be enabled.`, { field });
+    case 'is_default':
+      return new Refusal(
+        'wrong_state',
+        `${id} is the default for ${wordsOfPurpose[fault.purpose]}. Choose another default first.`,
+        { field },
+      );
+    case 'not_selectable':
+      return new Refusal(
+        'wrong_state',
+        `${id} cannot be the default for ${wordsOfPurpose[fault.purpose]}: it has to be enabled, ` +
+          'not deprecated, and able to do it.',
+        { field },
+      );
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Longer than a provider may take for its list. */
+const waitAtMostMs = 75_000;
+const askAgainMs = 250;
+
+export const postSyncNow = route({
+  method: 'post',
+  path: '/api/admin/sync-now',
+  access: 'super-admin',
+  summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
+  answers: { 200: SyncNowResponse },
+  async handle({ parts, caller, response }) {
+    const { db, queue, log } = parts;
+    const syncId = await requestSync(db, `user:${caller.uid}`);
+    await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
+      log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
+    });
+    const deadline = Date.now() + waitAtMostMs;
+    for (;;) {
+      const sync = (await readSync(db, syncId))!;
+      if (sync.result) return ok(syncAnswer(sync.id, sync.result));
+      if (response.destroyed) return;
+      if (Date.now() >= deadline) {
+        throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
+          retryAfterSeconds: 60,
+        });
+      }
+      await pause(askAgainMs);
+    }
+  },
+});
+
+const nameOfProvider: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+
+/** A provider's own words come without keys (`providers/failure.ts`). */
+function wordsOfFailures({ failures }: NonNullable<ModelSync['result']>): string | null {
+  if (failures.length === 0) return null;
+  return failures
+    .map(({ provider, message }) => `${nameOfProvider[provider]} gave no list: ${message}`)
+    .join(' ');
+}
+
+function syncAnswer(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
+  const error = wordsOfFailures(result);
+  return { syncId, ...result, ...(error && { error }) };
+}
+
+function lastSyncOf({ finished_at, result }: ModelSync): LastSync {
+  return {
+    finishedAt: finished_at!.toISOString(),
+    new: result!.new.length,
+    deprecated: result!.deprecated.length,
+    error: wordsOfFailures(result!),
+  };
+}

@@ -1,0 +1,55 @@
+import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { addCredits } from '../add-credits.ts';
+import type { Caller } from '../caller.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { Parts } from '../parts.ts';
+import { ok, route } from '../route.ts';
+import {
+  changeProfile,
+  changeRole,
+  clearClaims,
+  disable,
+  enable,
+  remove,
+} from '../user-actions.ts';
+
+export const postAdminUsers = route({
+  method: 'post',
+  path: '/api/admin/users',
+  access: 'super-admin',
+  summary: 'Does something to a user, on record. `add-credits` takes an `Idempotency-Key`.',
+  body: AdminUserAction,
+  answers: { 200: AdminUserActionResponse },
+  async handle({ parts, caller, body, request }) {
+    const { uid, action } = body;
+    if (body.action === 'add-credits') {
+      const key = idempotencyKeyOf(request);
+      const balancePaise = await addCredits(parts, caller, body, key);
+      return ok({ uid, action, walletBalance: rupeesFromPaise(balancePaise) });
+    }
+    await change(parts, caller, body);
+    return ok({ uid, action, walletBalance: null });
+  },
+});
+
+type Change = Exclude<AdminUserAction, { action: 'add-credits' }>;
+
+function change(parts: Parts, admin: Caller, body: Change): Promise<void> {
+  switch (body.action) {
+    case 'enable':
+      return enable(parts, admin, body);
+    case 'disable':
+      return disable(parts, admin, body);
+    case 'delete':
+      return remove(parts, admin, body);
+    case 'reset-claims':
+      return clearClaims(parts, admin, body);
+    case 'set-role':
+      return changeRole(parts, admin, body);
+    case 'update-profile':
+      return changeProfile(parts, admin, body);
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,149 @@
+/** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
+import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
+import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin-users';
+import { readProfile, readProfiles, type Profile } from '@sachet/db/people';
+import {
+  AdminUserDetail,
+  AdminUserQuery,
+  AdminUsersQuery,
+  AdminUsersResponse,
+  adminUsersPageSize,
+  type AdminUser,
+  type AdminUserWallet,
+} from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { isSuperAccount } from '../access.ts';
+import { adminUser, adminUserProfile } from '../admin-user-view.ts';
+import { cursorOf, pageTokenOf } from '../page-token.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { findAccount, findAccounts } from '../sign-in-accounts.ts';
+
+export const getAdminUsers = route({
+  method: 'get',
+  path: '/api/admin/users',
+  access: 'super-admin',
+  summary:
+    'Users, newest first. A whole uid, address or number also finds who is erased, or has not ' +
+    'finished signing up.',
+  query: AdminUsersQuery,
+  answers: { 200: AdminUsersResponse },
+  async handle({ parts, query }) {
+    const { pageToken, ...filter } = query;
+    const after = pageToken === undefined ? null : cursorOf(pageToken, filter);
+    const [page, unlisted] = await Promise.all([
+      listUsers(parts.db, filter, { after, limit: adminUsersPageSize }),
+      after === null && !filter.account ? findUnlisted(parts, filter.q) : [],
+    ]);
+    const listed = await withAccounts(parts, page.profiles);
+    const users = [...unlisted, ...listed].filter(
+      ({ disabled }) => !filter.status || disabled === (filter.status === 'disabled'),
+    );
+    const nextPageToken = page.next && pageTokenOf(page.next, filter);
+    return ok({ users, nextPageToken });
+  },
+});
+
+/** With what the provider says of each; our column follows it. */
+async function withAccounts(parts: Parts, profiles: readonly Profile[]): Promise<AdminUser[]> {
+  const accounts = await findAccounts(
+    parts,
+    profiles.map(({ uid }) => ({ uid })),
+  );
+  const byUid = new Map(accounts.map((account) => [account.uid, account]));
+  await keepDisabledOf(parts, profiles, byUid);
+  return profiles.map((profile) => adminUser(profile.uid, byUid.get(profile.uid) ?? null, profile));
+}
+
+async function keepDisabledOf(
+  { db }: Parts,
+  profiles: readonly Profile[],
+  accounts: ReadonlyMap<string, UserRecord>,
+): Promise<void> {
+  const found = profiles.flatMap(({ uid, disabled_at }) => {
+    const account = accounts.get(uid);
+    return account
+      ? [{ uid, wasDisabled: disabled_at !== null, isDisabled: account.disabled }]
+      : [];
+  });
+  await keepDisabled(db, found);
+}
+
+/** Whoever is in no list: erased people by uid, accounts without a profile by uid, address or number. */
+async function findUnlisted(parts: Parts, q: string): Promise<AdminUser[]> {
+  if (q === '') return [];
+  const [profile, accounts] = await Promise.all([
+    readProfile(parts.db, q),
+    findAccounts(parts, identifiersOf(q)),
+  ]);
+  const erased = profile?.deleted_at ? [adminUser(q, null, profile)] : [];
+  const uids = accounts.map(({ uid }) => uid);
+  const known = new Set((await readProfiles(parts.db, uids)).map(({ uid }) => uid));
+  const unfinished = accounts.filter(({ uid }) => !known.has(uid));
+  return [...erased, ...unfinished.map((account) => adminUser(account.uid, account, undefined))];
+}
+
+function identifiersOf(q: string): UserIdentifier[] {
+  return [
+    ...(q.length <= 128 ? [{ uid: q }] : []),
+    ...(/^[^@\s]+@[^@\s]+$/.test(q) ? [{ email: q }] : []),
+    ...(/^\+\d{6,15}$/.test(q) ? [{ phoneNumber: q }] : []),
+  ];
+}
+
+export const getAdminUserDetail = route({
+  method: 'get',
+  path: '/api/admin/user-detail',
+  access: 'super-admin',
+  summary: 'One user: sign-in account, profile, organisation and wallets.',
+  query: AdminUserQuery,
+  answers: { 200: AdminUserDetail },
+  async handle({ parts, query: { uid } }) {
+    const profile = await readProfile(parts.db, uid);
+    const account = profile?.deleted_at ? null : await findAccount(parts, uid);
+    if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
+    if (profile && account) await keepDisabledOf(parts, [profile], new Map([[uid, account]]));
+    return ok({
+      user: adminUser(uid, account, profile),
+      profile: profile ? adminUserProfile(profile) : null,
+      isTargetSuper: await isSuperAccount(parts, { uid, account, profile }),
+      ...(profile ? await belongings(parts, profile) : { organization: null, wallet: null }),
+    });
+  },
+});
+
+async function belongings(
+  { db }: Parts,
+  profile: Profile,
+): Promise<Pick<AdminUserDetail, 'organization' | 'wallet'>> {
+  const { organization_id: id, organization_name: name } = profile;
+  const [own, shared] = await Promise.all([
+    findWallet(db, { kind: 'user', id: profile.uid }),
+    id === null ? undefined : findWallet(db, { kind: 'organization', id }),
+  ]);
+  return {
+    organization:
+      id === null
+        ? null
+        : { id, name: name!, walletBalance: shared ? rupeesFromPaise(shared.balance_paise) : 0 },
+    wallet: {
+      paysFrom: profile.wallet_id === own?.id ? 'user' : 'organization',
+      balance: rupeesFromPaise(profile.balance_paise),
+      held: rupeesFromPaise(profile.held_paise),
+      lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
+      user: adminUserWallet(own),
+      organization: adminUserWallet(shared),
+    },
+  };
+}
+
+function adminUserWallet(wallet: OwnedWallet | undefined): AdminUserWallet | null {
+  return wallet
+    ? {
+        id: wallet.id,
+        balance: rupeesFromPaise(wallet.balance_paise),
+        held: rupeesFromPaise(wallet.held_paise),
+      }
+    : null;
+}

@@ -1,0 +1,90 @@
+/** Accounts at the sign-in provider, as admins change them. */
+import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+
+type Asking = Pick<Parts, 'auth' | 'log'>;
+
+/** A change waits for it with the user's lock in hand. */
+const answerWithinMs = 8_000;
+
+/** Throws `unavailable` when there is no answer in time; null when there is no such account. */
+async function ask<Answer>({ log }: Asking, asked: Promise<Answer>): Promise<Answer | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), answerWithinMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } catch (error) {
+    if ((error as { code?: string } | null)?.code === 'auth/user-not-found') return null;
+    log.error({ err: error }, 'the sign-in provider did not answer');
+    throw new Refusal(
+      'unavailable',
+      'The sign-in provider is not answering. Nothing was changed.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As many as a page shows: the provider takes 100 at once. In no order. */
+export async function findAccounts(
+  asking: Asking,
+  identifiers: readonly UserIdentifier[],
+): Promise<UserRecord[]> {
+  if (identifiers.length === 0) return [];
+  const found = await ask(asking, asking.auth.getUsers([...identifiers]));
+  return found?.users ?? [];
+}
+
+export async function findAccount(asking: Asking, uid: string): Promise<UserRecord | null> {
+  const [account] = await findAccounts(asking, [{ uid }]);
+  return account ?? null;
+}
+
+/**
+ * These answer false when there is no such account. Sessions end first: were it the last step and
+ * failed, the account would be disabled although we say that nothing was changed.
+ */
+export async function disableAccount(asking: Asking, uid: string): Promise<boolean> {
+  const { auth } = asking;
+  const ended = await ask(
+    asking,
+    auth.revokeRefreshTokens(uid).then(() => true),
+  );
+  if (!ended) return false;
+  return (await ask(asking, auth.updateUser(uid, { disabled: true }))) !== null;
+}
+
+export async function enableAccount(asking: Asking, uid: string): Promise<boolean> {
+  return (await ask(asking, asking.auth.updateUser(uid, { disabled: false }))) !== null;
+}
+
+export async function deleteAccount(asking: Asking, uid: string): Promise<boolean> {
+  return (
+    (await ask(
+      asking,
+      asking.auth.deleteUser(uid).then(() => true),
+    )) ?? false
+  );
+}
+
+/** Tokens that carry the old claims end as well. */
+export async function resetClaims(asking: Asking, uid: string): Promise<boolean> {
+  const { auth } = asking;
+  const ended = await ask(
+    asking,
+    auth.revokeRefreshTokens(uid).then(() => true),
+  );
+  if (!ended) return false;
+  return (
+    (await ask(
+      asking,
+      auth.setCustomUserClaims(uid, null).then(() => true),
+    )) ?? false
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * What super admins do to a user. An action holds the user's lock, checks, asks the sign-in provider,
+ * then writes our rows with the audit row and commits. So a provider that is down leaves nothing
+ * changed, and a crash in between leaves at most an account that the provider has changed already:
+ * the same action again, or the next look at the user, brings our row after it.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import type { UserRecord } from 'firebase-admin/auth';
+import { insertAudit } from '@sachet/db/admin-audit';
+import { buryProfile, eraseWords } from '@sachet/db/erased-people';
+import { readProfile, type Profile } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import { changeUser, lockSuperAdmins, setDisabled, updateProfile } from '@sachet/db/user-changes';
+import { leavesOthersWithoutAdmin, setRole } from '@sachet/db/user-roles';
+import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import { isSuperAccount, isSuperAdmin } from './access.ts';
+import type { Caller } from './caller.ts';
+import type { Parts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+import {
+  deleteAccount,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  resetClaims,
+} from './sign-in-accounts.ts';
+
+export type ChangeOf<Action extends AdminUserAction['action']> = Extract<
+  AdminUserAction,
+  { action: Action }
+>;
+
+/** A user under the lock. One of account and profile is there. */
+interface Target {
+  readonly trx: Transaction<Database>;
+  readonly uid: string;
+  readonly account: UserRecord | null;
+  readonly profile: Profile | undefined;
+}
+
+const missing = () => new Refusal('not_found', 'There is no such user.');
+const erased = () => new Refusal('wrong_state', 'This user was deleted.');
+const unfinished = () => new Refusal('wrong_state', 'This user has not finished signing up.');
+const noSignIn = () => new Refusal('wrong_state', 'This user has no sign-in account any more.');
+
+async function underLock(
+  parts: Parts,
+  uid: string,
+  change: (target: Target) => Promise<void>,
+): Promise<void> {
+  await changeUser(parts.db, uid, async (trx) => {
+    const profile = await readProfile(trx, uid);
+    const account = profile?.deleted_at ? null : await findAccount(parts, uid);
+    if (!profile && !account) throw missing();
+    await change({ trx, uid, account, profile });
+  });
+}
+
+/** For what ends somebody's access. Two super admins who end each other's come one after the other. */
+async function refuseIfSuper(parts: Parts, admin: Caller, target: Target): Promise<void> {
+  if (target.uid === admin.uid) {
+    throw new Refusal('forbidden', 'You cannot do this to your own account.');
+  }
+  // In this transaction: with one connection more for each, actions that wait could use up the pool.
+  const looking = { db: target.trx, settings: parts.settings };
+  if (!(await isSuperAccount(looking, target))) return;
+  await lockSuperAdmins(target.trx);
+  const [isStill, account] = await Promise.all([
+    isSuperAdmin(looking, admin),
+    findAccount(parts, admin.uid),
+  ]);
+  // Whoever acts is a super admin who stays: the last one cannot go.
+  if (!isStill || !account || account.disabled) throw new Refusal('forbidden', 'Forbidden');
+}
+
+export async function enable(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'enable'>) {
+  await underLock(parts, uid, async ({ trx, profile, account }) => {
+    if (profile?.deleted_at) throw erased();
+    if (!account || !(await enableAccount(parts, uid))) throw noSignIn();
+    await setDisabled(trx, uid, false);
+    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
+  });
+}
+
+export async function disable(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'disable'>) {
+  await underLock(parts, uid, async (target) => {
+    if (target.profile?.deleted_at) throw erased();
+    await refuseIfSuper(parts, admin, target);
+    const { trx, account } = target;
+    if (account) await disableAccount(parts, uid);
+    await setDisabled(trx, uid, true);
+    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
+  });
+}
+
+const wordsAtOnce = 200;
+
+export async function remove(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'delete'>) {
+  await underLock(parts, uid, async (target) => {
+    // Somebody did it a moment ago, or the answer got lost.
+    if (target.profile?.deleted_at) return;
+    await refuseIfSuper(parts, admin, target);
+    const { trx } = target;
+    if (await leavesOthersWithoutAdmin(trx, uid)) throw lastAdmin();
+    await deleteAccount(parts, uid);
+    await buryProfile(trx, uid);
+    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
+  });
+  await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+    parts.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
+  });
+}
+
+export async function clearClaims(
+  parts: Parts,
+  admin: Caller,
+  { uid, action }: ChangeOf<'reset-claims'>,
+) {
+  await underLock(parts, uid, async ({ trx, profile, account }) => {
+    if (profile?.deleted_at) throw erased();
+    if (!account || !(await resetClaims(parts, uid))) throw noSignIn();
+    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
+  });
+}
+
+const lastAdmin = () =>
+  new Refusal('wrong_state', 'This is the only admin of the organization. Name another one first.');
+
+/** The rest is ours alone: the sign-in provider is not asked. */
+export async function changeRole(parts: Parts, admin: Caller, change: ChangeOf<'set-role'>) {
+  const { uid, role, action } = change;
+  await changeUser(parts.db, uid, async (trx) => {
+    const { role: before } = await standingProfile(parts, trx, uid);
+    if (uid === admin.uid && before === 'admin' && role !== 'admin') {
+      throw new Refusal('forbidden', 'You cannot do this to your own account.');
+    }
+    const organizationId = change.organizationId === '' ? null : change.organizationId;
+    const outcome = await setRole(trx, { uid, role, organizationId });
+    if (!outcome.ok) throw refusalOfRole(outcome.refusal);
+    const { from, to } = outcome;
+    const details = {
+      role: { from: from.role, to: to.role },
+      organizationId: { from: from.organizationId, to: to.organizationId },
+    };
+    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid, details });
+  });
+}
+
+function refusalOfRole(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
+  switch (refusal) {
+    case 'no_organization':
+      return new Refusal('invalid', 'There is no such organization.', { field: 'organizationId' });
+    case 'needs_organization':
+      return new Refusal('invalid', 'Only somebody in an organization can be its admin.', {
+        field: 'organizationId',
+      });
+    case 'last_admin':
+      return lastAdmin();
+    default:
+      return refusal satisfies never;
+  }
+}
+
+export async function changeProfile(
+  parts: Parts,
+  admin: Caller,
+  { uid, action, ...change }: ChangeOf<'update-profile'>,
+) {
+  await changeUser(parts.db, uid, async (trx) => {
+    await standingProfile(parts, trx, uid);
+    const fields = Object.keys(change).sort();
+    if (fields.length === 0) throw new Refusal('invalid', 'There is nothing to save.');
+    await updateProfile(trx, uid, change);
+    await insertAudit(trx, {
+      actor: `user:${admin.uid}`,
+      action,
+      targetUid: uid,
+      details: { fields },
+    });
+  });
+}
+
+/** The profile of somebody who has finished signing up and was not deleted. */
+export async function standingProfile(
+  parts: Pick<Parts, 'auth' | 'log'>,
+  db: Kysely<Database>,
+  uid: string,
+): Promise<Profile> {
+  const profile = await readProfile(db, uid);
+  if (profile?.deleted_at) throw erased();
+  if (profile) return profile;
+  throw (await findAccount(parts, uid)) ? unfinished() : missing();
+}

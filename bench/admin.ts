@@ -1,0 +1,132 @@
+/**
+ * `npm run bench -- admin`: how long the admin pages' questions take over HTTP, with 100,000 people
+ * and a million events, and what the API's process holds on to while it exports all of them.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { createPool } from '@sachet/db/connect';
+import { quantile } from './load.ts';
+import { questionsOf, type Question } from './admin/questions.ts';
+import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
+import { startWorld, type World } from './admin/world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    users: { type: 'string' },
+    events: { type: 'string' },
+    /** Requests of each question. */
+    requests: { type: 'string' },
+  },
+});
+const { quick } = options;
+const seed = {
+  users: Number(options.users ?? (quick ? 5_000 : 100_000)),
+  events: Number(options.events ?? (quick ? 50_000 : 1_000_000)),
+};
+const requests = Number(options.requests ?? (quick ? 20 : 100));
+const ownerUrl = process.env['BENCH_DATABASE_OWNER_URL'];
+const appUrl = process.env['BENCH_DATABASE_APP_URL'];
+if (!ownerUrl || !appUrl) throw new Error('run `npm run bench -- admin`');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
+say(`Node ${process.version}, load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+const owner = createPool(ownerUrl, { max: 2, statement_timeout: 0 });
+const world = await startWorld(appUrl);
+process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+try {
+  await seedAll();
+  const questions = await questionsOf(owner, seed);
+  const missed = await askAll(questions);
+  await exportAll();
+  say('\n## Targets\n');
+  const withTarget = questions.filter(({ targetMs }) => targetMs !== null).length;
+  const reached = withTarget - missed.length;
+  say(
+    `- ${reached} of ${withTarget} questions reached theirs${missed.map((name) => `; missed: ${name}`).join('')}`,
+  );
+} finally {
+  await world.stop();
+  await owner.end();
+}
+
+async function seedAll(): Promise<void> {
+  const began = performance.now();
+  await seedPeople(owner, seed);
+  await seedAccounts(world.emulator, seed);
+  const written = performance.now();
+  await seedEvents(appUrl!, seed);
+  const seconds = (performance.now() - written) / 1000;
+  // As autovacuum leaves tables that are not new.
+  await owner.query('vacuum analyze');
+  say(
+    `${number(seed.users)} people and ${number(seed.events)} events in ` +
+      `${number((performance.now() - began) / 1000)} s, ${number(seed.events / seconds)} events/s`,
+  );
+}
+
+/** One request after the other, the questions in turns. Names of those that missed their target. */
+async function askAll(questions: readonly Question[]): Promise<string[]> {
+  const taken = new Map(questions.map(({ name }) => [name, [] as number[]]));
+  for (let round = -2; round < requests; round += 1) {
+    for (const question of questions) {
+      if (question.targetMs === null && round % 20 !== 0) continue;
+      const ms = await ask(world, question.path());
+      if (round >= 0) taken.get(question.name)!.push(ms);
+    }
+  }
+  say(`\n${requests} requests each, one after the other over HTTP, the questions in turns\n`);
+  say('| asked for | p50 ms | p95 ms | most ms | target |');
+  say('|---|---:|---:|---:|---|');
+  const missed: string[] = [];
+  for (const { name, targetMs } of questions) {
+    const sorted = Float64Array.from(taken.get(name)!).sort();
+    const p95 = quantile(sorted, 0.95);
+    const isMissed = targetMs !== null && p95 > targetMs;
+    if (isMissed) missed.push(name);
+    const target = targetMs === null ? '' : `${targetMs} ms, ${isMissed ? 'missed' : 'reached'}`;
+    const figures = [quantile(sorted, 0.5), p95, sorted.at(-1)!].map((ms) => number(ms, 1));
+    say(`| ${name} | ${figures.join(' | ')} | ${target} |`);
+  }
+  return missed;
+}
+
+async function ask({ api, headers }: World, path: string): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(api.ready.url + path, { headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return performance.now() - began;
+}
+
+async function exportAll(): Promise<void> {
+  say('\n| export of every event | MB | events/s | memory before, MiB | most, MiB |');
+  say('|---|---:|---:|---:|---:|');
+  for (const format of ['ndjson', 'csv']) {
+    const before = residentMiB();
+    let most = before;
+    let bytes = 0;
+    const began = performance.now();
+    const answer = await fetch(`${world.api.ready.url}/api/admin/ledger/export?format=${format}`, {
+      headers: world.headers,
+    });
+    for await (const chunk of answer.body!) {
+      bytes += chunk.length;
+      most = Math.max(most, residentMiB());
+    }
+    const perSecond = (1000 * seed.events) / (performance.now() - began);
+    say(
+      `| ${format} | ${number(bytes / 1e6)} | ${number(perSecond)} | ${number(before)} | ${number(most)} |`,
+    );
+  }
+}
+
+function residentMiB(): number {
+  const status = readFileSync(`/proc/${world.api.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}

@@ -1,0 +1,20 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { walletAsOf, type WalletAsOf } from '../ledger/as-of.ts';
+import type { Database } from '../tables.ts';
+import { reading } from './reading.ts';
+
+/**
+ * As `walletAsOf`, on the application's own connections. What it reads is little, whatever the planner
+ * believes of it: starting workers for it would take longer.
+ */
+export async function readWalletAsOf(
+  db: Kysely<Database>,
+  question: Parameters<typeof walletAsOf>[1],
+): Promise<WalletAsOf | undefined> {
+  return reading(db, { max_parallel_workers_per_gather: '0' }, (trx) =>
+    walletAsOf(
+      { query: (text, values) => trx.executeQuery(CompiledQuery.raw(text, values)) as never },
+      question,
+    ),
+  );
+}

@@ -1,0 +1,146 @@
+/** One event with what is behind it: its hold, what it gives back, and the rows that it names. */
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Database, HoldTable, PaymentTable } from '../tables.ts';
+import { selectEvents, type HistoryEvent } from './read.ts';
+
+export interface EventKey {
+  readonly walletId: string;
+  readonly seq: number;
+}
+
+/** Few events belong to one hold, or give one charge back. */
+const atMost = 100;
+
+export async function readEvent(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+): Promise<HistoryEvent | undefined> {
+  const [event] = await selectEvents(db, sql`e.wallet_id = ${walletId} and e.seq = ${seq}`, 1);
+  return event;
+}
+
+/** The link that the event is chained to; null where the event before it is gone. */
+export async function readPreviousHash(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+): Promise<Buffer | null> {
+  if (seq === 1) return Buffer.alloc(32);
+  const row = await db
+    .selectFrom('ledger_event')
+    .select('hash')
+    .where('wallet_id', '=', walletId)
+    .where('seq', '=', seq - 1)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+export interface AroundEvent {
+  readonly hold: Selectable<HoldTable> | null;
+  /** All of the hold's, this one too; oldest first. */
+  readonly holdEvents: HistoryEvent[];
+  readonly reverses: HistoryEvent | null;
+  /** Oldest first. */
+  readonly reversedBy: HistoryEvent[];
+  readonly payment: Selectable<PaymentTable> | null;
+}
+
+export async function readAround(db: Kysely<Database>, event: HistoryEvent): Promise<AroundEvent> {
+  const { wallet_id: walletId, seq, hold_id: holdId, payment_id: paymentId } = event;
+  const inWallet = sql`e.wallet_id = ${walletId}`;
+  const [hold, holdEvents, reverses, reversedBy, payment] = await Promise.all([
+    holdId === null
+      ? undefined
+      : db.selectFrom('hold').selectAll().where('id', '=', holdId).executeTakeFirst(),
+    holdId === null ? [] : selectEvents(db, sql`e.hold_id = ${holdId}`, atMost),
+    event.reverses_seq === null ? undefined : readEvent(db, { walletId, seq: event.reverses_seq }),
+    selectEvents(db, sql`${inWallet} and e.reverses_seq = ${seq}`, atMost),
+    paymentId === null
+      ? undefined
+      : db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
+  ]);
+  return {
+    hold: hold ?? null,
+    holdEvents: holdEvents.toReversed(),
+    reverses: reverses ?? null,
+    reversedBy: reversedBy.toReversed(),
+    payment: payment ?? null,
+  };
+}
+
+/** The rows that the event names, without anybody's words. Undefined where there is none. */
+export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
+  const { generation_id, conversation_id, order_id } = event;
+  const [generation, conversation, order, adminAction] = await Promise.all([
+    generation_id === null
+      ? undefined
+      : db
+          .selectFrom('generation')
+          .select(['id', 'uid', 'mode', 'provider', 'model_label', 'status', 'created_at'])
+          .where('id', '=', generation_id)
+          .executeTakeFirst(),
+    conversation_id === null
+      ? undefined
+      : db
+          .selectFrom('conversation')
+          .select(['id', 'uid', 'provider', 'created_at'])
+          .where('id', '=', conversation_id)
+          .executeTakeFirst(),
+    order_id === null
+      ? undefined
+      : db
+          .selectFrom('payment_order')
+          .select(['id', 'uid', 'amount_paise', 'gateway_order_id', 'status', 'created_at'])
+          .where('id', '=', order_id)
+          .executeTakeFirst(),
+    readAdminAction(db, event),
+  ]);
+  return { generation, conversation, order, adminAction };
+}
+
+/** An audit row names its event by wallet and key, or by the refund that it began. */
+async function readAdminAction(db: Kysely<Database>, event: HistoryEvent) {
+  const { wallet_id: walletId, idempotency_key: key, hold_id: holdId } = event;
+  const { rows } = await sql<{
+    id: number;
+    at: Date;
+    actor: string;
+    action: string;
+    target_uid: string | null;
+  }>`
+    select id, at, actor, action, target_uid from admin_audit
+     where details ? 'idempotencyKey' and details ->> 'idempotencyKey' = ${key}
+       and details ->> 'walletId' = ${walletId}
+    union
+    select a.id, a.at, a.actor, a.action, a.target_uid
+      from payment_refund r
+      join admin_audit a on a.details ? 'refundId' and a.details ->> 'refundId' = r.id
+     where r.hold_id = ${holdId}
+     order by id limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface NamedPerson {
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+/** Those of them who have a profile and were not erased. */
+export async function readNames(
+  db: Kysely<Database>,
+  uids: readonly string[],
+): Promise<Map<string, NamedPerson>> {
+  if (uids.length === 0) return new Map();
+  const people = await db
+    .selectFrom('user_profile')
+    .select(['uid', 'first_name', 'last_name', 'email'])
+    .where('uid', 'in', uids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(
+    people.map(({ uid, first_name, last_name, email }) => [
+      uid,
+      { uid, name: `${first_name} ${last_name}`, email },
+    ]),
+  );
+}

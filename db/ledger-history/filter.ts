@@ -1,0 +1,65 @@
+/** What an auditor asks of the ledger's events, and the same question in SQL. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { EventKind } from '@sachet/shared/ledger/event';
+
+/** Every part that is not null narrows. Amounts in paise, without a sign. */
+export interface HistoryFilter {
+  readonly walletId: string | null;
+  /** Of the wallet's owner, or of the member who spent. */
+  readonly uid: string | null;
+  readonly organizationId: string | null;
+  readonly kinds: readonly EventKind[] | null;
+  readonly counterAccount: string | null;
+  readonly actor: string | null;
+  /** Id of a generation, conversation, order, payment or hold. */
+  readonly reference: string | null;
+  /** Of the effect on the balance or, where there is none, on what is held. */
+  readonly amountFromPaise: number | null;
+  readonly amountToPaise: number | null;
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly to: Date | null;
+}
+
+/** `rare` are those that the partial index `ledger_event_rare_kind` has. */
+const common: readonly EventKind[] = ['HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged'];
+
+/** Word for word the predicates of the partial indexes of migration 0014. */
+export const isRareKind = sql.raw(
+  `e.kind not in (${common.map((kind) => `'${kind}'`).join(', ')})`,
+);
+export const isNotRevenue = sql.raw(`e.counter_account not like 'revenue:%'`);
+export const isOfAdmin = sql.raw(`e.actor like 'admin:%'`);
+
+export const areRare = (kinds: readonly EventKind[]): boolean =>
+  kinds.every((kind) => !common.includes(kind));
+
+/** Wallets that belong to whom the filter names; an owner without one has none. */
+export interface OwnWallets {
+  readonly ofUid: string | null;
+  readonly ofOrganization: string | null;
+}
+
+/** What an event `e` must fulfil, whichever way it was found. */
+export function conditionOf(filter: HistoryFilter, own: OwnWallets): Expression<SqlBool> {
+  const { uid, reference, amountFromPaise, amountToPaise } = filter;
+  const size = sql`abs(case when e.amount_paise = 0 then e.held_paise else e.amount_paise end)`;
+  const parts: (RawBuilder<SqlBool> | null)[] = [
+    filter.walletId === null ? null : sql`e.wallet_id = ${filter.walletId}`,
+    uid === null ? null : sql`(e.member_uid = ${uid} or e.wallet_id = ${own.ofUid})`,
+    filter.organizationId === null ? null : sql`e.wallet_id = ${own.ofOrganization}`,
+    filter.kinds && sql`e.kind = any(${filter.kinds}::text[])`,
+    filter.counterAccount === null ? null : sql`e.counter_account = ${filter.counterAccount}`,
+    filter.actor === null ? null : sql`e.actor = ${filter.actor}`,
+    reference === null
+      ? null
+      : sql`${reference} in
+          (e.generation_id, e.conversation_id, e.order_id, e.payment_id, e.hold_id)`,
+    amountFromPaise === null ? null : sql`${size} >= ${amountFromPaise}`,
+    amountToPaise === null ? null : sql`${size} <= ${amountToPaise}`,
+    filter.from && sql`e.recorded_at >= ${filter.from}`,
+    filter.to && sql`e.recorded_at < ${filter.to}`,
+  ];
+  const given = parts.filter((part) => part !== null);
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}

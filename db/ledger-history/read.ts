@@ -1,0 +1,189 @@
+/**
+ * The ledger's events for those who audit it, newest first. A page reads at most so many events
+ * of each strand that no filter takes long, however little it finds: a page may be short and
+ * still have a next one.
+ *
+ * What was committed when the first page was read is on the pages once each; what is appended
+ * meanwhile is above them, or falls between them.
+ */
+import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import type { Database, LedgerEventTable } from '../tables.ts';
+import { conditionOf, type HistoryFilter } from './filter.ts';
+import { eventsAbout } from './references.ts';
+import { readOwnWallets, strandsOf, type Strand } from './strands.ts';
+import { positionsBetween } from './windows.ts';
+
+export type HistoryEvent = Selectable<LedgerEventTable> & {
+  /** Null, as its id, where somebody deleted the wallet's row. */
+  owner_kind: 'user' | 'organization' | null;
+  owner_id: string | null;
+  /** Null for somebody who was erased. */
+  owner_name: string | null;
+};
+
+export interface HistoryPage {
+  readonly events: HistoryEvent[];
+  /** What the next page begins before; null at the end. */
+  readonly nextBefore: number | null;
+  /** Of a short page that has a next one: when the last event was recorded that it looked at. */
+  readonly searchedTo: Date | null;
+}
+
+export interface HistoryPlace {
+  /** Exclusive; null for the newest. */
+  readonly before: number | null;
+  readonly limit: number;
+  /** Events of each strand that are read for one page. */
+  readonly scanAtMost?: number;
+}
+
+export async function readHistory(
+  db: Kysely<Database>,
+  filter: HistoryFilter,
+  { before, limit, scanAtMost = 20_000 }: HistoryPlace,
+): Promise<HistoryPage> {
+  const own = await readOwnWallets(db, filter);
+  const condition = conditionOf(filter, own);
+  const inTime = await positionsBetween(db, filter);
+  const window = { ...inTime, before: Math.min(inTime.before, before ?? Infinity) };
+  if (filter.reference !== null) {
+    const inWindow = sql`e.position > ${window.after} and e.position < ${window.before}`;
+    const of = eventsAbout(filter.reference);
+    const rows = await selectEvents(
+      db,
+      sql`(e.wallet_id, e.seq) in (${of}) and ${inWindow} and ${condition}`,
+      limit + 1,
+    );
+    return pageOf(db, [{ rows, searchedTo: null }], limit);
+  }
+  const strands = await strandsOf(db, filter, own, window);
+  const found = await Promise.all(
+    strands.map((each) => search(db, each, { condition, limit, scanAtMost })),
+  );
+  return pageOf(db, found, limit);
+}
+
+interface Found {
+  readonly rows: HistoryEvent[];
+  /** Below this position nothing was looked at; null where the strand was read to its end. */
+  readonly searchedTo: number | null;
+}
+
+/** What several strands found, as far down as all of them were read. */
+async function pageOf(
+  db: Kysely<Database>,
+  found: readonly Found[],
+  limit: number,
+): Promise<HistoryPage> {
+  const searchedTo = Math.max(0, ...found.map((each) => each.searchedTo ?? 0));
+  const events = found
+    .flatMap(({ rows }) => rows)
+    .filter(({ position }) => position >= searchedTo)
+    .sort((a, b) => b.position - a.position);
+  if (events.length > limit) {
+    const page = events.slice(0, limit);
+    return { events: page, nextBefore: page.at(-1)!.position, searchedTo: null };
+  }
+  if (searchedTo === 0) return { events, nextBefore: null, searchedTo: null };
+  if (events.length === limit) return { events, nextBefore: searchedTo, searchedTo: null };
+  const last = await db
+    .selectFrom('ledger_event')
+    .select('recorded_at')
+    .where('position', '=', searchedTo)
+    .executeTakeFirstOrThrow();
+  return { events, nextBefore: searchedTo, searchedTo: last.recorded_at };
+}
+
+interface Search {
+  readonly condition: Expression<SqlBool>;
+  readonly limit: number;
+  readonly scanAtMost: number;
+}
+
+const search = (db: Kysely<Database>, strand: Strand, what: Search): Promise<Found> =>
+  strand.by === 'seq' ? searchWallet(db, strand, what) : searchPositions(db, strand, what);
+
+async function searchWallet(
+  db: Kysely<Database>,
+  { walletId, window }: Extract<Strand, { by: 'seq' }>,
+  { condition, limit, scanAtMost }: Search,
+): Promise<Found> {
+  const { before } = window;
+  const after = Math.max(window.after, before - 1 - scanAtMost);
+  const where = sql<SqlBool>`e.wallet_id = ${walletId} and e.seq > ${after} and e.seq < ${before}`;
+  const rows = await selectEvents(db, sql<SqlBool>`${where} and ${condition}`, limit + 1, 'seq');
+  if (rows.length > limit) return { rows, searchedTo: rows.at(-1)!.position };
+  if (after === window.after) return { rows, searchedTo: null };
+  const last = await sql<{ position: number }>`
+    select position from ledger_event e
+     where e.wallet_id = ${walletId} and e.seq > ${after} order by e.seq limit 1`.execute(db);
+  return { rows, searchedTo: last.rows[0]?.position ?? null };
+}
+
+async function searchPositions(
+  db: Kysely<Database>,
+  { of, window }: Extract<Strand, { by: 'position' }>,
+  { condition, limit, scanAtMost }: Search,
+): Promise<Found> {
+  const access = sql`e.position < ${window.before} and ${of ?? sql`true`}`;
+  const bound = await sql<{ position: number }>`
+    select e.position from ledger_event e where e.position > ${window.after} and ${access}
+     order by e.position desc offset ${scanAtMost - 1} limit 1`.execute(db);
+  const lowest = bound.rows[0]?.position ?? null;
+  const from = lowest ?? window.after + 1;
+  const where = sql<SqlBool>`e.position >= ${from} and ${access} and ${condition}`;
+  const rows = await selectEvents(db, where, limit + 1, 'position');
+  return { rows, searchedTo: rows.length > limit ? rows.at(-1)!.position : lowest };
+}
+
+/** Whose wallet it is; undefined when there is no such wallet. */
+export async function readWalletOwner(db: Kysely<Database>, walletId: string) {
+  const { rows } = await sql<{
+    owner_kind: 'user' | 'organization';
+    owner_id: string;
+    owner_name: string | null;
+  }>`select ${ownerColumns} from wallet w ${ownerJoins} where w.id = ${walletId}`.execute(db);
+  return rows[0];
+}
+
+const ownerColumns = sql.raw(`w.owner_kind, w.owner_id,
+  coalesce(o.name, case when p.deleted_at is null
+                        then p.first_name || ' ' || p.last_name end) as owner_name`);
+const ownerJoins = sql.raw(`
+  left join organization o on w.owner_kind = 'organization' and o.id = w.owner_id
+  left join user_profile p on w.owner_kind = 'user' and p.uid = w.owner_id`);
+
+/** Events `e`, newest first, with their wallets' owners. */
+export async function selectEvents(
+  db: Kysely<Database>,
+  where: Expression<SqlBool>,
+  limit: number,
+  order: 'position' | 'seq' = 'position',
+): Promise<HistoryEvent[]> {
+  const { rows } = await sql<HistoryEvent>`
+    select e.*, ${ownerColumns}
+      from (select * from ledger_event e where ${where}
+             order by ${sql.ref(`e.${order}`)} desc limit ${limit}) e
+      left join wallet w on w.id = e.wallet_id
+      ${ownerJoins}
+     order by e.position desc`.execute(db);
+  return rows;
+}
+
+const batchSize = 1_000;
+
+/**
+ * All that the filter lets through, some at a time: neither memory nor a connection is held while
+ * whoever reads takes their time. Appended events are above where it begins.
+ */
+export async function* readWholeHistory(
+  db: Kysely<Database>,
+  filter: HistoryFilter,
+): AsyncGenerator<HistoryEvent[], void> {
+  let before: number | null = null;
+  do {
+    const page: HistoryPage = await readHistory(db, filter, { before, limit: batchSize });
+    if (page.events.length > 0) yield page.events;
+    before = page.nextBefore;
+  } while (before !== null);
+}

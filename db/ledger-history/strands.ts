@@ -1,0 +1,92 @@
+/**
+ * Ways to the events that a filter can let through. Each strand is a run of events in the order of
+ * one index; together they hold all that the filter lets through, and mostly more.
+ */
+import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
+import type { Database } from '../tables.ts';
+import {
+  areRare,
+  isNotRevenue,
+  isOfAdmin,
+  isRareKind,
+  type HistoryFilter,
+  type OwnWallets,
+} from './filter.ts';
+import { seqsBetween, type Window } from './windows.ts';
+
+/** Of the columns `wallet_id` and `seq` the keys, else an index that ends with `position`. */
+export type Strand =
+  | { readonly by: 'seq'; readonly walletId: string; readonly window: Window }
+  | { readonly by: 'position'; readonly of: Expression<SqlBool> | null; readonly window: Window };
+
+/** Narrowest first: a wallet's events are fewer than those of a kind, and these than all. */
+export async function strandsOf(
+  db: Kysely<Database>,
+  filter: HistoryFilter,
+  own: OwnWallets,
+  window: Window,
+): Promise<Strand[]> {
+  const wallets = await walletsOf(db, filter, own);
+  if (wallets) {
+    return Promise.all(
+      wallets.map(async (walletId): Promise<Strand> => {
+        return { by: 'seq', walletId, window: await seqsBetween(db, walletId, window) };
+      }),
+    );
+  }
+  const { actor, counterAccount, kinds } = filter;
+  if (actor?.startsWith('admin:')) {
+    return [{ by: 'position', of: sql`e.actor = ${actor} and ${isOfAdmin}`, window }];
+  }
+  if (counterAccount !== null && !counterAccount.startsWith('revenue:')) {
+    const of = sql<SqlBool>`e.counter_account = ${counterAccount} and ${isNotRevenue}`;
+    return [{ by: 'position', of, window }];
+  }
+  if (kinds && areRare(kinds)) {
+    return kinds.map((kind): Strand => {
+      return { by: 'position', of: sql`e.kind = ${kind} and ${isRareKind}`, window };
+    });
+  }
+  return [{ by: 'position', of: null, window }];
+}
+
+/** The wallets that all of it lies in; null for any. */
+async function walletsOf(
+  db: Kysely<Database>,
+  { walletId, organizationId, uid }: HistoryFilter,
+  { ofUid, ofOrganization }: OwnWallets,
+): Promise<string[] | null> {
+  if (walletId !== null) return [walletId];
+  if (organizationId !== null) return ofOrganization === null ? [] : [ofOrganization];
+  if (uid === null) return null;
+  const spentIn = await db
+    .selectFrom('member_month')
+    .select('wallet_id')
+    .distinct()
+    .where('member_uid', '=', uid)
+    .execute();
+  const wallets = new Set(spentIn.map(({ wallet_id }) => wallet_id));
+  if (ofUid !== null) wallets.add(ofUid);
+  return [...wallets];
+}
+
+export async function readOwnWallets(
+  db: Kysely<Database>,
+  { uid, organizationId }: HistoryFilter,
+): Promise<OwnWallets> {
+  const walletOf = async (kind: 'user' | 'organization', id: string | null) => {
+    if (id === null) return null;
+    const row = await db
+      .selectFrom('wallet')
+      .select('id')
+      .where('owner_kind', '=', kind)
+      .where('owner_id', '=', id)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  };
+  const [ofUid, ofOrganization] = await Promise.all([
+    walletOf('user', uid),
+    walletOf('organization', organizationId),
+  ]);
+  return { ofUid, ofOrganization };
+}

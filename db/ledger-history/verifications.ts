@@ -1,0 +1,181 @@
+/** Runs of `verify` that admins asked for. A row is the work: a worker takes it, a sweep finds it again. */
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { mostLedgerFaults, type LedgerVerification } from '@sachet/shared/contracts/admin-ledger';
+import { insertAudit } from '../admin-audit.ts';
+import type { Verification } from '../ledger/verify.ts';
+import type { Database, LedgerVerificationTable } from '../tables.ts';
+import type { AuditVerification } from '../verify-audit.ts';
+
+export type VerificationRow = Selectable<LedgerVerificationTable>;
+type Result = NonNullable<LedgerVerification['result']>;
+
+/** What was found in the ledger and in the trail of what admins did. */
+export interface Findings {
+  readonly ledger: Verification;
+  readonly audit: AuditVerification;
+}
+
+const current = ['requested', 'running'] as const;
+
+export async function readCurrentVerification(
+  db: Kysely<Database>,
+): Promise<VerificationRow | undefined> {
+  return db
+    .selectFrom('ledger_verification')
+    .selectAll()
+    .where('status', 'in', current)
+    .executeTakeFirst();
+}
+
+/** The newest that has ended. */
+export async function readLastVerification(
+  db: Kysely<Database>,
+): Promise<VerificationRow | undefined> {
+  return db
+    .selectFrom('ledger_verification')
+    .selectAll()
+    .where('status', 'in', ['done', 'failed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A new run with its audit row, or the one that is under way. */
+export async function requestVerification(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<{ row: VerificationRow; isNew: boolean }> {
+  for (;;) {
+    const underWay = await readCurrentVerification(db);
+    if (underWay) return { row: underWay, isNew: false };
+    const row = await db.transaction().execute(async (trx) => {
+      const fresh = await trx
+        .insertInto('ledger_verification')
+        .values({ requested_by: uid } satisfies Insertable<LedgerVerificationTable>)
+        // Somebody else asked at the same moment: theirs is the one.
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (fresh) {
+        const details = { verificationId: fresh.id };
+        await insertAudit(trx, { actor: `user:${uid}`, action: 'verify-ledger', details });
+      }
+      return fresh;
+    });
+    if (row) return { row, isNew: true };
+  }
+}
+
+/**
+ * Takes a run that nobody works on: one that was requested, or whose worker has been silent for so
+ * long. Its attempt's number; undefined when there is nothing to do.
+ */
+export async function takeVerification(
+  db: Kysely<Database>,
+  { id, silentForMs }: { id: number; silentForMs: number },
+): Promise<number | undefined> {
+  const taken = await db
+    .updateTable('ledger_verification')
+    .set({
+      status: 'running',
+      attempt: sql`attempt + 1`,
+      started_at: sql`now()`,
+      beat_at: sql`now()`,
+      step: null,
+      done: 0,
+      total: 0,
+    })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'requested'),
+        eb('status', '=', 'running').and('beat_at', '<', silentSince(silentForMs)),
+      ]),
+    )
+    .returning('attempt')
+    .executeTakeFirst();
+  return taken?.attempt;
+}
+
+const silentSince = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
+
+export interface Attempt {
+  readonly id: number;
+  readonly attempt: number;
+}
+
+const ofAttempt = (db: Kysely<Database>, { id, attempt }: Attempt) =>
+  db
+    .updateTable('ledger_verification')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'running');
+
+export async function beatVerification(
+  db: Kysely<Database>,
+  which: Attempt,
+  progress: { step: 'chains' | 'projections' | null; done: number; total: number },
+): Promise<void> {
+  await ofAttempt(db, which)
+    .set({ ...progress, beat_at: sql`now()` })
+    .execute();
+}
+
+export async function endVerification(
+  db: Kysely<Database>,
+  which: Attempt,
+  end: Findings | { error: string },
+): Promise<void> {
+  const set =
+    'error' in end
+      ? { status: 'failed' as const, error: end.error }
+      : { status: 'done' as const, result: JSON.stringify(resultOf(end)) };
+  await ofAttempt(db, which)
+    .set({ ...set, finished_at: sql`now()` })
+    .execute();
+}
+
+function resultOf({ ledger, audit }: Findings): Result {
+  const { faults: ledgerFaults, ...counts } = ledger;
+  const auditFaults = audit.faults.map((detail) => {
+    return { kind: 'audit_broken', walletId: null, seq: null, detail };
+  });
+  const faults = [...ledgerFaults, ...auditFaults];
+  return {
+    ...counts,
+    auditRows: audit.rows,
+    faultCount: faults.length,
+    faults: faults.slice(0, mostLedgerFaults),
+  };
+}
+
+/** Ids of runs that a lost queue or a dead worker left standing for so long. */
+export async function readStrandedVerifications(
+  db: Kysely<Database>,
+  silentForMs: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('ledger_verification')
+    .select('id')
+    .where('status', 'in', current)
+    .where('beat_at', '<', silentSince(silentForMs))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The newest signed checkpoint. */
+export async function readNewestCheckpoint(db: Kysely<Database>) {
+  const { rows } = await sql<{
+    number: number;
+    created_at: Date;
+    wallet_count: number;
+    event_count: number;
+    balance_paise: number;
+    held_paise: number;
+    hash: Buffer;
+    key_id: string;
+  }>`
+    select number, created_at, wallet_count, event_count, balance_paise, held_paise, hash, key_id
+      from ledger_checkpoint order by number desc limit 1`.execute(db);
+  return rows[0];
+}

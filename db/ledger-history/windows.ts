@@ -1,0 +1,126 @@
+/**
+ * Where moments and positions lie in the ledger. Positions rise with time but for a few events that
+ * were written side by side, or after the database's clock was set back; within a wallet sequence,
+ * position and time all rise together.
+ */
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from '../tables.ts';
+import { reading } from './reading.ts';
+
+/** Both exclusive. */
+export interface Window {
+  readonly after: number;
+  readonly before: number;
+}
+
+const lastPosition = Number.MAX_SAFE_INTEGER;
+
+/** The positions that every event recorded in `[from, to)` lies between. */
+export async function positionsBetween(
+  db: Kysely<Database>,
+  { from, to }: { from: Date | null; to: Date | null },
+): Promise<Window> {
+  const [after, before] = await Promise.all([
+    from ? lastPositionOutside(db, from) : 0,
+    to ? firstPositionOutside(db, to) : lastPosition,
+  ]);
+  return { after, before };
+}
+
+/** The last position that was recorded before the moment, if no clock ever ran back. */
+async function placeOf(db: Kysely<Database>, moment: Date): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    with recursive halving (low, high, step) as (
+      select 0::bigint, coalesce((select max(position) from ledger_event), 0)::bigint, 1
+      union all
+      -- Positions have gaps: what is compared is the first event at the middle or above it.
+      select case when e.recorded_at < ${moment} then e.position else low end,
+             case when e.recorded_at < ${moment} then high else middle - 1 end, step + 1
+        from (select low, high, step, (low + high + 1) / 2 as middle
+                from halving where low < high) h
+       cross join lateral (
+         select position, recorded_at from ledger_event
+          where position >= middle order by position limit 1) e
+    )
+    select low as position from halving order by step desc limit 1`.execute(db);
+  return rows[0]!.position;
+}
+
+/** All but the block ranges, which tell in a moment where both sides meet. */
+const byBlockRanges = {
+  enable_seqscan: 'off',
+  enable_indexscan: 'off',
+  enable_indexonlyscan: 'off',
+};
+
+/**
+ * Of the events that lie on the wrong side of that place, few or none, the one furthest away. The
+ * planner takes the two wide conditions for half the ledger, and would walk it position by position.
+ */
+async function strayPosition(
+  db: Kysely<Database>,
+  strays: RawBuilder<{ position: number | null }>,
+): Promise<number | null> {
+  return reading(db, byBlockRanges, async (trx) => (await strays.execute(trx)).rows[0]!.position);
+}
+
+/** No event at this position or above it was recorded before the moment. */
+async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
+  const place = await placeOf(db, moment);
+  const last = await strayPosition(
+    db,
+    sql`with stray as materialized (
+          select position from ledger_event where position > ${place} and recorded_at < ${moment})
+        select max(position) as position from stray`,
+  );
+  return (last ?? place) + 1;
+}
+
+/** No event at this position or below it was recorded at the moment or later. */
+async function lastPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
+  const place = await placeOf(db, moment);
+  const first = await strayPosition(
+    db,
+    sql`with stray as materialized (
+          select position from ledger_event where position <= ${place} and recorded_at >= ${moment})
+        select min(position) as position from stray`,
+  );
+  return first === null ? place : first - 1;
+}
+
+/** The wallet's events in a window of positions, as a window of its sequence. */
+export async function seqsBetween(
+  db: Kysely<Database>,
+  walletId: string,
+  { after, before }: Window,
+): Promise<Window> {
+  const [first, last] = await Promise.all([
+    lastSeqUpTo(db, walletId, after),
+    lastSeqUpTo(db, walletId, before - 1),
+  ]);
+  return { after: first, before: last + 1 };
+}
+
+async function lastSeqUpTo(
+  db: Kysely<Database>,
+  walletId: string,
+  position: number,
+): Promise<number> {
+  if (position <= 0) return 0;
+  const { rows } = await sql<{ seq: number }>`
+    with recursive halving (low, high, step) as (
+      select 0::bigint, coalesce(
+        (select max(seq) from ledger_event where wallet_id = ${walletId}), 0)::bigint, 1
+      union all
+      -- Where an event was deleted, the next one is compared.
+      select case when e.position <= ${position} then e.seq else low end,
+             case when e.position <= ${position} then high else middle - 1 end, step + 1
+        from (select low, high, step, (low + high + 1) / 2 as middle
+                from halving where low < high) h
+       cross join lateral (
+         select seq, position from ledger_event
+          where wallet_id = ${walletId} and seq >= middle order by seq limit 1) e
+    )
+    select low as seq from halving order by step desc limit 1`.execute(db);
+  return rows[0]!.seq;
+}

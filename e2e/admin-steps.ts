@@ -1,0 +1,97 @@
+// What super admins do again and again, and what the books say of it.
+import type { Person } from '@sachet/local/testing/people';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { browserOf, createWithAddress } from './people.ts';
+import { see, seeGone, someAddress } from './steps.ts';
+import { openStudio, type Studio } from './studio.ts';
+import type { BrowserState } from './visitor.ts';
+
+export interface AdministeredStudio {
+  studio: Studio;
+  admin: Person;
+  /** A browser in which the super admin has logged in. */
+  state: BrowserState;
+}
+
+/** A studio with one super admin: Meera Nair. */
+export async function openAdministeredStudio(): Promise<AdministeredStudio> {
+  const email = someAddress('super');
+  const studio = await openStudio({ SUPER_ADMIN_EMAILS: email });
+  try {
+    const admin = await createWithAddress(studio, email);
+    return { studio, admin, state: await browserOf(studio, admin) };
+  } catch (error) {
+    await studio.stop();
+    throw error;
+  }
+}
+
+/** Profiles that no sign-in provider knows, older than everybody else's. Every tenth is disabled. */
+export async function seedPeople({ books }: Studio, prefix: string, count: number): Promise<void> {
+  await books.query(
+    `with made as (
+       select $1 || lpad(i::text, 4, '0') as uid, i,
+              timestamptz '2020-01-01' + i * interval '1 second' as at
+         from generate_series(1, $2::int) as i
+     ), wallets as (
+       insert into wallet (id, owner_kind, owner_id) select 'wal_' || uid, 'user', uid from made
+     )
+     insert into user_profile (uid, account_type, wallet_id, first_name, last_name, email,
+                               phone_number, created_at, disabled_at)
+     select uid, 'individual', 'wal_' || uid, 'Seeded', 'Person', uid || '@seeded.test',
+            '+9177' || lpad(i::text, 8, '0'), at, case when i % 10 = 0 then at end
+       from made`,
+    [prefix, count],
+  );
+}
+
+/** The rows of the page's table, without its head. */
+export const rows = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasNot: heads(page) });
+
+const heads = (page: Page): Locator => page.getByRole('columnheader');
+
+export const userDialog = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByRole('tablist') });
+
+export async function openUser(page: Page, uid: string, tab: string): Promise<Locator> {
+  await page.goto(`/admin/users?uid=${uid}&tab=${tab}`);
+  const dialog = userDialog(page);
+  await see(dialog.getByRole('tabpanel'));
+  return dialog;
+}
+
+/** Reads what 'Please confirm' says, then confirms. */
+export async function confirm(page: Page, words: string | RegExp): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Please confirm' });
+  await see(question.getByText(words));
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await seeGone(question);
+}
+
+/** What was done to this user, oldest first; each by this admin. */
+export async function expectAudit(
+  { books }: Studio,
+  { uid, admin, actions }: { uid: string; admin: Person; actions: string[] },
+): Promise<void> {
+  const rows = await books.query<{ action: string; actor: string }>(
+    'select action, actor from admin_audit where target_uid = $1 order by id',
+    [uid],
+  );
+  expect(rows).toEqual(actions.map((action) => ({ action, actor: `user:${admin.uid}` })));
+}
+
+/** Kind, effect and reason of every event of a wallet, oldest first. */
+export function eventsOf({ books }: Studio, owner: { kind: 'user' | 'organization'; id: string }) {
+  return books.query<{ kind: string; amount_paise: number; reason: string | null }>(
+    `select e.kind, e.amount_paise, e.reason from ledger_event e
+       join wallet w on w.id = e.wallet_id and w.owner_kind = $1 and w.owner_id = $2
+      order by e.seq`,
+    [owner.kind, owner.id],
+  );
+}

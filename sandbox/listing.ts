@@ -1,0 +1,42 @@
+/**
+ * What a stand-in's list of models leaves out or adds, so that models can be seen to come and go on
+ * a laptop. `PUT /sandbox/models` on the stand-in's own port sets it, `{}` puts it back; only the
+ * list is touched, never what can be used.
+ *
+ * `{"hidden": ["gpt-5.2"], "added": ["gpt-6"], "shutdown": {"gpt-5-mini": "2026-01-31"}, "refuses": "quota"}`
+ */
+import express, { type Express } from 'express';
+
+/** `down` breaks the connection, `quota` and `key` refuse as the real service does. */
+export type ListRefusal = 'down' | 'quota' | 'key';
+
+export type Listing = {
+  hidden: string[];
+  /** Models that the stand-in has no use for. */
+  added: string[];
+  /** Dates on which models end; only the OpenAI wire can say so. */
+  shutdown: Record<string, string>;
+  refuses: ListRefusal | null;
+};
+
+/** As real lists are: nothing hidden, and one model whose end is announced. */
+export function usualListing(): Listing {
+  return { hidden: [], added: [], shutdown: { 'gpt-image-1-mini': '2027-10-23' }, refuses: null };
+}
+
+/** Serves the switch, before anything that asks for a key. The list is read anew for each request. */
+export function serveListing(app: Express): { current: Listing } {
+  const listing = { current: usualListing() };
+  app.put('/sandbox/models', express.json(), (request, response) => {
+    const { hidden, added, shutdown, refuses } = request.body as Partial<Listing>;
+    const usual = usualListing();
+    listing.current = {
+      hidden: hidden ?? usual.hidden,
+      added: added ?? usual.added,
+      shutdown: shutdown ?? usual.shutdown,
+      refuses: refuses ?? usual.refuses,
+    };
+    response.json(listing.current);
+  });
+  return listing;
+}

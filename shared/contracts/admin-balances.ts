@@ -1,0 +1,83 @@
+/** What we have with the providers, kept by hand: specification, sections 2 (admin billing page), 3, 5 and 7. */
+import { z } from 'zod';
+import { Timestamp } from './vocabulary.ts';
+
+/** US cents of an amount, or null when it has more than two decimals (specification, section 5). */
+export function centsFromUsd(usd: number): number | null {
+  const cents = Math.round(usd * 100);
+  return Math.abs(cents / 100 - usd) < 1e-9 ? cents : null;
+}
+
+const Usd = z.number().meta({ description: 'US dollars.' });
+
+export const ProviderBalance = z
+  .object({
+    balanceUSD: Usd.nullable().meta({ description: 'As it was last entered by hand.' }),
+    thresholdUSD: Usd.nullable(),
+    notes: z.string(),
+    updatedAt: Timestamp.nullable(),
+    updatedBy: z
+      .string()
+      .nullable()
+      .meta({ description: "An e-mail address, or the admin's uid." }),
+    apiKeyPresent: z.boolean(),
+    balanceEnteredAt: Timestamp.nullable(),
+    spentUSD: Usd.meta({
+      description:
+        'What our calls have cost by the catalogue since the balance was entered (since ever where ' +
+        'none is), to a millionth.',
+    }),
+    remainingUSD: Usd.nullable().meta({ description: 'The balance less what was spent since.' }),
+    spentPerDayUSD: Usd.meta({
+      description: 'Of the last 7 days, or of fewer where none are known.',
+    }),
+    daysLeft: z.number().nullable().meta({
+      description: 'At that rate, to a tenth; null without a balance or without spending.',
+    }),
+    belowThreshold: z.boolean().meta({
+      description: 'What remains is at or below the threshold; false where either is not known.',
+    }),
+  })
+  .meta({ id: 'ProviderBalance' });
+export type ProviderBalance = z.infer<typeof ProviderBalance>;
+
+/** `GET /api/admin/provider-balances`, and what `POST` answers. */
+export const ProviderBalancesResponse = z
+  .object({ openai: ProviderBalance, gemini: ProviderBalance })
+  .meta({ id: 'ProviderBalancesResponse' });
+export type ProviderBalancesResponse = z.infer<typeof ProviderBalancesResponse>;
+
+/** Empty becomes no value (specification, section 5). */
+const amount = (min: number) =>
+  z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z
+        .number('Enter an amount in US dollars.')
+        .min(min, `At least ${min.toLocaleString('en')}.`)
+        .max(10_000_000, 'At most 10,000,000.')
+        .refine((usd) => centsFromUsd(usd) !== null, { message: 'At most two decimals.' }),
+    ])
+    .optional();
+
+const BalanceUpdate = z.object({
+  balanceUSD: amount(-1_000_000),
+  thresholdUSD: amount(0),
+  notes: z.string().trim().max(2000, 'At most 2,000 characters.').optional(),
+  balanceIsCurrent: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Spending is counted from now on even where `balanceUSD` is the number that stands already. ' +
+        'Another number always begins the count anew.',
+    }),
+});
+export type BalanceUpdate = z.infer<typeof BalanceUpdate>;
+
+/** `POST /api/admin/provider-balances`: what is not named stays as it is; null or '' is no value. */
+export const UpdateBalancesRequest = z
+  .object({ openai: BalanceUpdate.optional(), gemini: BalanceUpdate.optional() })
+  .meta({ id: 'UpdateBalancesRequest' });
+export type UpdateBalancesRequest = z.infer<typeof UpdateBalancesRequest>;

@@ -1,0 +1,331 @@
+/**
+ * The ledger for those who audit it: `/api/admin/ledger`, `…/event`, `…/as-of`, `…/trial-balance`,
+ * `…/verification`, `…/verify`, `…/export`. All of them are for super admins only.
+ */
+import { z } from 'zod';
+import { EventKind } from '../ledger/event.ts';
+import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
+
+const Name = z.string().trim().min(1).max(200);
+
+/** A moment with its zone: `2026-11-21T00:00:00+05:30`. */
+const Moment = z.iso.datetime({ offset: true, error: 'Not a moment: 2026-11-21T00:00:00+05:30.' });
+
+const Amount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Enter rupees, at most two decimals.')
+  .transform(Number)
+  .pipe(z.number().max(1_000_000_000, 'At most ₹100,00,00,000.'));
+
+/** `kind=Charged&kind=ChargeRefunded`, or `kind=Charged,ChargeRefunded`. */
+const Kinds = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((part) => part.split(',')))
+  .pipe(z.array(EventKind).min(1).max(EventKind.options.length));
+
+/** Every part narrows: an event is shown when all that are given let it through. */
+export const AdminLedgerFilter = z.object({
+  wallet: Name.optional(),
+  uid: Name.optional().meta({
+    description: 'Events of the wallet that this person owns, and whatever they spent elsewhere.',
+  }),
+  organization: Name.optional().meta({ description: "Events of this organisation's wallet." }),
+  kind: Kinds.optional(),
+  counterAccount: Name.optional().meta({ description: 'revenue:image, gateway:razorpay, …' }),
+  actor: Name.optional().meta({ description: 'user:UID, admin:UID, worker, gateway:razorpay.' }),
+  reference: Name.optional().meta({
+    description: 'The id of a generation, conversation, order, payment or hold.',
+  }),
+  amountFrom: Amount.optional().meta({
+    description:
+      'Rupees, whatever the sign: the effect on the balance or, where there is none, on what is held.',
+  }),
+  amountTo: Amount.optional(),
+  from: Moment.optional().meta({ description: 'Recorded at this moment or later.' }),
+  to: Moment.optional().meta({ description: 'Recorded before this moment.' }),
+});
+export type AdminLedgerFilter = z.infer<typeof AdminLedgerFilter>;
+
+export const adminLedgerPageSize = 50;
+
+const WalletOwner = z.object({
+  kind: z.enum(['user', 'organization']),
+  id: z.string(),
+  name: z.string().nullable().meta({ description: 'Null for somebody who was erased.' }),
+});
+
+export const AdminLedgerEvent = z
+  .object({
+    position: z.number().int().meta({ description: 'Orders all events; gaps are possible.' }),
+    walletId: z.string(),
+    seq: z.number().int().meta({ description: "The event's number in its wallet, gapless." }),
+    owner: WalletOwner.nullable().meta({ description: "Null where the wallet's row is gone." }),
+    kind: EventKind,
+    amount: Rupees.meta({ description: 'Signed effect on the balance.' }),
+    held: Rupees.meta({ description: 'Signed effect on what is held.' }),
+    balanceAfter: Rupees,
+    heldAfter: Rupees,
+    counterAccount: z.string().nullable(),
+    actor: z.string(),
+    memberUid: z.string().nullable().meta({ description: 'Whose spending it is.' }),
+    generationId: z.string().nullable(),
+    conversationId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    paymentId: z.string().nullable(),
+    holdId: z.string().nullable(),
+    reversesSeq: z.number().int().nullable(),
+    reason: z.string().nullable(),
+    effectiveAt: Timestamp,
+    recordedAt: Timestamp,
+  })
+  .meta({ id: 'AdminLedgerEvent' });
+export type AdminLedgerEvent = z.infer<typeof AdminLedgerEvent>;
+
+/**
+ * `GET /api/admin/ledger?…&before=POSITION`. A page reads at most so many events of the ledger: one
+ * that found little can be short, even empty, and still have a next page.
+ */
+export const AdminLedgerPage = z
+  .object({
+    events: z.array(AdminLedgerEvent).meta({ description: 'Newest first, by position.' }),
+    nextBefore: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Pass as `before` for the next page; null at the end.' }),
+    searchedTo: Timestamp.nullable().meta({
+      description:
+        'Set on a short page that has a next one: all events since this moment were looked at.',
+    }),
+  })
+  .meta({ id: 'AdminLedgerPage' });
+export type AdminLedgerPage = z.infer<typeof AdminLedgerPage>;
+
+/** `GET /api/admin/ledger/event?wallet&seq` */
+export const AdminLedgerEventDetail = z
+  .object({
+    event: AdminLedgerEvent,
+    postings: z
+      .array(z.object({ account: z.string(), amount: Rupees }))
+      .meta({ description: 'Sum to zero; a hold moves no money and has none.' }),
+    balanceBefore: Rupees,
+    heldBefore: Rupees,
+    hash: z.string().meta({ description: 'Hex: the link of the chain.' }),
+    previousHash: z
+      .string()
+      .nullable()
+      .meta({ description: 'Hex: the link before, zeros for the first; null where it is gone.' }),
+    requestHash: z.string(),
+    idempotencyKey: z.string(),
+    encodingVersion: z.number().int(),
+    budgetMonth: z.string().nullable(),
+    holdExpiresAt: Timestamp.nullable(),
+    actorPerson: z
+      .object({ uid: z.string(), name: z.string(), email: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Who the actor is, where it is a person who still has a profile.' }),
+    member: z.object({ uid: z.string(), name: z.string().nullable() }).nullable(),
+    generation: z
+      .object({
+        id: z.string(),
+        uid: z.string(),
+        mode: Mode,
+        provider: Provider,
+        modelLabel: z.string(),
+        status: z.string(),
+        createdAt: Timestamp,
+      })
+      .nullable(),
+    conversation: z
+      .object({ id: z.string(), uid: z.string(), provider: Provider, createdAt: Timestamp })
+      .nullable(),
+    order: z
+      .object({
+        id: z.string(),
+        gatewayOrderId: z.string().nullable(),
+        uid: z.string(),
+        amount: Rupees,
+        status: z.string(),
+        createdAt: Timestamp,
+      })
+      .nullable(),
+    payment: z
+      .object({
+        id: z.string(),
+        orderId: z.string(),
+        credited: Rupees,
+        refunded: Rupees,
+        disputed: Rupees,
+      })
+      .nullable(),
+    hold: z
+      .object({
+        id: z.string(),
+        amount: Rupees,
+        status: z.enum(['open', 'captured', 'voided', 'expired']),
+        expiresAt: Timestamp,
+        otherEvents: z
+          .array(AdminLedgerEvent)
+          .meta({ description: 'Placed and resolved, oldest first, without this event.' }),
+      })
+      .nullable(),
+    reverses: AdminLedgerEvent.nullable().meta({ description: 'The charge that this gives back.' }),
+    reversedBy: z
+      .array(AdminLedgerEvent)
+      .meta({ description: 'What gave this back, oldest first.' }),
+    adminAction: z
+      .object({
+        id: z.number().int(),
+        at: Timestamp,
+        actor: z.string(),
+        action: z.string(),
+        targetUid: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'AdminLedgerEventDetail' });
+export type AdminLedgerEventDetail = z.infer<typeof AdminLedgerEventDetail>;
+
+/** `GET /api/admin/ledger/as-of?wallet&at&time` */
+export const AdminLedgerAsOfQuery = z.object({
+  wallet: Name,
+  at: Moment,
+  time: z.enum(['recorded', 'effective']).default('recorded').meta({
+    description:
+      '`recorded`: as the ledger knew it then. `effective`: as it was by what is known today.',
+  }),
+});
+
+export const AdminLedgerAsOf = z
+  .object({
+    walletId: z.string(),
+    owner: WalletOwner,
+    at: Timestamp,
+    time: z.enum(['recorded', 'effective']),
+    seq: z.number().int().meta({ description: 'The newest event by then; 0 before the first.' }),
+    balance: Rupees,
+    held: Rupees,
+    available: Rupees,
+  })
+  .meta({ id: 'AdminLedgerAsOf' });
+export type AdminLedgerAsOf = z.infer<typeof AdminLedgerAsOf>;
+
+/** `GET /api/admin/ledger/trial-balance?from&to`; both may be left out. */
+export const AdminTrialBalanceQuery = z.object({ from: Moment.optional(), to: Moment.optional() });
+
+/** Of one account: what was there, what came and went in the period, what is there at its end. */
+const TrialBalanceRow = z.object({
+  account: z.string().meta({ description: '`wallets` for all wallets together.' }),
+  events: z.number().int().meta({ description: 'Of the period, those that moved money.' }),
+  opening: Rupees,
+  in: Rupees.meta({ description: 'Sum of what was added in the period, positive.' }),
+  out: Rupees.meta({ description: 'Sum of what was taken in the period, positive.' }),
+  closing: Rupees,
+});
+
+export const AdminTrialBalance = z
+  .object({
+    from: Timestamp.nullable(),
+    to: Timestamp.nullable(),
+    wallets: TrialBalanceRow,
+    counterAccounts: z.array(TrialBalanceRow),
+    sums: z
+      .object({ opening: Rupees, net: Rupees, closing: Rupees })
+      .meta({ description: 'Wallets and counter accounts together: each is 0.' }),
+    walletRows: z
+      .object({ balance: Rupees, held: Rupees, difference: Rupees, heldDifference: Rupees })
+      .meta({
+        description:
+          'The wallets as their rows say, taken back to `to`, and how far that is from the events: 0.',
+      }),
+    isBalanced: z.boolean(),
+  })
+  .meta({ id: 'AdminTrialBalance' });
+export type AdminTrialBalance = z.infer<typeof AdminTrialBalance>;
+
+export const LedgerVerificationStatus = z.enum(['requested', 'running', 'done', 'failed']);
+export type LedgerVerificationStatus = z.infer<typeof LedgerVerificationStatus>;
+
+/** How many findings are kept and shown; `faultCount` counts all. */
+export const mostLedgerFaults = 200;
+
+export const LedgerFault = z.object({
+  kind: z.string().meta({ description: 'edited, deleted, truncated, …: docs/ledger.md' }),
+  walletId: z.string().nullable(),
+  seq: z.number().int().nullable(),
+  detail: z.string(),
+});
+export type LedgerFault = z.infer<typeof LedgerFault>;
+
+/** One run of `verify`. `failed` means that it could not be carried out, not that it found faults. */
+export const LedgerVerification = z
+  .object({
+    id: z.number().int(),
+    status: LedgerVerificationStatus,
+    requestedBy: z.object({ uid: z.string(), name: z.string().nullable() }),
+    requestedAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+    step: z.enum(['chains', 'projections']).nullable(),
+    done: z
+      .number()
+      .int()
+      .meta({ description: 'Of the step: events of the chains, tables of the projections.' }),
+    total: z.number().int(),
+    result: z
+      .object({
+        events: z.number().int(),
+        wallets: z.number().int(),
+        checkpoints: z.number().int(),
+        auditRows: z.number().int().meta({ description: 'Of the audit trail, proved as well.' }),
+        signaturesChecked: z.boolean(),
+        faultCount: z.number().int(),
+        faults: z.array(LedgerFault),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'LedgerVerification' });
+export type LedgerVerification = z.infer<typeof LedgerVerification>;
+
+/** `GET /api/admin/ledger/verification`; a client asks again each second while `current` is set. */
+export const LedgerVerificationState = z
+  .object({
+    current: LedgerVerification.nullable().meta({ description: 'Requested or running.' }),
+    last: LedgerVerification.nullable().meta({ description: 'The newest that has ended.' }),
+    checkpoint: z
+      .object({
+        number: z.number().int(),
+        at: Timestamp,
+        wallets: z.number().int(),
+        events: z.number().int(),
+        balance: Rupees,
+        held: Rupees,
+        hash: z.string(),
+        keyId: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'The newest signed one.' }),
+  })
+  .meta({ id: 'LedgerVerificationState' });
+export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;
+
+/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one that is under way. */
+export const VerifyLedgerResponse = z
+  .object({ verification: LedgerVerification, isNew: z.boolean() })
+  .meta({ id: 'VerifyLedgerResponse' });
+export type VerifyLedgerResponse = z.infer<typeof VerifyLedgerResponse>;
+
+/** `GET /api/admin/ledger/export?format&…`: the list without its pages. */
+export const AdminLedgerExportQuery = AdminLedgerFilter.extend({
+  format: z.enum(['csv', 'ndjson']),
+});
+
+/**
+ * `POST /api/admin/queues/session`: sets a cookie that opens the queues' pages at `url` in this
+ * browser for some minutes.
+ */
+export const QueuesSessionResponse = z
+  .object({ url: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'QueuesSessionResponse' });
+export type QueuesSessionResponse = z.infer<typeof QueuesSessionResponse>;

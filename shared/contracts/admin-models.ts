@@ -1,0 +1,180 @@
+/** The model catalogue, its defaults and its syncs: specification, sections 2 (admin models page), 3 and 7. */
+import { z } from 'zod';
+import { FailureCategory, Provider, Quality, Timestamp } from './vocabulary.ts';
+
+export const Capability = z.enum(['text', 'vision', 'image', 'image-edit', 'embedding']);
+export type Capability = z.infer<typeof Capability>;
+
+export const ModelStatus = z.enum(['enabled', 'candidate', 'deprecated']);
+export type ModelStatus = z.infer<typeof ModelStatus>;
+
+const microsPerUnit = 1_000_000;
+
+/** What a provider asks of us, in US dollars; null where it has no such price, or none is known. */
+const Price = z
+  .number()
+  .min(0, 'At least 0.')
+  .max(10_000, 'At most 10,000 US dollars.')
+  .refine((usd) => Math.abs(Math.round(usd * microsPerUnit) / microsPerUnit - usd) < 1e-9, {
+    message: 'At most six decimals.',
+  })
+  .nullable();
+
+export const ModelPrices = z
+  .object({
+    inputPerMillionTokensUSD: Price,
+    outputPerMillionTokensUSD: Price,
+    perImageUSD: Price,
+  })
+  .meta({ id: 'ModelPrices' });
+export type ModelPrices = z.infer<typeof ModelPrices>;
+
+export const AdminModel = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    provider: Provider,
+    tier: Quality,
+    capabilities: z.array(Capability),
+    status: ModelStatus,
+    enabled: z.boolean(),
+    lastSeenAt: Timestamp.nullable().meta({ description: 'When its provider last listed it.' }),
+    shutdownAt: Timestamp.nullable().meta({
+      description: 'When its provider ends it, if it says.',
+    }),
+    deprecatedBecause: z.enum(['vanished', 'shut_down', 'admin']).nullable().meta({
+      description:
+        'Null unless deprecated: its provider lists it no more, ended it, or an admin did.',
+    }),
+    prices: ModelPrices,
+    priced: z.boolean().meta({
+      description:
+        'Whether it may be enabled: a text model needs input and output token prices, an image ' +
+        'model a price per image or for output tokens.',
+    }),
+  })
+  .meta({ id: 'AdminModel' });
+export type AdminModel = z.infer<typeof AdminModel>;
+
+/** Ids of models; null where nothing suitable is left. */
+export const ModelDefaults = z
+  .object({
+    text: z.object({ quality: z.string().nullable(), speed: z.string().nullable() }),
+    vision: z.object({ quality: z.string().nullable(), speed: z.string().nullable() }),
+    image: z.object({ generate: z.string().nullable(), edit: z.string().nullable() }),
+  })
+  .meta({ id: 'ModelDefaults' });
+export type ModelDefaults = z.infer<typeof ModelDefaults>;
+
+export const ModelPurpose = z.enum([
+  'text_quality',
+  'text_speed',
+  'vision_quality',
+  'vision_speed',
+  'image_generate',
+  'image_edit',
+]);
+export type ModelPurpose = z.infer<typeof ModelPurpose>;
+
+/** What a model has to be able to do to be the default for a purpose. */
+export const capabilityOfPurpose: Record<ModelPurpose, Capability> = {
+  text_quality: 'text',
+  text_speed: 'text',
+  vision_quality: 'vision',
+  vision_speed: 'vision',
+  image_generate: 'image',
+  image_edit: 'image-edit',
+};
+
+/** Whether a model may be chosen as the default for something that needs `capability`. */
+export function canBeDefault(
+  model: Pick<AdminModel, 'enabled' | 'status' | 'capabilities'>,
+  capability: Capability,
+): boolean {
+  return model.enabled && model.status !== 'deprecated' && model.capabilities.includes(capability);
+}
+
+/** The last sync that came to its end. */
+export const LastSync = z.object({
+  finishedAt: Timestamp,
+  new: z.number().int(),
+  deprecated: z.number().int(),
+  error: z.string().nullable(),
+});
+export type LastSync = z.infer<typeof LastSync>;
+
+/** `GET /api/admin/models`, and what `POST` answers. Models by provider and id. */
+export const AdminModelsResponse = z
+  .object({
+    models: z.array(AdminModel),
+    defaults: ModelDefaults,
+    lastSync: LastSync.nullable(),
+  })
+  .meta({ id: 'AdminModelsResponse' });
+export type AdminModelsResponse = z.infer<typeof AdminModelsResponse>;
+
+const ModelId = z.string().min(1).max(200);
+
+/**
+ * What is not named stays as it is. `enabled` and `status` say one thing: enabling makes the status
+ * `enabled`, disabling makes an enabled model a `candidate`, and a deprecated one is not enabled.
+ */
+const ModelUpdate = z.object({
+  id: ModelId,
+  provider: Provider.optional().meta({
+    description: 'Needed only where both providers have a model of this id.',
+  }),
+  enabled: z.boolean().optional(),
+  status: ModelStatus.optional(),
+  tier: Quality.optional(),
+  label: z.string().trim().min(1, 'A label is required.').max(100).optional(),
+  prices: ModelPrices.partial().optional(),
+});
+export type ModelUpdate = z.infer<typeof ModelUpdate>;
+
+/**
+ * `POST /api/admin/models`: all of it or nothing. Refused with `wrong_state` and words that say what
+ * to do: a model without a price that is enabled, a default that is disabled or deprecated without
+ * another one being chosen in the same request, a default that is not enabled or cannot do it.
+ */
+export const UpdateModelsRequest = z
+  .object({
+    updates: z.array(ModelUpdate).max(1000).default([]),
+    defaults: z
+      .object({
+        text: z.object({ quality: ModelId, speed: ModelId }),
+        vision: z.object({ quality: ModelId, speed: ModelId }),
+        image: z.object({ generate: ModelId, edit: ModelId }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'UpdateModelsRequest' });
+export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
+
+/** A provider whose list could not be had: none of its models were touched. */
+export const SyncFailure = z.object({
+  provider: Provider,
+  category: FailureCategory,
+  message: z.string(),
+});
+export type SyncFailure = z.infer<typeof SyncFailure>;
+
+/**
+ * `POST /api/admin/sync-now` answers when the worker is done (two calls at once share one sync),
+ * with 503 when no worker took it in time; it is then done later all the same.
+ */
+export const SyncNowResponse = z
+  .object({
+    syncId: z.string(),
+    new: z.array(z.string()).meta({ description: 'Ids of models seen for the first time.' }),
+    deprecated: z.array(z.string()).meta({
+      description: 'Ids of models that their provider lists no more, or has ended.',
+    }),
+    returned: z.array(z.string()).meta({
+      description: 'Ids of models that had vanished and are listed again, as candidates.',
+    }),
+    failures: z.array(SyncFailure),
+    error: z.string().optional().meta({ description: 'Present when a provider gave no list.' }),
+  })
+  .meta({ id: 'SyncNowResponse' });
+export type SyncNowResponse = z.infer<typeof SyncNowResponse>;

@@ -1,0 +1,49 @@
+/** What super admins should hear of without looking for it. */
+import { z } from 'zod';
+import { ModelPurpose } from './admin-models.ts';
+import { Provider, Timestamp } from './vocabulary.ts';
+
+export const AdminNoticeContent = z.discriminatedUnion('kind', [
+  /** What remains with a provider is at or below its threshold. Ends when it no longer is. */
+  z.object({
+    kind: z.literal('provider_low'),
+    data: z.object({ provider: Provider, remainingUSD: z.number(), thresholdUSD: z.number() }),
+  }),
+  /**
+   * A default model is gone and another one was taken (`to` null: there was none). Ends when an
+   * admin saves the defaults.
+   */
+  z.object({
+    kind: z.literal('default_deprecated'),
+    data: z.object({ purpose: ModelPurpose, from: z.string(), to: z.string().nullable() }),
+  }),
+  /**
+   * A provider refuses us for want of credit, or lets us not in. Ends when the same model, or where
+   * it was no model's the model list, was answered again.
+   */
+  z.object({
+    kind: z.literal('provider_refuses'),
+    data: z.object({
+      provider: Provider,
+      category: z.enum(['quota', 'access']),
+      modelId: z.string().nullable(),
+      status: z.number().nullable(),
+      code: z.string().nullable(),
+    }),
+  }),
+]);
+export type AdminNoticeContent = z.infer<typeof AdminNoticeContent>;
+
+export const AdminNotice = z
+  .intersection(
+    z.object({ id: z.string(), subject: z.string(), raisedAt: Timestamp }),
+    AdminNoticeContent,
+  )
+  .meta({ id: 'AdminNotice' });
+export type AdminNotice = z.infer<typeof AdminNotice>;
+
+/** `GET /api/admin/notices`: those that stand, newest first, 100 at most. */
+export const AdminNoticesResponse = z
+  .object({ notices: z.array(AdminNotice) })
+  .meta({ id: 'AdminNoticesResponse' });
+export type AdminNoticesResponse = z.infer<typeof AdminNoticesResponse>;

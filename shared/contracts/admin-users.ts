@@ -1,0 +1,236 @@
+/**
+ * Users, organisations, metrics and the audit trail, for super admins (specification, sections 2,
+ * 3 and 7): `/api/admin/users`, `/api/admin/user-detail`, `/api/admin/audit`, `/api/admin/metrics`,
+ * `/api/admin/organizations`.
+ */
+import { z } from 'zod';
+import { paiseFromRupees } from '../money.ts';
+import { PersonName } from './user.ts';
+import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
+
+const Uid = z.string().min(1).max(128);
+
+export const adminUsersPageSize = 50;
+
+export const AdminUserStatus = z.enum(['enabled', 'disabled']);
+export type AdminUserStatus = z.infer<typeof AdminUserStatus>;
+
+/** `GET /api/admin/users`: newest first, 50 a page. */
+export const AdminUsersQuery = z.object({
+  pageToken: z.string().max(500).optional().meta({
+    description: 'The `nextPageToken` of the page before, with the same search and filters.',
+  }),
+  q: z.string().trim().max(200).default('').meta({
+    description: 'Part of an e-mail address, a uid or a phone number.',
+  }),
+  account: AccountType.optional(),
+  status: AdminUserStatus.optional(),
+});
+export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>;
+
+export const AdminUserProfile = z
+  .object({
+    uid: z.string(),
+    accountType: AccountType,
+    role: z.enum(['user', 'admin']).meta({ description: 'In the organisation.' }),
+    organizationId: z.string().nullable(),
+    organizationName: z.string().nullable(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phoneNumber: z.string().nullable(),
+    email: z.string().nullable(),
+    emailVerified: z.boolean(),
+    walletBalance: Rupees.meta({ description: 'Of the wallet this person pays from.' }),
+    budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
+    lifetimeSpent: Rupees,
+  })
+  .meta({ id: 'AdminUserProfile' });
+export type AdminUserProfile = z.infer<typeof AdminUserProfile>;
+
+export const AdminUser = z
+  .object({
+    uid: z.string(),
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    disabled: z.boolean(),
+    metadata: z.object({
+      creationTime: Timestamp.nullable(),
+      lastSignInTime: Timestamp.nullable(),
+    }),
+    profile: AdminUserProfile.nullable().meta({
+      description: 'Null for somebody who has not finished signing up.',
+    }),
+    providerData: z.array(z.object({ providerId: z.string() })),
+    hasSignIn: z.boolean().meta({
+      description: 'False when the sign-in provider knows no such account (any more).',
+    }),
+    deleted: z.boolean().meta({
+      description: 'Erased; found by its whole uid only, since wallet, ledger and audit stay.',
+    }),
+  })
+  .meta({ id: 'AdminUser' });
+export type AdminUser = z.infer<typeof AdminUser>;
+
+export const AdminUsersResponse = z
+  .object({ users: z.array(AdminUser), nextPageToken: z.string().nullable() })
+  .meta({ id: 'AdminUsersResponse' });
+export type AdminUsersResponse = z.infer<typeof AdminUsersResponse>;
+
+/** At most this much in one adjustment, rupees. */
+export const adminCreditsMax = 10_000_000;
+
+const Amount = z
+  .number('Enter an amount in rupees.')
+  .min(-adminCreditsMax, 'At most ₹1,00,00,000 at a time.')
+  .max(adminCreditsMax, 'At most ₹1,00,00,000 at a time.')
+  .refine((rupees) => paiseFromRupees(rupees) !== null, 'At most two decimals.')
+  .refine((rupees) => rupees !== 0, 'Enter an amount other than 0.');
+
+const Reason = z
+  .string('Give a reason.')
+  .trim()
+  .min(1, 'Give a reason.')
+  .max(500, 'At most 500 characters.')
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'This has a character that cannot be shown.');
+
+const Phone = z
+  .string()
+  .trim()
+  .regex(/^(\+[1-9]\d{6,14})?$/, 'Enter a valid phone number.')
+  .transform((phone) => (phone === '' ? null : phone));
+
+const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, more: Shape) =>
+  z.object({ uid: Uid, action: z.literal(action), ...more });
+
+/**
+ * `POST /api/admin/users`. Repeating any of these does no harm; `add-credits` repeats itself only
+ * with a new `Idempotency-Key`.
+ */
+export const AdminUserAction = z
+  .discriminatedUnion('action', [
+    on('enable', {}),
+    on('disable', {}),
+    on('delete', {}),
+    on('reset-claims', {}),
+    on('add-credits', {
+      amount: Amount.meta({ description: 'Rupees, at most two decimals; negative deducts.' }),
+      reason: Reason.meta({ description: 'Stays in the ledger for ever: no names, no contacts.' }),
+      target: z.enum(['user', 'organization']).optional().meta({
+        description: 'Whose wallet. Left out: the one this person pays from.',
+      }),
+    }),
+    on('set-role', {
+      role: z.enum(['user', 'admin']),
+      organizationId: z.string().max(64).nullable().optional().meta({
+        description:
+          'Moves into that organisation; null or empty: out of any, to be an individual. Left out: stays.',
+      }),
+    }),
+    on('update-profile', {
+      firstName: PersonName.optional(),
+      lastName: PersonName.optional(),
+      phoneNumber: Phone.optional().meta({ description: '+ and digits; empty for none.' }),
+    }),
+  ])
+  .meta({ id: 'AdminUserAction' });
+export type AdminUserAction = z.infer<typeof AdminUserAction>;
+
+export const AdminUserActionResponse = z
+  .object({
+    uid: z.string(),
+    action: z.string(),
+    walletBalance: Rupees.nullable().meta({
+      description: 'After `add-credits`, of the wallet it went to; else null.',
+    }),
+  })
+  .meta({ id: 'AdminUserActionResponse' });
+export type AdminUserActionResponse = z.infer<typeof AdminUserActionResponse>;
+
+export const AdminOrganization = z
+  .object({ id: z.string(), name: z.string(), walletBalance: Rupees })
+  .meta({ id: 'AdminOrganization' });
+export type AdminOrganization = z.infer<typeof AdminOrganization>;
+
+export const AdminUserWallet = z
+  .object({
+    id: z.string(),
+    balance: Rupees,
+    held: Rupees.meta({ description: 'Reserved for work under way; part of the balance.' }),
+  })
+  .meta({ id: 'AdminUserWallet' });
+export type AdminUserWallet = z.infer<typeof AdminUserWallet>;
+
+/** `GET /api/admin/user-detail?uid` */
+export const AdminUserDetail = z
+  .object({
+    user: AdminUser,
+    profile: AdminUserProfile.nullable(),
+    organization: AdminOrganization.nullable(),
+    isTargetSuper: z.boolean(),
+    wallet: z
+      .object({
+        paysFrom: z.enum(['user', 'organization']),
+        balance: Rupees,
+        held: Rupees,
+        lifetimeSpent: Rupees,
+        user: AdminUserWallet.nullable().meta({
+          description: 'Their own; null when none was opened. `add-credits` opens one.',
+        }),
+        organization: AdminUserWallet.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Null without a profile.' }),
+  })
+  .meta({ id: 'AdminUserDetail' });
+export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
+
+export const AdminUserQuery = z.object({ uid: Uid });
+
+export const AdminAuditItem = z
+  .object({
+    id: z.string(),
+    ts: Timestamp,
+    actorEmail: z.string().nullable(),
+    actorUid: z.string().nullable().meta({ description: "Null for the operator's command line." }),
+    action: z.string().meta({
+      description:
+        'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
+        'grant-super-admin, revoke-super-admin.',
+    }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
+        'idempotencyKey of the ledger event. set-role: role and organizationId, each {from, to}. ' +
+        'update-profile: fields.',
+    }),
+  })
+  .meta({ id: 'AdminAuditItem' });
+export type AdminAuditItem = z.infer<typeof AdminAuditItem>;
+
+/** `GET /api/admin/audit?uid`: what was done to this user, newest first, at most 100. */
+export const AdminAuditResponse = z
+  .object({ items: z.array(AdminAuditItem) })
+  .meta({ id: 'AdminAuditResponse' });
+export type AdminAuditResponse = z.infer<typeof AdminAuditResponse>;
+
+/** `GET /api/admin/metrics` */
+export const AdminMetrics = z
+  .object({
+    enabledUserCount: z.number().int(),
+    enabledIndividualCount: z.number().int(),
+    enabledOrgUserCount: z.number().int(),
+    individualWalletSumEnabled: Rupees.meta({ description: 'Wallets of enabled individuals.' }),
+    orgWalletSum: Rupees.meta({
+      description: 'Wallets of organisations with at least one enabled member.',
+    }),
+    totalWalletSum: Rupees.meta({ description: 'Both: the balance in active wallets.' }),
+  })
+  .meta({ id: 'AdminMetrics' });
+export type AdminMetrics = z.infer<typeof AdminMetrics>;
+
+/** `GET /api/admin/organizations?q`: by part of the name or the whole id, at most 20. */
+export const AdminOrganizationsQuery = z.object({ q: z.string().trim().max(200).default('') });
+export const AdminOrganizationsResponse = z
+  .object({ organizations: z.array(AdminOrganization) })
+  .meta({ id: 'AdminOrganizationsResponse' });
+export type AdminOrganizationsResponse = z.infer<typeof AdminOrganizationsResponse>;

@@ -1,0 +1,40 @@
+import {
+  ProviderBalancesResponse,
+  type UpdateBalancesRequest,
+} from '@sachet/shared/contracts/admin-balances';
+import {
+  AdminModelsResponse,
+  SyncNowResponse,
+  type UpdateModelsRequest,
+} from '@sachet/shared/contracts/admin-models';
+import { mutate } from 'swr';
+import type { z } from 'zod';
+import { useAdminRead } from './admin';
+import { callWith } from './client';
+
+export const useAdminModels = () => useAdminRead('/api/admin/models', AdminModelsResponse);
+
+/** All of it or nothing. */
+export function saveModels(body: z.input<typeof UpdateModelsRequest>) {
+  return callWith('/api/admin/models', AdminModelsResponse, { method: 'POST', body });
+}
+
+/** Answers when the worker has asked both providers: up to 75 seconds. */
+export function syncModels(): Promise<SyncNowResponse> {
+  return callWith('/api/admin/sync-now', SyncNowResponse, { method: 'POST' });
+}
+
+export const useProviderBalances = () =>
+  useAdminRead('/api/admin/provider-balances', ProviderBalancesResponse);
+
+export function saveBalances(body: z.input<typeof UpdateBalancesRequest>) {
+  return callWith('/api/admin/provider-balances', ProviderBalancesResponse, {
+    method: 'POST',
+    body,
+  });
+}
+
+/** What was saved or found may have raised notices, or ended them. */
+export async function readNoticesAgain(): Promise<void> {
+  await mutate((key) => Array.isArray(key) && key[0] === '/api/admin/notices');
+}

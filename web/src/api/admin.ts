@@ -1,0 +1,42 @@
+import './zod-without-eval';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import { QueuesSessionResponse } from '@sachet/shared/contracts/admin-ledger';
+import useSWR, { type SWRConfiguration } from 'swr';
+import type { z } from 'zod';
+import { callWith } from './client';
+import type { ApiFailure } from './failure';
+import { useUid, type Key } from './hooks';
+
+/** What an admin page reads; nothing while `path` is null. Its contract comes with the page. */
+export function useAdminRead<T>(
+  path: string | null,
+  contract: z.ZodType<T>,
+  settings?: SWRConfiguration<T>,
+) {
+  const uid = useUid();
+  return useSWR<T, ApiFailure, Key | null>(
+    uid && path ? [path, uid] : null,
+    ([asked]) => callWith(asked, contract),
+    settings,
+  );
+}
+
+/** `path` with those of `query` that are there. */
+export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
+  return params.size === 0 ? path : `${path}?${params}`;
+}
+
+const noticesPollMs = 60_000;
+
+export function useAdminNotices() {
+  return useAdminRead('/api/admin/notices', AdminNoticesResponse, {
+    refreshInterval: noticesPollMs,
+  });
+}
+
+/** Opens the queues' pages to this browser for some minutes, and says where they are. */
+export function openQueuesSession(): Promise<QueuesSessionResponse> {
+  return callWith('/api/admin/queues/session', QueuesSessionResponse, { method: 'POST' });
+}

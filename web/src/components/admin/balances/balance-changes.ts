@@ -1,0 +1,83 @@
+import {
+  centsFromUsd,
+  type ProviderBalance,
+  type ProviderBalancesResponse,
+  type UpdateBalancesRequest,
+} from '@sachet/shared/contracts/admin-balances';
+import type { z } from 'zod';
+
+export type BalanceProvider = keyof ProviderBalancesResponse;
+export const balanceProviders: BalanceProvider[] = ['openai', 'gemini'];
+
+/** What an admin has typed and not saved; null is what a field for numbers cannot read. */
+export type BalanceDraft = {
+  balance?: string | null;
+  threshold?: string | null;
+  notes?: string;
+  isCurrent?: boolean;
+};
+export type Drafts = Partial<Record<BalanceProvider, BalanceDraft>>;
+
+type Update = NonNullable<z.input<typeof UpdateBalancesRequest>['openai']>;
+
+export type BalanceChange = {
+  /** As they stand in the fields. */
+  typed: { balance: string; threshold: string; notes: string };
+  invalid: { balance: boolean; threshold: boolean };
+  /** Another balance always begins the count anew. */
+  isNewBalance: boolean;
+  hasBalance: boolean;
+  /** As it would be once it is saved. */
+  belowThreshold: boolean;
+  /** null where nothing is other than it was. */
+  update: Update | null;
+};
+
+/** What has to be sent for one provider: only what is other than it was. */
+export function changeOf(before: ProviderBalance, draft: BalanceDraft = {}): BalanceChange {
+  const balance = amountOf(draft.balance, before.balanceUSD, -1_000_000);
+  const threshold = amountOf(draft.threshold, before.thresholdUSD, 0);
+  const notes = draft.notes ?? before.notes;
+  const isNewBalance = balance !== before.balanceUSD;
+  const hasBalance = balance !== null;
+  const isCurrent = hasBalance && !isNewBalance && draft.isCurrent === true;
+  const update: Update = {
+    ...(isNewBalance && { balanceUSD: balance }),
+    ...(threshold !== before.thresholdUSD && { thresholdUSD: threshold }),
+    ...(notes.trim() !== before.notes && { notes: notes.trim() }),
+    ...(isCurrent && { balanceIsCurrent: true }),
+  };
+  const remaining = isNewBalance || isCurrent ? balance : before.remainingUSD;
+  return {
+    typed: {
+      balance: draft.balance ?? textOf(before.balanceUSD, draft.balance),
+      threshold: draft.threshold ?? textOf(before.thresholdUSD, draft.threshold),
+      notes,
+    },
+    invalid: { balance: balance === undefined, threshold: threshold === undefined },
+    isNewBalance,
+    hasBalance,
+    belowThreshold:
+      typeof remaining === 'number' && typeof threshold === 'number' && remaining <= threshold,
+    update: Object.keys(update).length > 0 ? update : null,
+  };
+}
+
+/** What cannot be read stands in the field by itself. */
+function textOf(usd: number | null, typed: string | null | undefined): string {
+  return usd === null || typed === null ? '' : String(usd);
+}
+
+/** US dollars, null for nothing, undefined for what is no amount (specification, section 5). */
+function amountOf(
+  typed: string | null | undefined,
+  standing: number | null,
+  min: number,
+): number | null | undefined {
+  if (typed === undefined) return standing;
+  if (typed === null) return undefined;
+  if (typed.trim() === '') return null;
+  const usd = Number(typed);
+  const isAmount = usd >= min && usd <= 10_000_000 && centsFromUsd(usd) !== null;
+  return isAmount ? usd : undefined;
+}

@@ -1,0 +1,65 @@
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import type { TFunction } from 'i18next';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAdminNotices } from '../../../api/admin';
+import { useLanguage } from '../../../i18n/language';
+import { paths } from '../../../paths';
+import { providerName } from '../../provider';
+import { formatMoment } from '../../wallet/moment';
+
+/** In `AdminPage`. Each stands until what it tells of has ended; none can be waved away before. */
+export function Notices() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data } = useAdminNotices();
+  if (!data?.notices.length) return null;
+  return (
+    <ul
+      aria-label={t('admin.notices')}
+      className="divide-y divide-fold rounded-lg border border-vermilion/40 bg-vermilion-wash text-note"
+    >
+      {data.notices.map((notice) => (
+        <li key={notice.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2">
+          <TriangleAlert aria-hidden className="size-4 shrink-0 self-center text-vermilion" />
+          <span className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere">
+            {wordsOf(t, notice)}
+          </span>
+          <time dateTime={notice.raisedAt} className="text-ink-soft">
+            {formatMoment(notice.raisedAt, language)}
+          </time>
+          <Link
+            to={notice.kind === 'default_deprecated' ? paths.admin : paths.adminBilling}
+            className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            {t(notice.kind === 'default_deprecated' ? 'admin.models' : 'admin.billing')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Dollars, as the providers bill. */
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+function wordsOf(t: TFunction, notice: AdminNotice): string {
+  if (notice.kind === 'provider_low') {
+    const { provider, remainingUSD, thresholdUSD } = notice.data;
+    return t('admin.noticeLow', {
+      provider: providerName[provider],
+      remaining: dollars.format(remainingUSD),
+      threshold: dollars.format(thresholdUSD),
+    });
+  }
+  if (notice.kind === 'default_deprecated') {
+    const { purpose, from, to } = notice.data;
+    const words = { purpose: t(`admin.purpose.${purpose}`), from, to: to ?? '' };
+    return to ? t('admin.noticeDefault', words) : t('admin.noticeNoDefault', words);
+  }
+  const { provider, category, modelId, status, code } = notice.data;
+  const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
+  const words = { provider: providerName[provider], details };
+  return t(category === 'quota' ? 'admin.noticeQuota' : 'admin.noticeAccess', words);
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Column } from './column';
+
+export type Direction = 'ascending' | 'descending';
+
+/** First the largest or newest, then the other way round, then as the server gave them. */
+export function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
+  const [sort, setSort] = useState<{ key: string; direction: Direction } | null>(null);
+
+  function press(key: string) {
+    setSort((before) => {
+      if (before?.key !== key) return { key, direction: 'descending' };
+      return before.direction === 'descending' ? { key, direction: 'ascending' } : null;
+    });
+  }
+
+  const valueOf = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
+  const sorted = sort && valueOf && rows ? sortedBy(rows, valueOf, sort.direction) : rows;
+  return { sorted, sort: isOn ? sort : null, press };
+}
+
+/** What has no value stands at the end, whichever the direction. */
+export function sortedBy<Row>(
+  rows: Row[],
+  valueOf: (row: Row) => string | number | null,
+  direction: Direction,
+): Row[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((left, right) => {
+    const [one, other] = [valueOf(left), valueOf(right)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * String(one).localeCompare(String(other));
+  });
+}

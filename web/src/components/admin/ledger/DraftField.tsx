@@ -1,0 +1,41 @@
+import { useState, type ComponentProps } from 'react';
+import { CompactField } from '../frame/CompactField';
+
+/** A filter that is typed: it holds from Enter on, or once the field is left. */
+export function DraftField({
+  value,
+  onCommit,
+  faultOf,
+  ...field
+}: Omit<ComponentProps<typeof CompactField>, 'value' | 'onChange' | 'error'> & {
+  value: string;
+  onCommit: (value: string) => void;
+  /** What is wrong with a value; then the filter before stays. */
+  faultOf?: (value: string) => string | null;
+}) {
+  /** null while nothing else than `value` stands in the field. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const fault = draft?.trim() && faultOf ? faultOf(draft.trim()) : null;
+
+  function commit() {
+    if (draft === null || fault) return;
+    if (draft.trim() !== value) onCommit(draft.trim());
+    setDraft(null);
+  }
+
+  return (
+    <CompactField
+      spellCheck={false}
+      maxLength={200}
+      {...field}
+      value={draft ?? value}
+      error={fault}
+      onChange={setDraft}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setDraft(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { inputOfMoment, momentOfInput, monthPeriod } from './indian-moment';
+
+test('given a moment of any zone, then the field shows it in Indian time', () => {
+  expect(inputOfMoment('2026-11-20T18:30:00Z')).toBe('2026-11-21T00:00');
+  expect(inputOfMoment('2026-11-21T00:00:00+05:30')).toBe('2026-11-21T00:00');
+  expect(inputOfMoment('yesterday')).toBe('');
+});
+
+test('given what stands in the field, then the API gets a moment with its zone', () => {
+  expect(momentOfInput('2026-11-21T14:05')).toBe('2026-11-21T14:05:00+05:30');
+  expect(momentOfInput('2026-11-21T14:05:30')).toBe('2026-11-21T14:05:00+05:30');
+  expect(momentOfInput('')).toBe('');
+});
+
+test('given the last hours of a month in London, then India is in the next one', () => {
+  const now = Date.parse('2026-11-30T19:00:00Z');
+  expect(monthPeriod(now, 0)).toEqual({
+    from: '2026-12-01T00:00:00+05:30',
+    to: '2027-01-01T00:00:00+05:30',
+  });
+  expect(monthPeriod(now, 1).to).toBe('2026-12-01T00:00:00+05:30');
+});

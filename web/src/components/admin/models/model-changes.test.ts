@@ -1,0 +1,115 @@
+import type { AdminModel, AdminModelsResponse } from '@sachet/shared/contracts/admin-models';
+import { describe, expect, test } from 'vitest';
+import { changesOf, choicesFor, emptyDraft, priceOf, type Draft } from './model-changes';
+
+const model = (id: string, change: Partial<AdminModel> = {}): AdminModel => ({
+  id,
+  label: id,
+  provider: 'openai',
+  tier: 'quality',
+  capabilities: ['text', 'vision', 'image', 'image-edit'],
+  status: 'enabled',
+  enabled: true,
+  lastSeenAt: null,
+  shutdownAt: null,
+  deprecatedBecause: null,
+  prices: { inputPerMillionTokensUSD: 1, outputPerMillionTokensUSD: 4, perImageUSD: null },
+  priced: true,
+  ...change,
+});
+const unpriced = {
+  enabled: false,
+  status: 'candidate',
+  prices: { inputPerMillionTokensUSD: null, outputPerMillionTokensUSD: null, perImageUSD: null },
+} as const;
+
+const both = (id: string | null) => ({ quality: id, speed: id });
+const catalogue = (models: AdminModel[]): AdminModelsResponse => ({
+  models,
+  defaults: { text: both('one'), vision: both('one'), image: { generate: 'one', edit: 'one' } },
+  lastSync: null,
+});
+const data = catalogue([model('one'), model('two')]);
+const changes = (draft: Partial<Draft>, { of = data, mustConfirm = false } = {}) =>
+  changesOf(of, { ...emptyDraft, ...draft }, mustConfirm);
+
+describe('what is sent', () => {
+  test('given nothing set, or the same again, then nothing', () => {
+    const same = { 'openai/one': { enabled: true, prices: { inputPerMillionTokensUSD: '1.0' } } };
+    expect(changes({})).toMatchObject({ count: 0, request: null });
+    expect(changes({ models: same })).toMatchObject({ count: 0, request: null });
+  });
+
+  test('given a price, then that alone, and no defaults', () => {
+    const models = { 'openai/two': { prices: { perImageUSD: '0.04' } } };
+    const updates = [{ id: 'two', provider: 'openai', prices: { perImageUSD: 0.04 } }];
+    expect(changes({ models })).toMatchObject({ count: 1, faults: [] });
+    expect(changes({ models }).request).toEqual({ updates });
+  });
+
+  test('given one default, then all six, unless one of them is missing', () => {
+    const defaults = { text_speed: 'two' };
+    expect(changes({ defaults }).request?.defaults).toEqual({
+      text: { quality: 'one', speed: 'two' },
+      vision: both('one'),
+      image: { generate: 'one', edit: 'one' },
+    });
+    const incomplete = { ...data, defaults: { ...data.defaults, vision: both(null) } };
+    expect(changes({ defaults }, { of: incomplete })).toMatchObject({
+      isComplete: false,
+      request: null,
+    });
+  });
+
+  test('given a default that was replaced, then all six as they stand', () => {
+    const { request } = changes({}, { mustConfirm: true });
+    expect(request).toMatchObject({ updates: [], defaults: { text: both('one') } });
+  });
+});
+
+describe('what the server would refuse', () => {
+  test('given a model without its prices, then it cannot be on until they are typed', () => {
+    const of = catalogue([model('one'), model('two', unpriced)]);
+    const on = (prices: Record<string, string>) =>
+      changes({ models: { 'openai/two': { enabled: true, prices } } }, { of });
+    expect(on({})).toMatchObject({ request: null, faults: [{ id: 'two', fault: 'no_price' }] });
+    expect(on({ inputPerMillionTokensUSD: '0' }).faults[0]).toMatchObject({ lacks: 'tokens' });
+    const prices = { inputPerMillionTokensUSD: '0', outputPerMillionTokensUSD: '2.5' };
+    expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
+  });
+
+  test('given a default that is switched off, then another one has to be chosen', () => {
+    const models = { 'openai/one': { enabled: false } };
+    const off = changes({ models });
+    expect(off.chosen.text_quality).toBeNull();
+    expect(off).toMatchObject({ request: null, faults: [{ id: 'one', fault: 'is_default' }] });
+    const names = Object.keys(off.chosen).map((purpose) => [purpose, 'two']);
+    const replaced = changes({ models, defaults: Object.fromEntries(names) });
+    expect(replaced).toMatchObject({ count: 7, faults: [], request: { updates: [{ id: 'one' }] } });
+  });
+});
+
+test('only what is on, not deprecated and able is offered', () => {
+  const models = [
+    model('on'),
+    model('off', { enabled: false, status: 'candidate' }),
+    model('gone', { enabled: false, status: 'deprecated' }),
+    model('words', { capabilities: ['text'] }),
+  ];
+  expect(choicesFor(models, 'image_edit').map(({ id }) => id)).toEqual(['on']);
+  expect(choicesFor(models, 'text_speed').map(({ id }) => id)).toEqual(['on', 'words']);
+});
+
+test.each([
+  ['', null],
+  [' 0 ', 0],
+  ['.5', 0.5],
+  ['12.000001', 12.000001],
+  ['0.0000001', undefined],
+  ['10001', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['.', undefined],
+])('the price %j is %j', (typed, usd) => {
+  expect(priceOf(typed)).toBe(usd);
+});

@@ -1,0 +1,183 @@
+import {
+  canBeDefault,
+  capabilityOfPurpose,
+  ModelPurpose,
+  type AdminModel,
+  type AdminModelsResponse,
+  type ModelDefaults,
+  type ModelPrices,
+  type ModelUpdate,
+  type UpdateModelsRequest,
+} from '@sachet/shared/contracts/admin-models';
+
+export type PriceName = keyof ModelPrices;
+export const priceNames = [
+  'inputPerMillionTokensUSD',
+  'outputPerMillionTokensUSD',
+  'perImageUSD',
+] as const satisfies PriceName[];
+
+/** What an admin has set and not saved. */
+export type Draft = {
+  models: Record<string, { enabled?: boolean; prices?: Partial<Record<PriceName, string>> }>;
+  defaults: Partial<Record<ModelPurpose, string>>;
+};
+export const emptyDraft: Draft = { models: {}, defaults: {} };
+
+export const keyOf = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
+
+/** A model as it would be saved. */
+export type DraftedModel = AdminModel & {
+  key: string;
+  /** As they stand in the fields. */
+  typed: Record<PriceName, string>;
+  changed: Set<PriceName | 'enabled'>;
+  invalid: Set<PriceName>;
+  /** The prices without which it cannot be on. */
+  lacks: 'tokens' | 'input' | 'image' | null;
+  /** Why the server would refuse it. */
+  fault: 'invalid_price' | 'no_price' | 'is_default' | null;
+};
+
+export type Changes = {
+  models: DraftedModel[];
+  /** What each select shows; null where nothing suitable is chosen. */
+  chosen: Record<ModelPurpose, string | null>;
+  changedPurposes: Set<ModelPurpose>;
+  isComplete: boolean;
+  /** Of models and defaults that are other than they were. */
+  count: number;
+  faults: DraftedModel[];
+  /** null where there is nothing to send, or the server would refuse it. */
+  request: { updates: ModelUpdate[]; defaults?: UpdateModelsRequest['defaults'] } | null;
+};
+
+/**
+ * What has to be sent: only what is other than it was, and the defaults only when all six are
+ * chosen (specification, section 2). `mustConfirm`: they are sent as they stand, too, which ends the
+ * notice that one of them was replaced.
+ */
+export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
+  const models = data.models.map((model) => drafted(model, draft));
+  const standing = idsOf(data.defaults);
+  const chosen = { ...standing };
+  const changedPurposes = new Set<ModelPurpose>();
+  for (const purpose of ModelPurpose.options) {
+    const id = draft.defaults[purpose] ?? standing[purpose];
+    chosen[purpose] = choicesFor(models, purpose).some((model) => model.id === id) ? id : null;
+    if (chosen[purpose] !== null && id !== standing[purpose]) changedPurposes.add(purpose);
+  }
+  const isComplete = ModelPurpose.options.every((purpose) => chosen[purpose] !== null);
+  for (const model of models) {
+    if (model.fault || isComplete || !model.changed.has('enabled') || model.enabled) continue;
+    if (Object.values(standing).includes(model.id)) model.fault = 'is_default';
+  }
+  const faults = models.filter(({ fault }) => fault);
+  const updates = models.filter(({ changed }) => changed.size > 0).map(updateOf);
+  const defaults = isComplete && (changedPurposes.size > 0 || mustConfirm);
+  return {
+    models,
+    chosen,
+    changedPurposes,
+    isComplete,
+    count: updates.length + changedPurposes.size,
+    faults,
+    request:
+      faults.length === 0 && (updates.length > 0 || defaults)
+        ? {
+            updates,
+            ...(defaults && { defaults: defaultsOf(chosen as Record<ModelPurpose, string>) }),
+          }
+        : null,
+  };
+}
+
+/** Specification, section 2: enabled, not deprecated, and able to do it. */
+export function choicesFor<Model extends AdminModel>(
+  models: Model[],
+  purpose: ModelPurpose,
+): Model[] {
+  return models.filter((model) => canBeDefault(model, capabilityOfPurpose[purpose]));
+}
+
+/** US dollars of what was typed, null for nothing, undefined for what is no price. */
+export function priceOf(typed: string): number | null | undefined {
+  const plain = typed.trim();
+  if (plain === '') return null;
+  const usd = /^(\d+\.?\d{0,6}|\.\d{1,6})$/.test(plain) ? Number(plain) : NaN;
+  return usd <= 10_000 ? usd : undefined;
+}
+
+function drafted(model: AdminModel, draft: Draft): DraftedModel {
+  const set = draft.models[keyOf(model)];
+  const enabled = set?.enabled ?? model.enabled;
+  const typed = { ...emptyPrices, ...typedOf(model.prices), ...set?.prices };
+  const prices = { ...model.prices };
+  const changed = new Set<PriceName | 'enabled'>();
+  const invalid = new Set<PriceName>();
+  for (const name of priceNames) {
+    const usd = priceOf(typed[name]);
+    if (usd === undefined) invalid.add(name);
+    else prices[name] = usd;
+    if (usd !== model.prices[name]) changed.add(name);
+  }
+  if (enabled !== model.enabled) changed.add('enabled');
+  const status = changed.has('enabled') ? (enabled ? 'enabled' : 'candidate') : model.status;
+  const lacks = lackingPrices(model.capabilities, prices);
+  const fault = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
+  const key = keyOf(model);
+  return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, fault };
+}
+
+const emptyPrices = Object.fromEntries(priceNames.map((name) => [name, ''])) as Record<
+  PriceName,
+  string
+>;
+
+function typedOf(prices: ModelPrices) {
+  return Object.fromEntries(
+    priceNames.map((name) => [name, prices[name] === null ? '' : String(prices[name])]),
+  );
+}
+
+/** No price, no sale: as the server holds it (`AdminModel.priced`), of prices not yet saved. */
+function lackingPrices(
+  capabilities: AdminModel['capabilities'],
+  { inputPerMillionTokensUSD: input, outputPerMillionTokensUSD: output, perImageUSD }: ModelPrices,
+): DraftedModel['lacks'] {
+  const can = (...any: AdminModel['capabilities']) => any.some((one) => capabilities.includes(one));
+  if (can('text', 'vision') && (input === null || output === null)) return 'tokens';
+  if (can('image', 'image-edit') && perImageUSD === null && output === null) return 'image';
+  return can('embedding') && input === null ? 'input' : null;
+}
+
+function updateOf({ id, provider, enabled, prices, changed }: DraftedModel): ModelUpdate {
+  const names = priceNames.filter((name) => changed.has(name));
+  return {
+    id,
+    provider,
+    ...(changed.has('enabled') && { enabled }),
+    ...(names.length > 0 && {
+      prices: Object.fromEntries(names.map((name) => [name, prices[name]])),
+    }),
+  };
+}
+
+function idsOf({ text, vision, image }: ModelDefaults): Record<ModelPurpose, string | null> {
+  return {
+    text_quality: text.quality,
+    text_speed: text.speed,
+    vision_quality: vision.quality,
+    vision_speed: vision.speed,
+    image_generate: image.generate,
+    image_edit: image.edit,
+  };
+}
+
+function defaultsOf(chosen: Record<ModelPurpose, string>) {
+  return {
+    text: { quality: chosen.text_quality, speed: chosen.text_speed },
+    vision: { quality: chosen.vision_quality, speed: chosen.vision_speed },
+    image: { generate: chosen.image_generate, edit: chosen.image_edit },
+  };
+}

@@ -1,0 +1,29 @@
+import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { useTranslation } from 'react-i18next';
+
+/** What the gateway said, under its own names; paise are shown as rupees. */
+export function GatewayWords({ detail }: { detail: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);
+  if (said.length === 0) return null;
+  return (
+    <dl
+      aria-label={t('adminPayments.gatewaySaid')}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3"
+    >
+      {said.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="font-mono text-ink-soft">{name.replace(/Paise$/, '')}</dt>
+          <dd className="font-mono wrap-anywhere tabular-nums">{textOf(name, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf(name: string, value: unknown): string {
+  if (name.endsWith('Paise') && typeof value === 'number') {
+    return formatRupees(rupeesFromPaise(value));
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

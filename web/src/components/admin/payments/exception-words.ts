@@ -1,0 +1,25 @@
+import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { TFunction } from 'i18next';
+
+const kinds: Record<PaymentExceptionKind, true> = {
+  unknown_order: true,
+  amount_mismatch: true,
+  currency_mismatch: true,
+  refunded_before_credit: true,
+  second_payment: true,
+  credit_refused: true,
+  never_confirmed: true,
+  unknown_payment: true,
+  dispute_refused: true,
+  dispute_closed: true,
+  refund_refused: true,
+  webhook_unreadable: true,
+  webhook_failed: true,
+};
+
+const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);
+
+/** What has happened, in a sentence; a kind that this client does not know stands as it is. */
+export function exceptionWords(t: TFunction, kind: string): string {
+  return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
+}

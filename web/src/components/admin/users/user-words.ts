@@ -1,0 +1,38 @@
+import type { AdminUser, AdminUserProfile } from '@sachet/shared/contracts/admin-users';
+import type { TFunction } from 'i18next';
+
+/** `Individual`, `Organization · Admin`. */
+export function accountWords(t: TFunction, profile: AdminUserProfile): string {
+  if (profile.accountType === 'individual') return t('adminUsers.individual');
+  return `${t('adminUsers.organization')} · ${roleWords(t, profile.role)}`;
+}
+
+export function roleWords(t: TFunction, role: AdminUserProfile['role']): string {
+  return t(role === 'admin' ? 'adminUsers.roleAdmin' : 'adminUsers.roleUser');
+}
+
+/** By what somebody signs in, else what we know them by. */
+export function contactOf(user: AdminUser): string {
+  return user.email ?? user.phoneNumber ?? user.uid;
+}
+
+/** null for somebody who has not said it yet, or was erased. */
+export function nameOf({ profile }: AdminUser): string | null {
+  return profile && `${profile.firstName} ${profile.lastName}`.trim();
+}
+
+const methods: Record<string, 'methodPassword' | 'methodPhone' | 'methodGoogle'> = {
+  password: 'methodPassword',
+  phone: 'methodPhone',
+  'google.com': 'methodGoogle',
+};
+
+/** `Password, Phone` */
+export function methodWords(t: TFunction, { providerData }: AdminUser): string {
+  return providerData
+    .map(({ providerId }) => {
+      const word = methods[providerId];
+      return word ? t(`adminUsers.${word}`) : providerId;
+    })
+    .join(', ');
+}

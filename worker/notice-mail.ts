@@ -1,0 +1,114 @@
+/**
+ * Mails a notice to the operators. Its row says who still waits for it, so each is mailed once; a
+ * crash between the mail server's word and ours mails one of them a second time.
+ */
+import {
+  giveUpNoticeMails,
+  markNoticeMailed,
+  markNoticeMailedTo,
+  noticesToMail,
+  noticeToMail,
+} from '@sachet/db/admin-notices';
+import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { escapeHtml, type Mail } from './mail.ts';
+import type { Parts } from './parts.ts';
+
+type NoticeParts = Pick<Parts, 'db' | 'log' | 'mail' | 'noticeEmails'>;
+
+/** Throws when trying again may help; whoever was mailed by then is not mailed again. */
+export async function mailNotice(
+  { db, log, mail, noticeEmails }: NoticeParts,
+  noticeId: number,
+): Promise<void> {
+  const notice = await noticeToMail(db, noticeId);
+  if (!notice) return;
+  if (!mail || noticeEmails.length === 0) return markNoticeMailed(db, noticeId, 'failed');
+  const failures: unknown[] = [];
+  for (const address of noticeEmails) {
+    if (notice.mailedTo.includes(address)) continue;
+    try {
+      const outcome = await mail.mailer.send(noticeMail(notice, address, mail.publicUrl));
+      if (outcome === 'refused') log.warn({ noticeId }, 'the mail server refused a notice');
+      await markNoticeMailedTo(db, { id: noticeId, address });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  // One address that is slow to be reached keeps the others' mails from nobody.
+  if (failures.length > 0) throw failures[0];
+  await markNoticeMailed(db, noticeId, 'sent');
+}
+
+const perSweep = 100;
+
+/** A mail server that is still busy after a day will not take this mail. */
+const deadlineMs = 24 * 60 * 60 * 1000;
+
+export async function sweepNotices({ db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>) {
+  const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
+  if (givenUp > 0) log.warn({ notices: givenUp }, 'notices could not be mailed in time');
+  for (const noticeId of await noticesToMail(db, perSweep)) {
+    await queue.add({ name: 'notice-mail', noticeId });
+  }
+}
+
+const nameOf: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+
+/** `publicUrl` without a slash at its end. */
+export function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
+  const { subject, words, page } = wordsOf(notice);
+  const link = `${publicUrl}${page}`;
+  return {
+    to,
+    subject: `Sachet: ${subject}`,
+    text: `${words}\n\n${link}\n`,
+    html: `<!doctype html>
+<html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
+<p>${escapeHtml(words)}</p>
+<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
+</body></html>
+`,
+  };
+}
+
+function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; page: string } {
+  switch (notice.kind) {
+    case 'provider_low': {
+      const { provider, remainingUSD, thresholdUSD } = notice.data;
+      const name = nameOf[provider];
+      return {
+        subject: `${name} balance is low`,
+        words:
+          `What remains with ${name} is $${remainingUSD.toFixed(2)}, at or below the threshold of ` +
+          `$${thresholdUSD.toFixed(2)}. Consider topping up.`,
+        page: '/admin/billing',
+      };
+    }
+    case 'default_deprecated': {
+      const { purpose, from, to } = notice.data;
+      const what = purpose.replace('_', ' ');
+      return {
+        subject: `the default model for ${what} is gone`,
+        words: to
+          ? `${from}, the default for ${what}, is deprecated. ${to} has taken its place.`
+          : `${from}, the default for ${what}, is deprecated, and no other model can take its place.`,
+        page: '/admin',
+      };
+    }
+    case 'provider_refuses': {
+      const { provider, category, modelId, status, code } = notice.data;
+      const name = nameOf[provider];
+      const why =
+        category === 'quota' ? 'for want of credit or quota' : 'because it does not let us in';
+      const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');
+      return {
+        subject: `${name} refuses our calls`,
+        words: `${name} refuses our calls ${why}${signs && ` (${signs})`}.`,
+        page: '/admin/billing',
+      };
+    }
+    default:
+      return notice satisfies never;
+  }
+}

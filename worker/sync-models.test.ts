@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AdminModelsResponse, type SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { Customer } from '../api/testing/client.ts';
+import { startListings, type Listings } from '../api/testing/listings.ts';
+import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from '../api/testing/super-admin.ts';
+
+const poll = { timeout: 20_000, interval: 50 };
+
+// The catalogue is one: one test after the other, each with a catalogue as it was at first.
+let open: OpenStack;
+let admin: Customer;
+let listings: Listings;
+beforeAll(async () => {
+  listings = await startListings();
+  const emails = someSuperAdmins(1);
+  const env = { ...impatient, ...listings.env, SUPER_ADMIN_EMAILS: emails.join(',') };
+  open = await openStack({ queue: 'redis', env });
+  admin = await signUpSuperAdmin(open.stack, emails[0]!);
+  await open.books.query('create table model_before as table model');
+  await open.books.query('create table default_before as table model_default');
+});
+afterAll(async () => {
+  await open?.stop();
+  await listings?.close();
+});
+beforeEach(async () => {
+  const { query } = open.books;
+  await query('delete from model_default');
+  await query('delete from model');
+  await query('insert into model table model_before');
+  await query('insert into model_default table default_before');
+  await query('update admin_notice set resolved_at = now() where resolved_at is null');
+  await listings.list({});
+});
+afterEach(async () => {
+  if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+});
+
+const catalogue = async () =>
+  AdminModelsResponse.parse((await admin.send('/api/admin/models')).body);
+const modelOf = async (id: string) => (await catalogue()).models.find((model) => model.id === id);
+const notices = async () =>
+  AdminNoticesResponse.parse((await admin.send('/api/admin/notices')).body).notices;
+const syncNow = () => admin.send<SyncNowResponse>('/api/admin/sync-now', { method: 'POST' });
+
+async function synced(): Promise<SyncNowResponse> {
+  const { status, body } = await syncNow();
+  expect([status, body]).toMatchObject([200, { syncId: expect.stringMatching(/^sync_/) }]);
+  return body;
+}
+
+const trailOf = (syncId: string) =>
+  open.books.query<{ actor: string; action: string; details: Record<string, unknown> }>(
+    `select actor, action, details from admin_audit where details->>'sync' = $1 order by id`,
+    [syncId],
+  );
+
+describe('Sync now', () => {
+  test('makes candidates of models never seen before, and marks those it sees', async () => {
+    await listings.list({ openai: { added: ['gpt-6-mini'] }, google: { added: ['gemini-4-pro'] } });
+    const sync = await synced();
+    expect(sync.new.toSorted()).toEqual([
+      'gemini-4-pro',
+      'gemini-embedding-001',
+      'gpt-6-mini',
+      'text-embedding-3-small',
+    ]);
+    expect(sync).toMatchObject({ deprecated: [], returned: [], failures: [] });
+    expect(sync.error).toBeUndefined();
+    expect(await modelOf('gpt-6-mini')).toMatchObject({
+      provider: 'openai',
+      tier: 'speed',
+      capabilities: ['text', 'vision'],
+      status: 'candidate',
+      enabled: false,
+      priced: false,
+      lastSeenAt: expect.any(String),
+    });
+    expect(await modelOf('gpt-5.2')).toMatchObject({
+      enabled: true,
+      lastSeenAt: expect.any(String),
+    });
+    expect((await modelOf('gpt-image-1-mini'))?.shutdownAt).toBe('2027-10-23T00:00:00.000Z');
+    expect((await catalogue()).lastSync).toEqual({
+      finishedAt: expect.any(String),
+      new: 4,
+      deprecated: 0,
+      error: null,
+    });
+    expect(await trailOf(sync.syncId)).toMatchObject([
+      { actor: `user:${admin.uid}`, action: 'sync-models' },
+      {
+        actor: 'worker',
+        action: 'models-synced',
+        details: { new: expect.arrayContaining(['google/gemini-4-pro']), deprecated: [] },
+      },
+    ]);
+    expect((await synced()).new).toEqual([]);
+  });
+
+  test('deprecates what has vanished; a default falls back in its tier, and admins hear of it', async () => {
+    await listings.list({ google: { hidden: ['gemini-3-pro', 'gemini-3-flash-image'] } });
+    const sync = await synced();
+    expect(sync.deprecated.toSorted()).toEqual(['gemini-3-flash-image', 'gemini-3-pro']);
+    expect(await modelOf('gemini-3-pro')).toMatchObject({
+      status: 'deprecated',
+      enabled: false,
+      deprecatedBecause: 'vanished',
+    });
+    const { defaults } = await catalogue();
+    expect(defaults).toEqual({
+      text: { quality: 'gpt-5.2', speed: 'gemini-3-flash' },
+      vision: { quality: 'gpt-5.2', speed: 'gemini-3-flash' },
+      image: { generate: 'gemini-3-pro-image', edit: 'gemini-3-pro-image' },
+    });
+    const moved = (purpose: string) => ({
+      kind: 'default_deprecated',
+      subject: purpose,
+      data: { purpose, from: 'gemini-3-pro', to: 'gpt-5.2' },
+    });
+    expect(await notices()).toMatchObject([moved('vision_quality'), moved('text_quality')]);
+    expect((await trailOf(sync.syncId)).map(({ action }) => action)).toEqual([
+      'sync-models',
+      'models-synced',
+      'set-model-default',
+      'set-model-default',
+    ]);
+
+    // It is there again: for an admin to enable, who saves the defaults and so ends the notices.
+    await listings.list({});
+    expect(await synced()).toMatchObject({ new: [], deprecated: [] });
+    expect(await modelOf('gemini-3-pro')).toMatchObject({
+      status: 'candidate',
+      enabled: false,
+      deprecatedBecause: null,
+    });
+    expect(await notices()).toHaveLength(2);
+    const text = { ...defaults.text, quality: 'gemini-3-pro' };
+    const updates = [{ id: 'gemini-3-pro', enabled: true }];
+    const saved = await admin.send('/api/admin/models', {
+      json: { updates, defaults: { ...defaults, text } },
+    });
+    expect(saved.status).toBe(200);
+    expect(await notices()).toEqual([]);
+  });
+
+  test('deprecates what is past its shutdown date, and leaves no default where none is left', async () => {
+    const enabled = ['gpt-image-2', 'gemini-3-pro-image'];
+    await listings.list({
+      openai: { shutdown: { 'gpt-image-2': '2026-01-31' } },
+      google: { hidden: ['gemini-3-pro-image'] },
+    });
+    expect((await synced()).deprecated.toSorted()).toEqual(enabled.toSorted());
+    expect(await modelOf('gpt-image-2')).toMatchObject({
+      deprecatedBecause: 'shut_down',
+      shutdownAt: '2026-01-31T00:00:00.000Z',
+    });
+    expect((await catalogue()).defaults.image).toEqual({ generate: null, edit: null });
+    expect(await notices()).toMatchObject([
+      { data: { purpose: 'image_edit', from: 'gemini-3-pro-image', to: null } },
+      { data: { purpose: 'image_generate', to: null } },
+    ]);
+  });
+
+  test('touches no model of a provider that is down, and says which one it was', async () => {
+    await listings.list({ google: { refuses: 'down' }, openai: { hidden: ['gpt-5-mini'] } });
+    const before = (await catalogue()).models.filter(({ provider }) => provider === 'google');
+    const sync = await synced();
+    expect(sync.deprecated).toEqual(['gpt-5-mini']);
+    expect(sync.failures).toMatchObject([{ provider: 'google', category: 'server' }]);
+    expect(sync.error).toMatch(/^Gemini gave no list: /);
+    const after = (await catalogue()).models.filter(({ provider }) => provider === 'google');
+    expect(after).toEqual(before);
+    expect(await notices()).toEqual([]);
+  });
+
+  test('raises one notice for a provider that lets us not in, until it gives its list again', async () => {
+    await listings.list({ openai: { refuses: 'key' }, google: { refuses: 'quota' } });
+    const { error, failures } = await synced();
+    expect(failures.map(({ category }) => category).toSorted()).toEqual(['access', 'quota']);
+    expect(error).toMatch(/Gemini gave no list: .+ OpenAI gave no list: /);
+    await synced();
+    const standing = await notices();
+    expect(standing.map(({ subject }) => subject).toSorted()).toEqual([
+      'google:quota',
+      'openai:access',
+    ]);
+    await listings.list({ openai: { refuses: 'key' } });
+    await synced();
+    expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:access']);
+  });
+
+  test('asked for by two admins at once is one sync', async () => {
+    const answers = await Promise.all([syncNow(), syncNow(), syncNow()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const ids = new Set(answers.map(({ body }) => body.syncId));
+    const finished = await open.books.query('select id from model_sync where finished_at is null');
+    expect(finished).toEqual([]);
+    for (const id of ids) {
+      const applied = (await trailOf(id)).filter(({ action }) => action === 'models-synced');
+      expect(applied.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('that a crash or a lost queue left open is done by the sweep', async () => {
+    await open.stack.worker.kill('SIGKILL');
+    await open.books.query(
+      `insert into model_sync (id, requested_by) values ('sync_lost', 'worker')`,
+    );
+    await open.stack.worker.start();
+    const finishedOf = async () =>
+      (
+        await open.books.query<{ done: boolean }>(
+          `select finished_at is not null as done from model_sync where id = 'sync_lost'`,
+        )
+      )[0]?.done;
+    await expect.poll(finishedOf, poll).toBe(true);
+  });
+});
+
+test('the catalogue is synced by itself, once for all workers', async () => {
+  const emails = someSuperAdmins(1);
+  const daily = await openStack({
+    queue: 'postgres',
+    env: {
+      ...impatient,
+      ...listings.env,
+      MODEL_SYNC_EVERY_MS: String(24 * 60 * 60 * 1000),
+      SUPER_ADMIN_EMAILS: emails.join(','),
+    },
+  });
+  try {
+    const syncs = () =>
+      daily.books.query<{ requested_by: string; done: boolean }>(
+        'select requested_by, finished_at is not null as done from model_sync',
+      );
+    const once = [{ requested_by: 'worker', done: true }];
+    await expect.poll(syncs, poll).toEqual(once);
+    await daily.stack.worker.kill();
+    await daily.stack.worker.start();
+    const boss = await signUpSuperAdmin(daily.stack, emails[0]!);
+    // A sync after the restart shows that the sweep has run since, and found none due.
+    await boss.send('/api/admin/sync-now', { method: 'POST' });
+    expect(await syncs()).toEqual([...once, { requested_by: `user:${boss.uid}`, done: true }]);
+  } finally {
+    await daily.stop();
+  }
+});

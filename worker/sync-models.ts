@@ -1,0 +1,64 @@
+/**
+ * Asks the providers what models they have and brings the catalogue up to date. A provider that
+ * gives no list leaves its models as they are: silence deprecates nothing.
+ */
+import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin-notices';
+import { dueSync, finishSync, readSync } from '@sachet/db/model-sync';
+import type { Listings } from '@sachet/db/model-listing';
+import type { SyncResult } from '@sachet/db/tables';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { storedFailure } from '@sachet/providers/stored-failure';
+import type { Parts } from './parts.ts';
+
+type SyncParts = Pick<Parts, 'db' | 'providers' | 'log'>;
+
+/** Throws when trying again may help. */
+export async function syncModels(parts: SyncParts, syncId: string): Promise<void> {
+  const { db, log } = parts;
+  const sync = await readSync(db, syncId);
+  if (!sync || sync.finished_at) return;
+  const asked = await Promise.all(Provider.options.map((provider) => askForList(parts, provider)));
+  const listings: Listings = Object.assign({}, ...asked.map(({ listing }) => listing));
+  const failures = asked.flatMap(({ failure }) => failure ?? []);
+  if (failures.length > 0) log.warn({ syncId, failures }, 'a provider gave no list of models');
+  await finishSync(db, { id: syncId, listings, failures, actor: 'worker' });
+}
+
+async function askForList(
+  { db, providers }: SyncParts,
+  provider: Provider,
+): Promise<{ listing: Listings; failure: SyncResult['failures'][number] | null }> {
+  // The adapter has a deadline of its own.
+  const outcome = await providers[provider].models(new AbortController().signal);
+  if (!outcome.ok) {
+    const { category, message } = storedFailure(outcome.failure);
+    await noteRefusal(db, { ...outcome.failure, modelId: null });
+    return { listing: {}, failure: { provider, category, message } };
+  }
+  // Nobody has no models at all: believing it would empty the shop.
+  if (outcome.value.length === 0) {
+    const message = 'The list is empty.';
+    return { listing: {}, failure: { provider, category: 'generic', message } };
+  }
+  await endRefusalsOfLists(db, provider);
+  return { listing: { [provider]: outcome.value }, failure: null };
+}
+
+async function endRefusalsOfLists(db: Parts['db'], provider: Provider): Promise<void> {
+  const standing = await readOpenNotices(db, { kind: 'provider_refuses', limit: 100 });
+  const subjects = standing.flatMap(({ kind, subject, data }) =>
+    kind === 'provider_refuses' && data.provider === provider && data.modelId === null
+      ? [subject]
+      : [],
+  );
+  await resolveNotices(db, { kind: 'provider_refuses', subjects });
+}
+
+/** Asks the queue for the sync that is due, or that a lost queue or a crash left open. */
+export async function sweepSyncs(
+  { db, queue }: Pick<Parts, 'db' | 'queue'>,
+  everyMs: number,
+): Promise<void> {
+  const syncId = await dueSync(db, { everyMs, actor: 'worker' });
+  if (syncId !== null) await queue.add({ name: 'sync-models', syncId });
+}

@@ -1,0 +1,68 @@
+/** Proves the ledger when an admin asks for it, and tells how far it is. */
+import {
+  beatVerification,
+  endVerification,
+  readStrandedVerifications,
+  takeVerification,
+} from '@sachet/db/ledger-history/verifications';
+import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyAudit } from '@sachet/db/verify-audit';
+import type { Parts } from './parts.ts';
+import { every } from './sweep.ts';
+
+export interface Verifying {
+  readonly connectionString: string;
+  /** Without it the checkpoints' signatures are not checked. */
+  readonly publicKeyHex?: string;
+  /** A worker that was silent for so long has died. */
+  readonly silentForMs: number;
+}
+
+/** Four of these are missed before anybody takes a worker for dead. */
+const beatEveryMs = ({ silentForMs }: Verifying) => Math.min(1_000, silentForMs / 4);
+
+export async function verifyOnRequest(
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  verifying: Verifying,
+  id: number,
+): Promise<void> {
+  const attempt = await takeVerification(db, { id, silentForMs: verifying.silentForMs });
+  if (attempt === undefined) return;
+  const which = { id, attempt };
+  let progress: Parameters<typeof beatVerification>[2] = { step: null, done: 0, total: 0 };
+  const beats = every(
+    beatEveryMs(verifying),
+    () => beatVerification(db, which, progress),
+    (error) => log.warn({ err: error, id }, 'the progress of a verification was not kept'),
+  );
+  const { connectionString, publicKeyHex } = verifying;
+  try {
+    const ledger = await verifyLedger({
+      connectionString,
+      publicKeyHex,
+      progress(step, done, total) {
+        progress = { step: step === 'chains' ? 'chains' : 'projections', done, total };
+      },
+    });
+    const audit = await verifyAudit(db);
+    await beats.stop();
+    await endVerification(db, which, { ledger, audit });
+    const faults = ledger.faults.length + audit.faults.length;
+    if (faults > 0) log.error({ id, faults }, 'the ledger has faults');
+  } catch (error) {
+    await beats.stop();
+    log.error({ err: error, id }, 'a verification could not be carried out');
+    const { message } = error as Error;
+    await endVerification(db, which, { error: message || 'The ledger could not be read.' });
+  }
+}
+
+/** Asks the queue for runs that it lost, or whose worker died. */
+export async function sweepVerifications(
+  { db, queue }: Pick<Parts, 'db' | 'queue'>,
+  { silentForMs }: Verifying,
+): Promise<void> {
+  for (const verificationId of await readStrandedVerifications(db, silentForMs)) {
+    await queue.add({ name: 'verify-ledger', verificationId });
+  }
+}
