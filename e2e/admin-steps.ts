@@ -15,9 +15,11 @@ export interface AdministeredStudio {
 }
 
 /** A studio with one super admin: Meera Nair. */
-export async function openAdministeredStudio(): Promise<AdministeredStudio> {
+export async function openAdministeredStudio(
+  env: Record<string, string> = {},
+): Promise<AdministeredStudio> {
   const email = someAddress('super');
-  const studio = await openStudio({ SUPER_ADMIN_EMAILS: email });
+  const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: email });
   try {
     const admin = await createWithAddress(studio, email);
     return { studio, admin, state: await browserOf(studio, admin) };

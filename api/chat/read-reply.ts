@@ -21,8 +21,10 @@ interface Reader {
 /** A reply that another process is writing is asked about this often, milliseconds. */
 const askAgainMs = 2_000;
 
+/** Whether it was charged is not known here: only what is read from the books may say so. */
 const interrupted: Data<'error'> = {
-  message: 'The reply was interrupted. Nothing was charged.',
+  message:
+    'We could not see how this reply ended. Open the conversation again in a minute; what was not finished is not charged.',
   code: 'interrupted',
 };
 

@@ -25,10 +25,12 @@ export const getEvents = route({
     });
     // A stream must not outlive the permission it was opened with; the client comes back with a new token.
     const expiry = setTimeout(() => response.end(), caller.expiresAtMs - Date.now());
-    response.once('close', () => {
+    const leave = () => {
       clearTimeout(expiry);
       unsubscribe();
-    });
+    };
+    if (stream.isClosed) leave();
+    else stream.closed.addEventListener('abort', leave, { once: true });
     send({ event: 'ready', id: '' });
   },
 });
