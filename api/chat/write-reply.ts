@@ -17,8 +17,12 @@ const outputTokensMax = 4096;
 export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     const { end, call } = await askProvider(parts, turn, reply);
-    const settling = settle(parts, turn, end);
-    await Promise.all([settling, recordCall(parts, turn, call)]);
+    // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
+    const recording = recordCall(parts, turn, call).catch((error: unknown) => {
+      parts.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
+    });
+    await settle(parts, turn, end);
+    await recording;
   } catch (error) {
     // The lease runs out, and whoever comes next gives the money back.
     parts.log.error(
