@@ -5,7 +5,7 @@
  */
 import { sql, type CompiledQuery, type Insertable, type Kysely } from 'kysely';
 import type { ChatTurn, Conversation } from './conversations.ts';
-import { compileNotice } from './live.ts';
+import { compileNotice, noticeOf } from './live.ts';
 import type { ChatTurnTable, ConversationTable, Database, StoredFailure } from './tables.ts';
 
 const leaseMs = 30_000;
@@ -20,22 +20,22 @@ export interface NewTurn {
   readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
 }
 
-/** In the order in which they have to run, in one transaction. */
-export function beginTurnStatements(
+/** All rows of a new turn, and who has to hear of it, in one statement: a round trip, not four. */
+export function beginTurnStatement(
   db: Kysely<Database>,
   { conversation, seed, turn }: NewTurn,
-): CompiledQuery[] {
+): CompiledQuery {
   const streaming = {
     ...turn,
     status: 'streaming' as const,
     lease_until: new Date(Date.now() + leaseMs),
   };
-  return [
-    ...(conversation ? [db.insertInto('conversation').values(conversation).compile()] : []),
-    ...(seed ? [db.insertInto('chat_turn').values(seed).compile()] : []),
-    db.insertInto('chat_turn').values(streaming).compile(),
-    compileNotice(db, { event: 'conversation', uid: turn.uid, id: turn.conversation_id }),
-  ];
+  const turns = db.insertInto('chat_turn').values(seed ? [seed, streaming] : streaming);
+  const notice = { event: 'conversation', uid: turn.uid, id: turn.conversation_id } as const;
+  const begun = conversation
+    ? sql`with fresh as (${db.insertInto('conversation').values(conversation)}), turns as (${turns})`
+    : sql`with turns as (${turns})`;
+  return sql`${begun} ${noticeOf(notice)}`.compile(db);
 }
 
 /** Chat replies that one user may ask for, at most. */
@@ -96,7 +96,7 @@ export async function beginTurn(
       .execute();
     const over = await findOverLimit(trx, { uid, ...given }, given.limits);
     if (over) return over;
-    for (const statement of beginTurnStatements(trx, begun)) await trx.executeQuery(statement);
+    await trx.executeQuery(beginTurnStatement(trx, begun));
     return 'begun';
   });
 }

@@ -18,11 +18,15 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Delivered when `db`'s transaction commits, at once where there is none. */
 export async function notify(db: Kysely<Database>, notice: Notice): Promise<void> {
-  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`.execute(db);
+  await noticeOf(notice).execute(db);
 }
 
 export function compileNotice(db: Kysely<Database>, notice: Notice) {
-  return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`.compile(db);
+  return noticeOf(notice).compile(db);
+}
+
+export function noticeOf(notice: Notice) {
+  return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`;
 }
 
 /**

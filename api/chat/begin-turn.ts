@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { endAbandonedTurns } from '@sachet/db/abandoned-turns';
 import {
   beginTurn,
-  beginTurnStatements,
+  beginTurnStatement,
   findOverLimit,
   findTurnByRequestKey,
   type NewTurn,
@@ -184,7 +184,7 @@ async function insertRows(
       conversationId,
       expiresAtMs: Date.now() + holdLastsMs,
     },
-    beginTurnStatements(db, rows),
+    [beginTurnStatement(db, rows)],
   );
   if (outcome.ok) return;
   const owner = profile.account_type === 'organization' ? 'organization' : 'user';
