@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, openAdministeredStudio, rows, type AdministeredStudio } from './admin-steps.ts';
 import { pixelsTooWide } from './in-page.ts';
 import { createIndividual } from './people.ts';
-import { see, seeGone, soon } from './steps.ts';
+import { see, soon } from './steps.ts';
 import type { Studio } from './studio.ts';
 import { expectAccess, seeToast } from './top-up-steps.ts';
 
@@ -138,7 +138,7 @@ describe('the events', () => {
       await see(page.getByText('Failed to list events'));
       await see(page.getByText('Not a moment: 2026-11-21T00:00:00+05:30.'));
       await page.goto(`/admin/ledger/event?wallet=${walletId}&seq=99`);
-      await see(page.getByText('There is no such event.'));
+      await see(page.getByText('We could not find that.'));
       await page.goto('/admin/ledger?actor=nobody');
       await see(page.getByText('No event matches. Change the filters.'));
     }));
@@ -146,7 +146,7 @@ describe('the events', () => {
 
 test('given a wallet and a moment, then it is shown as it was then, and the way to its events', () =>
   asAdmin(async (page) => {
-    const [charge] = await studio.books.query<{ at: string }>(
+    const [bonus] = await studio.books.query<{ at: string }>(
       `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
          from ledger_event where wallet_id = $1 and seq = 1`,
       [walletId],
@@ -159,13 +159,13 @@ test('given a wallet and a moment, then it is shown as it was then, and the way 
     await page.getByLabel('As of', { exact: true }).fill('2020-01-01T00:00');
     await see(fact(page, 'Balance').getByText('₹0.00'));
     await see(page.getByText('None yet'));
-    const past = new Date(Date.parse(charge!.at) + 1).toISOString();
-    await page.goto(`/admin/ledger?view=as-of&wallet=${walletId}&at=${past}&time=effective`);
+    const past = new Date(Date.parse(bonus!.at) + 1).toISOString();
+    await page.goto(`/admin/ledger?view=as-of&wallet=${walletId}&at=${past}`);
     await see(fact(page, 'Balance').getByText('₹250.00'));
     await expectAccess(page, 'a wallet as of a moment');
     await page.getByLabel('Wallet', { exact: true }).fill('wal_nobody');
     await page.getByLabel('Wallet', { exact: true }).press('Enter');
-    await see(page.getByText('There is no such wallet.'));
+    await see(page.getByText('We could not find that.'));
   }));
 
 test('given money that moved, then the trial balance sums to zero, and each account leads to its events', () =>
@@ -237,10 +237,10 @@ test('on a phone in Hindi, then no page is too wide, and all can be reached', ()
       await see(rows(page).getByText('टॉप-अप जमा'));
       expect(await page.evaluate(pixelsTooWide)).toBe(0);
       await expectAccess(page, 'the events on a phone');
-      for (const view of ['trial-balance', 'as-of', 'verification']) {
+      const views = { 'trial-balance': 'सारे वॉलेट', 'as-of': 'ख़र्च के लिए', verification: 'अभी जाँचें' };
+      for (const [view, words] of Object.entries(views)) {
         await page.goto(`/admin/ledger?view=${view}&wallet=${walletId}&at=2026-11-01T00:00:00Z`);
-        await see(page.getByRole('heading', { level: 1 }));
-        await seeGone(page.getByText('लोड हो रहा है'));
+        await see(page.getByText(words));
         expect(await page.evaluate(pixelsTooWide), view).toBe(0);
       }
       await page.goto(`/admin/ledger/event?wallet=${walletId}&seq=4`);

@@ -1,11 +1,11 @@
 /** The little Markdown that models write unasked, read into plain data: nothing of it is ever HTML. */
 
 /** `at` is where it begins: a character of the text, or of a block a line. */
-export type Inline = { at: number; kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string };
+type Inline = { at: number; kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string };
 
-export type ListItem = { at: number; depth: number; text: string };
+type ListItem = { at: number; depth: number; text: string };
 
-export type Block =
+type Block =
   | { at: number; kind: 'paragraph' | 'heading' | 'code'; text: string }
   /** `start` is the number of the first item, null for bullets. */
   | { at: number; kind: 'list'; start: number | null; items: ListItem[] };
@@ -19,6 +19,7 @@ const indented = /^(\t| {2,})\S/;
 
 const depthMax = 2;
 
+/** @internal exported for its test */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let code: { at: number; lines: string[] } | null = null;
@@ -91,6 +92,7 @@ function depthOf(space: string): number {
 
 const inline = /\*\*(.+?)\*\*|`([^`]+)`|(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])/gs;
 
+/** @internal exported for its test */
 export function readInlines(text: string): Inline[] {
   const inlines: Inline[] = [];
   let end = 0;

@@ -16,11 +16,12 @@ const item =
 export function AdminNav() {
   const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  // It draws anew with each page, and only then.
+  useLocation();
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]');
     current?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [pathname]);
+  });
 
   return (
     <nav

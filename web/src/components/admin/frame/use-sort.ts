@@ -19,7 +19,10 @@ export function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, is
   return { sorted, sort: isOn ? sort : null, press };
 }
 
-/** What has no value stands at the end, whichever the direction. */
+/**
+ * What has no value stands at the end, whichever the direction.
+ * @internal exported for its test
+ */
 export function sortedBy<Row>(
   rows: Row[],
   valueOf: (row: Row) => string | number | null,

@@ -13,7 +13,7 @@ const shown = {
 type Shown = keyof typeof shown;
 const names = Object.keys(shown) as Shown[];
 
-export type Filters = { show: string; q: string };
+type Filters = { show: string; q: string };
 
 export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
   const wanted: readonly Capability[] | null = shown[shownOf(show)];

@@ -2,7 +2,7 @@ import { adminCreditsMax } from '@sachet/shared/contracts/admin-users';
 import { paiseFromRupees } from '@sachet/shared/money';
 
 /** Specification, section 9: the confirmation says so above this, whichever the sign. */
-export const largeAmountRupees = 5_000;
+const largeAmountRupees = 5_000;
 
 export function isLarge(rupees: number): boolean {
   return Math.abs(rupees) > largeAmountRupees;
