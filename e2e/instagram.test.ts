@@ -101,7 +101,7 @@ test('given captions on show, when another tool is opened, then they are gone an
     await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy caption 1' }));
     const tools = page.getByRole('navigation', { name: 'Choose a tool' });
     await tools.getByRole('link', { name: 'Chat' }).click();
-    await see(page.getByLabel('Your question'));
+    await see(page.getByLabel('Your message'));
     expect(await page.getByRole('article').count()).toBe(0);
     await tools.getByRole('link', { name: 'Instagram' }).click();
     await see(page.getByRole('button', { name: write }));

@@ -595,7 +595,6 @@ export const en = {
     payments: 'Payments',
     queues: 'Queues',
     newTab: '(opens in a new tab)',
-    opensSoon: 'This page opens soon. There is nothing to set on it yet.',
     notices: 'Notices',
     noticeLow: '{{provider}}: {{remaining}} left, at or below {{threshold}}. Consider topping up.',
     noticeDefault: '{{purpose}}: {{from}} is gone, {{to}} took its place. Check the defaults.',

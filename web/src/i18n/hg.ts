@@ -592,7 +592,6 @@ export const hg: Words = {
     payments: 'Payments',
     queues: 'Queues',
     newTab: '(naye tab mein khulta hai)',
-    opensSoon: 'Ye page jaldi khulega. Abhi yahan kuch set karne ko nahi hai.',
     notices: 'Notices',
     noticeLow:
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',

@@ -1,5 +1,4 @@
 import { Info, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readNoticesAgain, useProviderBalances } from '../api/admin-models';
 import { BalanceCard } from '../components/admin/balances/BalanceCard';
@@ -18,16 +17,20 @@ const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 
 export default function AdminBilling() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useProviderBalances();
-  const refresh = useRefresh(() => mutate());
+  const language = useLanguage();
+  const { data, error, isValidating, mutate } = useProviderBalances();
+  const isRefreshing = data !== undefined && isValidating;
   const edit = useBalancesDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const leaving = useLeaveGuard(edit.count > 0);
   return (
     <AdminPage
       page="billing"
       actions={
-        <CompactButton busy={refresh.busy} onClick={() => void refresh.run()}>
-          {!refresh.busy && <RefreshCw aria-hidden className="size-4" />}
+        <CompactButton
+          busy={isRefreshing}
+          onClick={() => void Promise.all([mutate(), readNoticesAgain()])}
+        >
+          {!isRefreshing && <RefreshCw aria-hidden className="size-4" />}
           {t('adminBalances.refresh')}
         </CompactButton>
       }
@@ -36,7 +39,9 @@ export default function AdminBilling() {
         <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
         {t('adminBalances.info')}
       </p>
-      {data && <Fault>{refresh.fault}</Fault>}
+      {data && error && (
+        <Fault>{faultWords(t, language, error, t('adminBalances.refreshFailed'))}</Fault>
+      )}
       {!data && error && (
         <ReadFault
           title={t('adminBalances.loadFailed')}
@@ -77,26 +82,4 @@ export default function AdminBilling() {
       {leaving}
     </AdminPage>
   );
-}
-
-/** Reads again what stands; what was typed stays. */
-function useRefresh(read: () => Promise<unknown>) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-
-  async function run() {
-    setBusy(true);
-    setFault(null);
-    try {
-      await Promise.all([read(), readNoticesAgain()]);
-    } catch (thrown) {
-      setFault(faultWords(t, language, thrown, t('adminBalances.refreshFailed')));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { busy, fault, run };
 }

@@ -27,7 +27,7 @@ export function AdminNav() {
     <nav
       ref={nav}
       aria-label={t('admin.pages')}
-      className="-mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5"
+      className="relative -mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5"
     >
       {adminPages.map(([name, path]) => (
         <NavLink

@@ -26,7 +26,7 @@ function Hash({ name, value }: { name: string; value: string | null }) {
   return (
     <div>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="flex items-start justify-between gap-2">
+      <dd className="flex items-center justify-between gap-2">
         {value === null && <Nothing />}
         {value !== null && (
           <>

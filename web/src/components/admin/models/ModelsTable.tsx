@@ -46,7 +46,7 @@ function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMod
   const price = (name: PriceName, head: string): Column<DraftedModel> => ({
     key: name,
     head,
-    width: 'w-24',
+    width: 'w-20',
     align: 'end',
     cell: (model) => (
       <PriceField model={model} name={name} onChange={(typed) => onPrice(model, name, typed)} />
@@ -56,7 +56,7 @@ function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMod
     {
       key: 'id',
       head: t('adminModels.id'),
-      width: 'w-52',
+      width: 'w-48',
       cell: ({ id }) => <CopyId id={id} />,
       sortValue: ({ id }) => id,
     },
@@ -70,7 +70,7 @@ function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMod
     {
       key: 'provider',
       head: t('adminModels.provider'),
-      width: 'w-24',
+      width: 'w-20',
       from: 'lg',
       cell: ({ provider }) => providerName[provider],
       sortValue: ({ provider }) => provider,
@@ -86,14 +86,14 @@ function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMod
     {
       key: 'capabilities',
       head: t('adminModels.capabilities'),
-      width: 'w-36',
+      width: 'w-32',
       from: 'xl',
       cell: ({ capabilities }) => <Capabilities names={capabilities} />,
     },
     {
       key: 'status',
       head: t('adminModels.status'),
-      width: 'w-32',
+      width: 'w-28',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,
       sortValue: ({ status }) => status,
@@ -112,7 +112,7 @@ function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMod
     {
       key: 'enabled',
       head: t('adminModels.enabled'),
-      width: 'w-44',
+      width: 'w-40',
       cell: (model) => (
         <EnabledBox model={model} onChange={(enabled) => onEnable(model, enabled)} />
       ),

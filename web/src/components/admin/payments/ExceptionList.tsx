@@ -84,12 +84,13 @@ function Heading({
   );
 }
 
-/** What it is about; each id leads to its events in the ledger. */
+/** What it is about; the ids that the ledger knows lead to their events. */
 function Ids({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation();
   const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter(
     (name) => exception[name] && (name === 'subject' || exception[name] !== exception.subject),
   );
+  const { paymentId, orderId } = exception;
   return (
     <dl className="grid gap-2">
       {ids.map((name) => (
@@ -97,9 +98,11 @@ function Ids({ exception }: { exception: PaymentException }) {
           <dt className="text-ink-soft">{t(`adminPayments.${name}`)}</dt>
           <dd className="flex flex-wrap items-center gap-x-4">
             <CopyId id={exception[name]!} />
-            <EventLink to={paths.ledger({ reference: exception[name]! })}>
-              {t('adminPayments.seeEvents')}
-            </EventLink>
+            {[paymentId, orderId].includes(exception[name]) && (
+              <EventLink to={paths.ledger({ reference: exception[name]! })}>
+                {t('adminPayments.seeEvents')}
+              </EventLink>
+            )}
           </dd>
         </div>
       ))}

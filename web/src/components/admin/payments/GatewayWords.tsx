@@ -7,17 +7,17 @@ export function GatewayWords({ detail }: { detail: Record<string, unknown> }) {
   const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);
   if (said.length === 0) return null;
   return (
-    <dl
-      aria-label={t('adminPayments.gatewaySaid')}
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3"
-    >
-      {said.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="font-mono text-ink-soft">{name.replace(/Paise$/, '')}</dt>
-          <dd className="font-mono wrap-anywhere tabular-nums">{textOf(name, value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="grid gap-1">
+      <h3 className="text-ink-soft">{t('adminPayments.gatewaySaid')}</h3>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3">
+        {said.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="font-mono text-ink-soft">{name.replace(/Paise$/, '')}</dt>
+            <dd className="font-mono wrap-anywhere tabular-nums">{textOf(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 
