@@ -14,6 +14,10 @@ test('a short text keeps most of itself covered', () => {
   expect(excerptOf('onlyoneverylongword')).toBe('onlyonev…');
 });
 
+test('a short text of emoji, with space around it, keeps most of itself covered', () => {
+  expect(excerptOf('\t🪔🪔🪔🪔🪔  ')).toBe('🪔🪔…');
+});
+
 test('no text shows more than its beginning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 5, maxLength: 2_000 }), (text) => {

@@ -9,11 +9,13 @@ export function countWords(text: string): number {
 }
 
 export function excerptOf(text: string): string {
-  const words = [...text.trim().matchAll(/\S+/g)];
+  const trimmed = text.trim();
+  const words = [...trimmed.matchAll(/\S+/g)];
   const shown = Math.max(1, Math.min(excerptMaxWords, Math.floor(words.length * excerptMaxShare)));
   const last = words[shown - 1];
   const end = last ? last.index + last[0].length : 0;
-  const longest = Math.min(excerptMaxCharacters, Math.ceil(text.length * excerptMaxShare));
-  const characters = Array.from(text.trim().slice(0, end));
-  return `${characters.slice(0, longest).join('').trimEnd()}…`;
+  // In characters, as they are cut: an emoji is one of them and two units of a string.
+  const share = Math.ceil(Array.from(trimmed).length * excerptMaxShare);
+  const characters = Array.from(trimmed.slice(0, end));
+  return `${characters.slice(0, Math.min(excerptMaxCharacters, share)).join('').trimEnd()}…`;
 }

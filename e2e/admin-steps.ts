@@ -1,11 +1,12 @@
 // What super admins do again and again, and what the books say of it.
+import { callbackOf, openCounter } from '@sachet/api/testing/payments';
 import type { Person } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, createWithAddress } from './people.ts';
 import { see, seeGone, someAddress } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
-import type { BrowserState } from './visitor.ts';
+import type { BrowserState, Settings } from './visitor.ts';
 
 export interface AdministeredStudio {
   studio: Studio;
@@ -28,6 +29,12 @@ export async function openAdministeredStudio(
     throw error;
   }
 }
+
+/** Visits with the super admin's browser. */
+export const asAdminOf =
+  ({ studio, state }: AdministeredStudio) =>
+  (journey: (page: Page) => Promise<void>, settings: Settings = {}): Promise<void> =>
+    studio.visit(({ page }) => journey(page), { state, consent: 'denied', ...settings });
 
 /** Profiles that no sign-in provider knows, older than everybody else's. Every tenth is disabled. */
 export async function seedPeople({ books }: Studio, prefix: string, count: number): Promise<void> {
@@ -96,4 +103,25 @@ export function eventsOf({ books }: Studio, owner: { kind: 'user' | 'organizatio
       order by e.seq`,
     [owner.kind, owner.id],
   );
+}
+
+/** Pays so many rupees in, as the sheet would. Returns the payment's id. */
+export async function payIn(
+  { url, stack }: Studio,
+  { headers }: Person,
+  rupees: number,
+): Promise<string> {
+  const send = async <Body>(path: string, body: object) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  };
+  const order = await send<{ orderId: string }>('/api/razorpay-order', { amount: rupees });
+  const paymentId = await openCounter(stack.razorpayUrl).pay(order.orderId);
+  await send('/api/razorpay-verify', callbackOf(order.orderId, paymentId));
+  return paymentId;
 }

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink } from 'react-router';
 import { openQueuesSession } from '../../../api/admin';
 import { errorWords } from '../../../api/errors';
 import { paths } from '../../../paths';
@@ -12,7 +12,7 @@ import { adminPages } from './admin-pages';
 const item =
   'inline-flex min-h-10 items-center gap-1.5 border-b-[2.5px] border-transparent px-2.5 text-note font-semibold whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:min-h-11';
 
-/** In `AdminPage`. On a phone it scrolls sideways by itself. */
+/** In `AdminPage`, mounted anew on every page. On a phone it scrolls sideways by itself. */
 export function AdminNav() {
   const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
@@ -27,7 +27,7 @@ export function AdminNav() {
     <nav
       ref={nav}
       aria-label={t('admin.pages')}
-      className="relative -mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5"
+      className="relative -mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5 lg:-mx-2.5 lg:px-0"
     >
       {adminPages.map(([name, path]) => (
         <NavLink

@@ -109,7 +109,7 @@ function Payment({
             <li key={refund.refundId} className="flex flex-wrap items-baseline gap-x-3">
               <Money rupees={refund.amount} className="font-semibold" />
               <StateMark tone={tones[refund.status]}>{t(`adminUsers.${refund.status}`)}</StateMark>
-              <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                 {refund.reason}
                 {refund.failure && <span className="text-vermilion"> {refund.failure}</span>}
               </span>
