@@ -11,7 +11,7 @@ import {
 } from '@sachet/shared/contracts/admin-models';
 
 export type PriceName = keyof ModelPrices;
-export const priceNames = [
+const priceNames = [
   'inputPerMillionTokensUSD',
   'outputPerMillionTokensUSD',
   'perImageUSD',
@@ -24,7 +24,7 @@ export type Draft = {
 };
 export const emptyDraft: Draft = { models: {}, defaults: {} };
 
-export const keyOf = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
+const keyOf = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
 
 /** A model as it would be saved. */
 export type DraftedModel = AdminModel & {
@@ -100,7 +100,10 @@ export function choicesFor<Model extends AdminModel>(
   return models.filter((model) => canBeDefault(model, capabilityOfPurpose[purpose]));
 }
 
-/** US dollars of what was typed, null for nothing, undefined for what is no price. */
+/**
+ * US dollars of what was typed, null for nothing, undefined for what is no price.
+ * @internal exported for its test
+ */
 export function priceOf(typed: string): number | null | undefined {
   const plain = typed.trim();
   if (plain === '') return null;
