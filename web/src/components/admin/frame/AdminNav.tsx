@@ -16,12 +16,10 @@ const item =
 export function AdminNav() {
   const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
-  // It draws anew with each page, and only then.
-  useLocation();
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]');
     current?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  });
+  }, []);
 
   return (
     <nav
