@@ -37,11 +37,15 @@ export const getAdminPayments = route({
     const profile = await readProfile(parts.db, query.uid);
     if (!profile) throw new Refusal('not_found', 'There is no such user.');
     const walletId = profile.wallet_id;
-    const [payments, refundable, refunds] = await Promise.all([
-      readPayments(parts.db, { walletId }),
-      readRefundable(parts.db, walletId),
-      readRefundsOfWallet(parts.db, walletId),
-    ]);
+    // Of one moment: a refund's end and its payment's sums are one fact.
+    const { payments, refundable, refunds } = await parts.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => ({
+        payments: await readPayments(trx, { walletId }),
+        refundable: await readRefundable(trx, walletId),
+        refunds: await readRefundsOfWallet(trx, walletId),
+      }));
     return ok({
       walletId,
       payments: payments.map((payment) => ({
