@@ -20,7 +20,7 @@ export type Listing = {
 };
 
 /** As real lists are: nothing hidden, and one model whose end is announced. */
-export function usualListing(): Listing {
+function usualListing(): Listing {
   return { hidden: [], added: [], shutdown: { 'gpt-image-1-mini': '2027-10-23' }, refuses: null };
 }
 

@@ -34,7 +34,7 @@ export function turnAfter(turnCount: number): Turn {
 }
 
 /** Tokens of earlier words that a model is given with a new message. */
-export const contextTokens = 12_000;
+const contextTokens = 12_000;
 
 /** No tokenizer is exact for two providers: three UTF-8 bytes a token is on the safe side in all three languages. */
 export function estimateTokens(text: string): number {

@@ -56,7 +56,7 @@ export async function sweepNotices({ db, queue, log }: Pick<Parts, 'db' | 'queue
 const nameOf: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** `publicUrl` without a slash at its end. */
-export function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
+function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
   const { subject, words, page } = wordsOf(notice);
   const link = `${publicUrl}${page}`;
   return {

@@ -45,7 +45,7 @@ export interface Till {
   close(): Promise<void>;
 }
 
-export const topUpCheckAfterMs = 60_000;
+const topUpCheckAfterMs = 60_000;
 
 export async function openTill(): Promise<Till> {
   const database = await createTestDatabase();

@@ -49,7 +49,7 @@ export async function sendConversation(
 }
 
 /** Passes on what this process writes, as it comes, and as fast as this client takes it. */
-export async function followReply(reply: Reply, { stream, from }: Reader): Promise<number> {
+async function followReply(reply: Reply, { stream, from }: Reader): Promise<number> {
   let sent = from;
   while (!stream.isClosed) {
     if (sent < reply.text.length) {

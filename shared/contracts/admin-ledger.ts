@@ -249,7 +249,7 @@ export type LedgerVerificationStatus = z.infer<typeof LedgerVerificationStatus>;
 /** How many findings are kept and shown; `faultCount` counts all. */
 export const mostLedgerFaults = 200;
 
-export const LedgerFault = z.object({
+const LedgerFault = z.object({
   kind: z.string().meta({ description: 'edited, deleted, truncated, …: docs/ledger.md' }),
   walletId: z.string().nullable(),
   seq: z.number().int().nullable(),

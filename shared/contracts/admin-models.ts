@@ -5,7 +5,7 @@ import { FailureCategory, Provider, Quality, Timestamp } from './vocabulary.ts';
 export const Capability = z.enum(['text', 'vision', 'image', 'image-edit', 'embedding']);
 export type Capability = z.infer<typeof Capability>;
 
-export const ModelStatus = z.enum(['enabled', 'candidate', 'deprecated']);
+const ModelStatus = z.enum(['enabled', 'candidate', 'deprecated']);
 export type ModelStatus = z.infer<typeof ModelStatus>;
 
 const microsPerUnit = 1_000_000;
@@ -152,7 +152,7 @@ export const UpdateModelsRequest = z
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
 
 /** A provider whose list could not be had: none of its models were touched. */
-export const SyncFailure = z.object({
+const SyncFailure = z.object({
   provider: Provider,
   category: FailureCategory,
   message: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** `reserved`: the gateway has not been asked yet. `pending`: it has, and has not said the end. */
-export const RefundStatus = z.enum(['reserved', 'pending', 'processed', 'failed']);
+const RefundStatus = z.enum(['reserved', 'pending', 'processed', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
 export const PaymentRefund = z

@@ -12,7 +12,7 @@ const Uid = z.string().min(1).max(128);
 
 export const adminUsersPageSize = 50;
 
-export const AdminUserStatus = z.enum(['enabled', 'disabled']);
+const AdminUserStatus = z.enum(['enabled', 'disabled']);
 export type AdminUserStatus = z.infer<typeof AdminUserStatus>;
 
 /** `GET /api/admin/users`: newest first, 50 a page. */

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exchangesLeftOut, titleOf, turnAfter } from './chat.ts';
+
+describe('which reply pays', () => {
+  it.each([
+    [0, { block: 0, opensBlock: false, left: 5 }],
+    [4, { block: 0, opensBlock: false, left: 1 }],
+    [5, { block: 1, opensBlock: true, left: 5 }],
+    [6, { block: 1, opensBlock: false, left: 4 }],
+    [9, { block: 1, opensBlock: false, left: 1 }],
+    [10, { block: 2, opensBlock: true, left: 5 }],
+  ])('given %i counted replies', (turnCount, expected) => {
+    expect(turnAfter(turnCount)).toEqual(expected);
+  });
+
+  it('pays once for every five after the first five, however many there are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), (replies) => {
+        const paid = Array.from({ length: replies }, (_, count) => turnAfter(count));
+        const opened = paid.filter(({ opensBlock }) => opensBlock).length;
+        expect(opened).toBe(Math.ceil(Math.max(0, replies - 5) / 5));
+      }),
+    );
+  });
+});
+
+describe('what a model is told', () => {
+  const exchange = (letters: number) => ({ prompt: 'a', reply: 'b'.repeat(letters) });
+
+  it('given little, all of it', () => {
+    expect(exchangesLeftOut([exchange(10), exchange(10)], 'and now?')).toBe(0);
+  });
+
+  it('given too much, the newest that fit, whole', () => {
+    // 36,000 letters are the 12,000 tokens of the budget.
+    expect(exchangesLeftOut([exchange(30_000), exchange(20_000), exchange(10_000)], 'x')).toBe(1);
+    expect(exchangesLeftOut([exchange(10), exchange(40_000)], 'x')).toBe(2);
+  });
+
+  it('counts Hindi by what it takes', () => {
+    const hindi = { prompt: 'क', reply: 'क'.repeat(13_000) };
+    expect(exchangesLeftOut([hindi], 'x')).toBe(1);
+  });
+});
+
+describe('a title', () => {
+  it.each([
+    ['Price my laddoos', 'Price my laddoos'],
+    ['  One line\nand another', 'One line'],
+    [`${'word '.repeat(20)}end`, `${'word '.repeat(12).trimEnd()}…`],
+    ['🪔'.repeat(70), `${'🪔'.repeat(60)}…`],
+  ])('of %j', (prompt, title) => {
+    expect(titleOf(prompt)).toBe(title);
+  });
+});
