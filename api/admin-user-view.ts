@@ -1,12 +1,9 @@
 import type { UserRecord } from 'firebase-admin/auth';
 import type { FoundOrganization } from '@sachet/db/admin-users';
 import type { Profile } from '@sachet/db/people';
-import type {
-  AdminOrganization,
-  AdminUser,
-  AdminUserProfile,
-} from '@sachet/shared/contracts/admin-users';
+import type { AdminOrganization, AdminUser } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { userProfile } from './user-profile.ts';
 
 const moment = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;
@@ -30,28 +27,10 @@ export function adminUser(
         moment(account?.metadata.creationTime) ?? profile?.created_at.toISOString() ?? null,
       lastSignInTime: moment(account?.metadata.lastSignInTime),
     },
-    profile: profile ? adminUserProfile(profile) : null,
+    profile: profile ? userProfile(profile) : null,
     providerData: (account?.providerData ?? []).map(({ providerId }) => ({ providerId })),
     hasSignIn: account !== null,
     deleted: (profile?.deleted_at ?? null) !== null,
-  };
-}
-
-export function adminUserProfile(profile: Profile): AdminUserProfile {
-  return {
-    uid: profile.uid,
-    accountType: profile.account_type,
-    role: profile.role,
-    organizationId: profile.organization_id,
-    organizationName: profile.organization_name,
-    firstName: profile.first_name,
-    lastName: profile.last_name,
-    phoneNumber: profile.phone_number,
-    email: profile.email,
-    emailVerified: profile.email_verified,
-    walletBalance: rupeesFromPaise(profile.balance_paise),
-    budget: rupeesFromPaise(profile.budget_paise),
-    lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GenerationView } from '@sachet/db/generations';
-import type { StoredFailure } from '@sachet/db/tables';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';

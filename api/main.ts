@@ -7,8 +7,7 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
-import { createGemini } from '@sachet/providers/gemini';
-import { createOpenAi } from '@sachet/providers/openai';
+import { providersOf } from '@sachet/providers/configured';
 import { gatewayOf } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
@@ -50,16 +49,7 @@ const parts: Parts = {
   countries: createCountries(),
   ledger: createLedger({ connectionString: settings.DATABASE_URL }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: {
-    google: createGemini({
-      apiKey: settings.GEMINI_API_KEY ?? '',
-      baseUrl: settings.GEMINI_BASE_URL,
-    }),
-    openai: createOpenAi({
-      apiKey: settings.OPENAI_API_KEY ?? '',
-      baseUrl: settings.OPENAI_BASE_URL,
-    }),
-  },
+  providers: providersOf(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
   gateway: gatewayOf(settings),
   auth: getAuth(firebase),

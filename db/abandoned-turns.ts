@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import { endTurn, endTurnStatements, readAbandonedTurns } from './chat-turns.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Database, StoredFailure } from './tables.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { Database } from './tables.ts';
 
 /**
  * For a worker's sweep (of all conversations) and for whoever wants to write in one now. What the

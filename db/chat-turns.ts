@@ -6,7 +6,8 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely } from 'kysely';
 import type { ChatTurn, Conversation } from './conversations.ts';
 import { compileNotice, noticeOf } from './live.ts';
-import type { ChatTurnTable, ConversationTable, Database, StoredFailure } from './tables.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { ChatTurnTable, ConversationTable, Database } from './tables.ts';
 
 const leaseMs = 30_000;
 /** How often a process renews its leases, milliseconds. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { notify } from './live.ts';
-import type { Database, GenerationTable, StoredFailure } from './tables.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { Database, GenerationTable } from './tables.ts';
 import type { Unlock } from './unlocks.ts';
 
 export type Generation = Selectable<GenerationTable>;

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import {
   canBeDefault,
   capabilityOfPurpose,
+  lackingPrices,
   type ModelPrices,
   type ModelPurpose,
   type ModelUpdate,
@@ -151,16 +152,19 @@ function changedPrices(before: Model, prices: Partial<ModelPrices>) {
   };
 }
 
-/** The table holds enabled models to the same (`model_enabled_has_price`). */
-export function isPriced(model: Model): boolean {
-  const can = (...any: Model['capabilities']) =>
-    any.some((one) => model.capabilities.includes(one));
-  const input = model.input_microusd_per_million_tokens !== null;
-  const output = model.output_microusd_per_million_tokens !== null;
-  if (can('text', 'vision') && !(input && output)) return false;
-  if (can('image', 'image-edit') && !(model.microusd_per_image !== null || output)) return false;
-  return !can('embedding') || input;
+const usd = (microusd: number | null) => (microusd === null ? null : microusd / 1_000_000);
+
+/** As the contract has them. */
+export function pricesOf(model: Model): ModelPrices {
+  return {
+    inputPerMillionTokensUSD: usd(model.input_microusd_per_million_tokens),
+    outputPerMillionTokensUSD: usd(model.output_microusd_per_million_tokens),
+    perImageUSD: usd(model.microusd_per_image),
+  };
 }
+
+export const isPriced = (model: Model): boolean =>
+  lackingPrices({ capabilities: model.capabilities, prices: pricesOf(model) }) === null;
 
 /** The columns of a model that an admin can change. */
 const changeable = [

@@ -12,6 +12,7 @@ import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
@@ -233,16 +234,6 @@ export interface AdminNoticeTable {
   resolved_at: Date | null;
   mail_status: Generated<'queued' | 'sent' | 'failed'>;
   mailed_to: Generated<string[]>;
-}
-
-/** Why a generation failed, in the specification's fields (section 3). */
-export interface StoredFailure {
-  message: string;
-  category: FailureCategory;
-  provider: Provider;
-  code: string | null;
-  type: string | null;
-  status: number | null;
 }
 
 export interface GenerationTable {

@@ -2,7 +2,8 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { compileNotice } from './live.ts';
-import type { Database, StoredFailure, UnlockTable } from './tables.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { Database, UnlockTable } from './tables.ts';
 
 export type Unlock = Selectable<UnlockTable>;
 

@@ -1,15 +1,7 @@
-/** Why something could not be made, in the fields that a result keeps (specification, section 3). */
-import type { FailureCategory, Provider } from '@sachet/shared/contracts/vocabulary';
+/** Why something could not be made, as it is kept. */
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { ProviderFailure } from './provider.ts';
-
-interface StoredFailure {
-  message: string;
-  category: FailureCategory;
-  provider: Provider;
-  code: string | null;
-  type: string | null;
-  status: number | null;
-}
 
 export function storedFailure(failure: ProviderFailure): StoredFailure {
   return {

@@ -7,8 +7,7 @@ import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
 import { gatewayOf } from '@sachet/payments/configured';
-import { createGemini } from '@sachet/providers/gemini';
-import { createOpenAi } from '@sachet/providers/openai';
+import { providersOf } from '@sachet/providers/configured';
 import type { Job } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
@@ -43,16 +42,7 @@ const parts: Parts = {
   db: createKysely(pool),
   ledger: createLedger({ connectionString: settings.DATABASE_URL }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: {
-    google: createGemini({
-      apiKey: settings.GEMINI_API_KEY ?? '',
-      baseUrl: settings.GEMINI_BASE_URL,
-    }),
-    openai: createOpenAi({
-      apiKey: settings.OPENAI_API_KEY ?? '',
-      baseUrl: settings.OPENAI_BASE_URL,
-    }),
-  },
+  providers: providersOf(settings),
   queue: createJobQueue(place),
   gateway: gatewayOf(settings),
   topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,

@@ -1,5 +1,5 @@
 import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/generations';
-import type { StoredFailure } from '@sachet/db/tables';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';

@@ -11,7 +11,7 @@ import {
   unlockEndStatements,
   type Unlock,
 } from '@sachet/db/unlocks';
-import type { StoredFailure } from '@sachet/db/tables';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';

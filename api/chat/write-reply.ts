@@ -99,11 +99,12 @@ async function settle(parts: Parts, turn: BegunTurn, end: TurnEnd): Promise<void
       : { type: 'VoidHold', ...hold, idempotencyKey: `void:${turn.hold_id}`, reason },
     endTurnStatements(db, turn, end),
   );
-  if (!outcome.ok) {
-    log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
-    const error = ourFailure(turn.provider, 'interrupted');
-    await endTurn(db, turn, { status: 'failed', content: '', error });
-  }
+  if (outcome.ok) return;
+  // Not the hold's end: it stays reserved, and whoever comes next gives it back.
+  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
+  const error = ourFailure(turn.provider, 'interrupted');
+  await endTurn(db, turn, { status: 'failed', content: '', error });
 }
 
 async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Promise<void> {

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeCatalogue, readCatalogue } from '@sachet/db/model-catalogue';
-import { isPriced, type CatalogueFault, type Defaults, type Model } from '@sachet/db/model-changes';
+import {
+  isPriced,
+  pricesOf,
+  type CatalogueFault,
+  type Defaults,
+  type Model,
+} from '@sachet/db/model-changes';
 import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/model-sync';
 import {
   AdminModelsResponse,
@@ -55,8 +61,6 @@ async function catalogueAnswer({ db }: Parts): Promise<AdminModelsResponse> {
   };
 }
 
-const usd = (micros: number | null) => (micros === null ? null : micros / 1_000_000);
-
 function adminModel(model: Model): AdminModel {
   return {
     id: model.id,
@@ -69,11 +73,7 @@ function adminModel(model: Model): AdminModel {
     lastSeenAt: model.last_seen_at?.toISOString() ?? null,
     shutdownAt: model.shutdown_at?.toISOString() ?? null,
     deprecatedBecause: model.deprecated_because,
-    prices: {
-      inputPerMillionTokensUSD: usd(model.input_microusd_per_million_tokens),
-      outputPerMillionTokensUSD: usd(model.output_microusd_per_million_tokens),
-      perImageUSD: usd(model.microusd_per_image),
-    },
+    prices: pricesOf(model),
     priced: isPriced(model),
   };
 }

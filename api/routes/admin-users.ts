@@ -13,11 +13,12 @@ import {
 } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAccount } from '../access.ts';
-import { adminUser, adminUserProfile } from '../admin-user-view.ts';
+import { adminUser } from '../admin-user-view.ts';
 import { cursorOf, pageTokenOf } from '../page-token.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
+import { userProfile } from '../user-profile.ts';
 import { findAccount, findAccounts } from '../sign-in-accounts.ts';
 
 export const getAdminUsers = route({
@@ -106,7 +107,7 @@ export const getAdminUserDetail = route({
     if (profile && account) await keepDisabledOf(parts, [profile], new Map([[uid, account]]));
     return ok({
       user: adminUser(uid, account, profile),
-      profile: profile ? adminUserProfile(profile) : null,
+      profile: profile ? userProfile(profile) : null,
       isTargetSuper: await isSuperAccount(parts, { uid, account, profile }),
       ...(profile ? await belongings(parts, profile) : { organization: null, wallet: null }),
     });

@@ -33,7 +33,14 @@ export const postChat = route({
         retryAfterSeconds: 5,
       });
     }
-    const turn = await beginChatTurn(parts, profile, body, key);
+    const turn = await beginChatTurn(parts, profile, body, key).catch(async (error: unknown) => {
+      // The same request may have been quicker on another connection: then it is that reply.
+      const first = await findRepeated(parts, uid, body, key);
+      if (!first) throw error;
+      await resume(parts, { id: first, uid }, { request, response });
+      return null;
+    });
+    if (!turn) return;
     const reply = parts.replies.begin(turn.id);
     void writeReply(parts, turn, reply);
     const stream = openEventStream(response);

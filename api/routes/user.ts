@@ -1,30 +1,11 @@
 import { readProfile, type Profile } from '@sachet/db/people';
 import { creditAwaitedBonus, signUp } from '@sachet/db/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
-import { rupeesFromPaise } from '@sachet/shared/money';
 import { findProfileOf, profileOf } from '../caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-
-function userProfile(profile: Profile): UserProfile {
-  return {
-    uid: profile.uid,
-    accountType: profile.account_type,
-    role: profile.role,
-    organizationId: profile.organization_id,
-    organizationName: profile.organization_name,
-    firstName: profile.first_name,
-    lastName: profile.last_name,
-    phoneNumber: profile.phone_number,
-    email: profile.email,
-    emailVerified: profile.email_verified,
-    walletBalance: rupeesFromPaise(profile.balance_paise),
-    budget: rupeesFromPaise(profile.budget_paise),
-    lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
-    spentThisMonth: rupeesFromPaise(profile.spent_this_month_paise),
-  };
-}
+import { userProfile } from '../user-profile.ts';
 
 /** Money that waited for the address, once it is verified. */
 async function withAwaitedBonus(parts: Parts, profile: Profile): Promise<Profile> {

@@ -94,6 +94,20 @@ export function canBeDefault(
   return model.enabled && model.status !== 'deprecated' && model.capabilities.includes(capability);
 }
 
+/**
+ * The prices without which a model cannot be enabled, null where it has them: no price, no sale. The
+ * table holds enabled models to the same (`model_enabled_has_price`).
+ */
+export function lackingPrices({
+  capabilities,
+  prices: { inputPerMillionTokensUSD: input, outputPerMillionTokensUSD: output, perImageUSD },
+}: Pick<AdminModel, 'capabilities' | 'prices'>): 'tokens' | 'input' | 'image' | null {
+  const can = (...any: Capability[]) => any.some((one) => capabilities.includes(one));
+  if (can('text', 'vision') && (input === null || output === null)) return 'tokens';
+  if (can('image', 'image-edit') && perImageUSD === null && output === null) return 'image';
+  return can('embedding') && input === null ? 'input' : null;
+}
+
 /** The last sync that came to its end. */
 export const LastSync = z.object({
   finishedAt: Timestamp,

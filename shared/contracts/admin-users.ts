@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
-import { PersonName } from './user.ts';
+import { PersonName, UserProfile } from './user.ts';
 import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
 const Uid = z.string().min(1).max(128);
@@ -28,25 +28,6 @@ export const AdminUsersQuery = z.object({
 });
 export type AdminUsersQuery = z.infer<typeof AdminUsersQuery>;
 
-export const AdminUserProfile = z
-  .object({
-    uid: z.string(),
-    accountType: AccountType,
-    role: z.enum(['user', 'admin']).meta({ description: 'In the organisation.' }),
-    organizationId: z.string().nullable(),
-    organizationName: z.string().nullable(),
-    firstName: z.string(),
-    lastName: z.string(),
-    phoneNumber: z.string().nullable(),
-    email: z.string().nullable(),
-    emailVerified: z.boolean(),
-    walletBalance: Rupees.meta({ description: 'Of the wallet this person pays from.' }),
-    budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
-    lifetimeSpent: Rupees,
-  })
-  .meta({ id: 'AdminUserProfile' });
-export type AdminUserProfile = z.infer<typeof AdminUserProfile>;
-
 export const AdminUser = z
   .object({
     uid: z.string(),
@@ -57,7 +38,7 @@ export const AdminUser = z
       creationTime: Timestamp.nullable(),
       lastSignInTime: Timestamp.nullable(),
     }),
-    profile: AdminUserProfile.nullable().meta({
+    profile: UserProfile.nullable().meta({
       description: 'Null for somebody who has not finished signing up.',
     }),
     providerData: z.array(z.object({ providerId: z.string() })),
@@ -164,7 +145,7 @@ export type AdminUserWallet = z.infer<typeof AdminUserWallet>;
 export const AdminUserDetail = z
   .object({
     user: AdminUser,
-    profile: AdminUserProfile.nullable(),
+    profile: UserProfile.nullable(),
     organization: AdminOrganization.nullable(),
     isTargetSuper: z.boolean(),
     wallet: z

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
 import { fetchStatementCsv } from '../../api/statement';
 import { Button } from '../../ui/Button';
+import { saveFile } from '../../ui/save-file';
 import { notify } from '../../ui/Toaster';
 
 /** Everything that the filter lets through. Fetched, since a plain link carries no token. */
@@ -16,7 +17,7 @@ export function CsvButton({ filter }: { filter: StatementFilter }) {
     setBusy(true);
     try {
       const { name, file } = await fetchStatementCsv(filter);
-      save(name, file);
+      saveFile(name, file);
     } catch (thrown) {
       notify.error(errorWords(t, thrown));
     } finally {
@@ -30,13 +31,4 @@ export function CsvButton({ filter }: { filter: StatementFilter }) {
       {t('statement.csv')}
     </Button>
   );
-}
-
-function save(name: string, file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Some browsers begin to read it only after this turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,11 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../../ui/classes';
-import { notify } from '../../../ui/Toaster';
-import { copyText } from '../../text/copy-text';
-
-const shownMs = 2000;
+import { useCopy } from '../../text/use-copy';
 
 /**
  * An id as it is, cut off where there is no room, with a button that copies all of it. In a row
@@ -34,18 +30,7 @@ export function CopyId({
 /** The button alone, where the id's text stands in a link. */
 export function CopyIdButton({ id, label }: { id: string; label: string }) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    if (await copyText(id)) setCopied(true);
-    else notify.error(t('text.copyFailed'));
-  }
-
+  const { copied, copy } = useCopy(id);
   const Icon = copied ? Check : Copy;
   return (
     <>
@@ -53,7 +38,7 @@ export function CopyIdButton({ id, label }: { id: string; label: string }) {
         type="button"
         aria-label={label}
         title={label}
-        onClick={() => void copy()}
+        onClick={copy}
         className="relative z-10 grid size-7 shrink-0 place-items-center rounded text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:-my-2.5 pointer-coarse:size-11"
       >
         <Icon aria-hidden className="size-3.5" />

@@ -9,6 +9,7 @@ import {
 } from '../../../api/admin-ledger';
 import { errorWords } from '../../../api/errors';
 import { notify } from '../../../ui/Toaster';
+import { saveFile } from '../../../ui/save-file';
 import { CompactButton } from '../frame/CompactButton';
 
 /** The list as it is narrowed now, all pages of it. Fetched, since a plain link carries no token. */
@@ -20,7 +21,7 @@ export function ExportButtons({ filters }: { filters: LedgerFilters }) {
     setBusy(format);
     try {
       const { name, file } = await fetchLedgerExport(filters, format);
-      save(name, file);
+      saveFile(name, file);
     } catch (thrown) {
       notify.error(errorWords(t, thrown));
     } finally {
@@ -40,13 +41,4 @@ export function ExportButtons({ filters }: { filters: LedgerFilters }) {
       {format.toUpperCase()}
     </CompactButton>
   ));
-}
-
-function save(name: string, file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Some browsers begin to read it only after this turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

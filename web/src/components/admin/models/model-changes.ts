@@ -1,6 +1,7 @@
 import {
   canBeDefault,
   capabilityOfPurpose,
+  lackingPrices,
   ModelPurpose,
   type AdminModel,
   type AdminModelsResponse,
@@ -34,7 +35,7 @@ export type DraftedModel = AdminModel & {
   changed: Set<PriceName | 'enabled'>;
   invalid: Set<PriceName>;
   /** The prices without which it cannot be on. */
-  lacks: 'tokens' | 'input' | 'image' | null;
+  lacks: ReturnType<typeof lackingPrices>;
   /** Why the server would refuse it. */
   fault: 'invalid_price' | 'no_price' | 'is_default' | null;
 };
@@ -126,7 +127,7 @@ function drafted(model: AdminModel, draft: Draft): DraftedModel {
   }
   if (enabled !== model.enabled) changed.add('enabled');
   const status = changed.has('enabled') ? (enabled ? 'enabled' : 'candidate') : model.status;
-  const lacks = lackingPrices(model.capabilities, prices);
+  const lacks = lackingPrices({ capabilities: model.capabilities, prices });
   const fault = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
   const key = keyOf(model);
   return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, fault };
@@ -141,17 +142,6 @@ function typedOf(prices: ModelPrices) {
   return Object.fromEntries(
     priceNames.map((name) => [name, prices[name] === null ? '' : String(prices[name])]),
   );
-}
-
-/** No price, no sale: as the server holds it (`AdminModel.priced`), of prices not yet saved. */
-function lackingPrices(
-  capabilities: AdminModel['capabilities'],
-  { inputPerMillionTokensUSD: input, outputPerMillionTokensUSD: output, perImageUSD }: ModelPrices,
-): DraftedModel['lacks'] {
-  const can = (...any: AdminModel['capabilities']) => any.some((one) => capabilities.includes(one));
-  if (can('text', 'vision') && (input === null || output === null)) return 'tokens';
-  if (can('image', 'image-edit') && perImageUSD === null && output === null) return 'image';
-  return can('embedding') && input === null ? 'input' : null;
 }
 
 function updateOf({ id, provider, enabled, prices, changed }: DraftedModel): ModelUpdate {

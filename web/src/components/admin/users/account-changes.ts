@@ -1,7 +1,8 @@
-import type { AdminUserAction, AdminUserProfile } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import type { UserProfile } from '@sachet/shared/contracts/user';
 
 export type AccountForm = {
-  role: AdminUserProfile['role'];
+  role: UserProfile['role'];
   /** Empty for none. */
   organizationId: string;
   firstName: string;
@@ -10,7 +11,7 @@ export type AccountForm = {
   phoneNumber: string;
 };
 
-export function formOf(profile: AdminUserProfile): AccountForm {
+export function formOf(profile: UserProfile): AccountForm {
   const { role, organizationId, firstName, lastName, phoneNumber } = profile;
   return {
     role,

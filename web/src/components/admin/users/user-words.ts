@@ -1,13 +1,14 @@
-import type { AdminUser, AdminUserProfile } from '@sachet/shared/contracts/admin-users';
+import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { TFunction } from 'i18next';
 
 /** `Individual`, `Organization · Admin`. */
-export function accountWords(t: TFunction, profile: AdminUserProfile): string {
+export function accountWords(t: TFunction, profile: UserProfile): string {
   if (profile.accountType === 'individual') return t('adminUsers.individual');
   return `${t('adminUsers.organization')} · ${roleWords(t, profile.role)}`;
 }
 
-export function roleWords(t: TFunction, role: AdminUserProfile['role']): string {
+export function roleWords(t: TFunction, role: UserProfile['role']): string {
   return t(role === 'admin' ? 'adminUsers.roleAdmin' : 'adminUsers.roleUser');
 }
 

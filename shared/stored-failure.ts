@@ -1,0 +1,11 @@
+import type { FailureCategory, Provider } from './contracts/vocabulary.ts';
+
+/** Why something could not be made, in the specification's fields (section 3). */
+export interface StoredFailure {
+  message: string;
+  category: FailureCategory;
+  provider: Provider;
+  code: string | null;
+  type: string | null;
+  status: number | null;
+}
