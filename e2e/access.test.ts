@@ -5,21 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startChat, wholeAnswer } from './chat-steps.ts';
 import { pixelsTooWide } from './in-page.ts';
 import {
+  arrive,
   browserOf,
   createMemberOf,
   createOrganizationAdmin,
   createWithAddress,
   inviteTo,
 } from './people.ts';
-import {
-  askForPictures,
-  publicPages,
-  resultFrom,
-  see,
-  seeGone,
-  signUp,
-  someAddress,
-} from './steps.ts';
+import { askForPictures, publicPages, resultFrom, see, seeGone, someAddress } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
 
@@ -56,7 +49,7 @@ const results: Record<string, string> = {};
 
 beforeAll(async () => {
   await studio.visit(async ({ page, context }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'Mangoes on a newspaper [[fail:safety@google]]');
     await see(resultFrom(page, 'Google').getByText('You were not charged'));
     await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
@@ -94,9 +87,9 @@ beforeAll(async () => {
   const admin = await createOrganizationAdmin(studio);
   await createMemberOf(studio, admin);
   await inviteTo(studio, admin, someAddress('a.guest.with.a.long.name'));
-  browsers['organisation admin'] = await browserOf(studio, admin);
+  browsers['organisation admin'] = browserOf(studio, admin);
   const superAdmin = await createWithAddress(studio, superAdminAddress);
-  browsers['super admin'] = await browserOf(studio, superAdmin);
+  browsers['super admin'] = browserOf(studio, superAdmin);
 });
 
 const bothWays = 'general&ask=both';
@@ -216,10 +209,13 @@ async function tourAdmin(page: Page, look: Look): Promise<void> {
   }
 }
 
-/** Light is looked at in full; in dark only the colours differ, which the same axe can tell. */
 async function expectAccess(page: Page, view: string): Promise<void> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   expect(seriousFaults(await axe.analyze()), `${view}, light`).toEqual([]);
+}
+
+/** In dark only the colours differ, which the same axe can tell. */
+async function expectAccessInDark(page: Page, view: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await page.evaluate<Findings>(
     `axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })`,
@@ -243,9 +239,13 @@ async function expectNoScrollingSideways(page: Page, view: string): Promise<void
 async function lookOnPhone(page: Page, view: string): Promise<void> {
   await expectNoScrollingSideways(page, view);
   await expectAccess(page, view);
+  await expectAccessInDark(page, view);
 }
 
-/** English as narrow as on a phone is worth a look, but no tour of its own. */
+/**
+ * English as narrow as on a phone is worth a look, but no tour of its own; the colours of the dark
+ * theme are the phone's.
+ */
 async function lookOnLaptop(page: Page, view: string): Promise<void> {
   await expectAccess(page, view);
   const wide = page.viewportSize();

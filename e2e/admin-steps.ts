@@ -23,7 +23,7 @@ export async function openAdministeredStudio(
   const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: email });
   try {
     const admin = await createWithAddress(studio, email);
-    return { studio, admin, state: await browserOf(studio, admin) };
+    return { studio, admin, state: browserOf(studio, admin) };
   } catch (error) {
     await studio.stop();
     throw error;

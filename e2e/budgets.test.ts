@@ -17,7 +17,7 @@ const budgetOf = (page: Page, name: string): Locator =>
 test('given a member, when the admin types budgets, then only what is a budget is kept, and it can be undone', async () => {
   const admin = await createOrganizationAdmin(studio);
   await createMemberOf(studio, admin);
-  const state = await browserOf(studio, admin);
+  const state = browserOf(studio, admin);
   await studio.visit(
     async ({ page }) => {
       await page.goto('/organization');
@@ -50,7 +50,7 @@ test('given a member, when the admin types budgets, then only what is a budget i
 
 test("given a member without a limit, when the organisation's wallet does not do, then they are told whose wallet it is", async () => {
   const admin = await createOrganizationAdmin(studio);
-  const state = await browserOf(studio, await createMemberOf(studio, admin));
+  const state = browserOf(studio, await createMemberOf(studio, admin));
   await studio.visit(
     async ({ page }) => {
       await askForPictures(page, 'A tea garden above the clouds');

@@ -1,7 +1,8 @@
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
-import { pictureWidth, resultFrom, see, seeInWallet, signUp, soon, unlock } from './steps.ts';
+import { pictureWidth, resultFrom, see, seeInWallet, soon, unlock } from './steps.ts';
+import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -16,7 +17,7 @@ afterEach(async () => {
 
 test('given an edit that one provider refuses, when the other is tried from its card, then it has the same photo', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForEdits(page, 'Add a castle [[fail:safety@google]]');
     const google = resultFrom(page, 'Google');
     await see(google.getByRole('heading', { name: 'Stopped for safety' }));
@@ -30,7 +31,7 @@ test('given an edit that one provider refuses, when the other is tried from its 
 
 test('given a preview that takes long, when it is cancelled, then nothing is charged and it can be asked for again', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     studio.google.shut();
     await askForEdits(page, 'Make it black and white.');
     await page.getByRole('button', { name: 'Cancel Google' }).click();
@@ -48,7 +49,7 @@ test('given a preview that takes long, when it is cancelled, then nothing is cha
 
 test('given a picture that is being bought, when that is cancelled, then the money is back and it can still be bought', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForEdits(page, 'Give it vibrant colors.');
     await see(unlock(page, 'OpenAI', '₹60'));
     await see(unlock(page, 'Google', '₹45'));

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startCable, type Cable } from '@sachet/api/testing/cable';
 import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
-import { askForCode, enterCode, readCode, see, seeGone, signUp, somebodyNew } from './steps.ts';
+import { askForCode, enterCode, readCode, see, seeGone, somebodyNew } from './steps.ts';
+import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -23,7 +24,7 @@ const someWords = /\w{3}/;
 
 test('given a slow reply, when the page is reloaded, then it is read on, in a second tab too', () =>
   studio.visit(async ({ page, context }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Topic: kites [[slow:150]]');
     await see(answersOf(page, 'Google').getByText(someWords));
     await page.waitForURL(/chat=con_/);
@@ -82,7 +83,7 @@ test('given a connection that breaks, when it comes back or is taken up by hand,
 
 test('given a long conversation, then what the model is no longer told is marked, and the view follows only a reader who is at its end', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Topic: kites [[slow:0]]');
     await wholeAnswer(page, 0);
     await studio.books.query(

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { adjustBalance } from '@sachet/api/testing/spending';
 import { impatient } from '@sachet/api/testing/stack';
 import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
+import { arrive } from './people.ts';
 import {
   askForCode,
   enterCode,
@@ -11,7 +12,6 @@ import {
   see,
   seeGone,
   seeInWallet,
-  signUp,
   somebodyNew,
   soon,
 } from './steps.ts';
@@ -94,7 +94,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
 
 test('given a reply under way, when it is stopped, then it is kept and says so; before its first word the message comes back', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Tell me of kites [[slow:150]]');
     const answer = answersOf(page, 'Google').first();
     // Its first words, and not only that somebody is writing.
@@ -117,7 +117,7 @@ test('given a reply under way, when it is stopped, then it is kept and says so; 
 
 test('given a provider that breaks off, then a system message says so, nothing is charged, and trying again goes on', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Topic: kites [[fail:midstream*1]] [[slow:0]]');
     await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
     await see(page.getByRole('alert').getByText('You were not charged'));
@@ -131,7 +131,7 @@ test('given a provider that breaks off, then a system message says so, nothing i
 
 test('given a wallet that is empty, when a block would begin, then the wallet opens and the message is kept', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'One [[slow:0]]');
     await wholeAnswer(page, 0);
     await studio.books.query('update conversation set turn_count = 5');

@@ -1,16 +1,8 @@
 import { impatient } from '@sachet/api/testing/stack';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  askForPictures,
-  resultFrom,
-  see,
-  seeGone,
-  seeInWallet,
-  signUp,
-  soon,
-  unlock,
-} from './steps.ts';
+import { arrive } from './people.ts';
+import { askForPictures, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -46,7 +38,7 @@ const kindsOfTheNewest = async () =>
 
 test('given a single picture, when it is compared, then the other preview is added once, and one of them can be bought', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A peacock on a temple wall');
     await see(unlock(page, 'Google', '₹75'));
     await see(unlock(page, 'OpenAI', '₹98'));
@@ -70,7 +62,7 @@ test('given a single picture, when it is compared, then the other preview is add
 
 test('given an API that is down, when a picture is compared, then the words say so and comparing works later', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A tea garden in Munnar');
     await see(unlock(page, 'Google', '₹75'));
     await see(unlock(page, 'OpenAI', '₹98'));
@@ -88,7 +80,7 @@ test('given an API that is down, when a picture is compared, then the words say 
 
 test('given a bought picture, when it is deleted, then that is warned of, it is gone, and the ledger is as it was', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A brass lamp in the dark');
     await see(unlock(page, 'OpenAI', '₹98'));
     await unlock(page, 'Google', '₹75').click();

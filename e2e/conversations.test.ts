@@ -1,7 +1,8 @@
 // Saved conversations: found again, renamed, deleted, and the same in every tab.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answersOf, startChat, wholeAnswer } from './chat-steps.ts';
-import { see, seeGone, signUp } from './steps.ts';
+import { see, seeGone } from './steps.ts';
+import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -38,7 +39,7 @@ const saved = 'Saved Conversations';
 
 test('given 21 saved chats, then 20 are listed, Load more brings the last, and a press goes on with it', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=general');
     await see(page.getByText('No saved chats yet'));
     await insertConversations(21);
@@ -59,7 +60,7 @@ test('given 21 saved chats, then 20 are listed, Load more brings the last, and a
 
 test('given a chat, when it is renamed and deleted in one tab, then the other tab has it so too', () =>
   studio.visit(async ({ page, context }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Kites for Uttarayan [[slow:0]]');
     await wholeAnswer(page, 0);
     const other = await context.newPage();
@@ -86,7 +87,7 @@ test('given a chat, when it is renamed and deleted in one tab, then the other ta
 
 test('given a server that refuses, then the panel says what failed', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await startChat(page, 'Kites [[slow:0]]');
     await wholeAnswer(page, 0);
     await page.route('**/api/conversation?*', (route) => route.fulfill({ status: 400, json: {} }));
@@ -106,7 +107,7 @@ test('given a server that refuses, then the panel says what failed', () =>
 test('given a phone, when previous chats are asked for, then they rise as a sheet and one is resumed', () =>
   studio.visit(
     async ({ page }) => {
-      await signUp(page);
+      await arrive(studio, page);
       await startChat(page, 'Kites on a phone [[slow:0]]');
       await wholeAnswer(page, 0);
       await page.getByRole('button', { name: 'Close Window & Start New Chat' }).click();

@@ -14,6 +14,7 @@ import {
 } from './edit-steps.ts';
 import { measureFile } from './in-page.ts';
 import { heldUpright, takePhoto } from './photo.ts';
+import { arrive } from './people.ts';
 import {
   askForCode,
   askForPictures,
@@ -23,7 +24,6 @@ import {
   resultFrom,
   see,
   seeGone,
-  signUp,
   somebodyNew,
   unlock,
 } from './steps.ts';
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 test('given a large photo that lies on its side, when a preset is applied and one result bought, then it is upright, paid once, can be downloaded again, and nothing is left for the next person', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=edit_image');
     await see(page.getByText('₹45'));
     await see(page.getByText('₹60'));
@@ -122,7 +122,7 @@ test('given a visitor with a photo, when a reload falls into their sign-up, then
 
 test('given a result, when it is edited and that edit is edited again and bought, then each is made from the one before', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A houseboat on the Dal lake');
     await see(unlock(page, 'OpenAI', '₹98'));
     await see(unlock(page, 'Google', '₹75'));

@@ -1,5 +1,6 @@
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { arrive } from './people.ts';
 import {
   askForPictures,
   pictureWidth,
@@ -7,7 +8,6 @@ import {
   see,
   seeGone,
   seeInWallet,
-  signUp,
   soon,
   unlock,
 } from './steps.ts';
@@ -37,7 +37,7 @@ async function eventsOfTheNewest(): Promise<string[]> {
 
 test('given one provider that refuses, then its card says what, why and that nothing was charged, and the other is fine', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A duel at dawn [[fail:safety@google*1]]');
 
     const google = resultFrom(page, 'Google');
@@ -67,7 +67,7 @@ test('given one provider that refuses, then its card says what, why and that not
 
 test('given a premium model that refuses, when the picture is bought, then the money set aside comes back', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A famous mouse in red shorts [[fail:copyright@google#premium]]');
     await unlock(page, 'Google', '₹75').click();
 
@@ -92,7 +92,7 @@ test('given a premium model that refuses, when the picture is bought, then the m
 
 test('given less money than the price, when the picture is bought, then the wallet opens and nothing moves', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A lighthouse in a storm');
     const openai = resultFrom(page, 'OpenAI');
     await openai.getByRole('radio', { name: /2048/ }).check();
@@ -119,7 +119,7 @@ test('given less money than the price, when the picture is bought, then the wall
 
 test('given a model that was switched off after the preview, when the picture is bought, then that is said and nothing moves', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A paper lantern');
     await see(unlock(page, 'OpenAI', '₹98'));
     await see(unlock(page, 'Google', '₹75'));
@@ -139,7 +139,7 @@ test('given a model that was switched off after the preview, when the picture is
 
 test('given a worker killed in the middle of an unlock, when it is started again, then the picture comes and is paid once', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A stepwell at noon');
     await see(unlock(page, 'OpenAI', '₹98'));
     await see(unlock(page, 'Google', '₹75'));
@@ -168,7 +168,7 @@ test('given a worker killed in the middle of an unlock, when it is started again
 
 test('given an API that is down, when pictures are asked for, then the form says so, keeps the words and works again later', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=image');
     const subject = page.getByLabel('Subject');
     await subject.fill('A tram in Kolkata');
@@ -187,7 +187,7 @@ test('given an API that is down, when pictures are asked for, then the form says
 
 test('given an API that is down, when a picture is bought, then nothing is charged until it is bought again', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'A paper boat on the Yamuna');
     await see(unlock(page, 'Google', '₹75'));
     await studio.stack.api.kill('SIGKILL');
@@ -208,7 +208,7 @@ test('given an API that is down, when a picture is bought, then nothing is charg
 
 test('given a dropped event stream, when the work ends meanwhile, then the cards complete by themselves', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     studio.google.shut();
     await askForPictures(page, 'A banyan tree full of parrots');
     await see(unlock(page, 'OpenAI', '₹98'));

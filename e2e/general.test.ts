@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { impatient } from '@sachet/api/testing/stack';
 import { answersOf, sayInChat, wholeAnswer } from './chat-steps.ts';
+import { arrive } from './people.ts';
 import {
   askForCode,
   enterCode,
@@ -10,7 +11,6 @@ import {
   see,
   seeGone,
   seeInWallet,
-  signUp,
   somebodyNew,
   soon,
   unlock,
@@ -114,7 +114,7 @@ async function comeBackLater(page: Page): Promise<void> {
 
 test('given one provider that is down, then its card says so, the other is fine, and trying again costs nothing', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForAnswers(page, 'Name my tea stall [[fail:access@openai*1]]');
     await see(unlock(page, 'Google', '₹6'));
     const openai = resultFrom(page, 'OpenAI');
@@ -127,7 +127,7 @@ test('given one provider that is down, then its card says so, the other is fine,
 
 test('given an API that is down, when an answer with markup in it is bought, then it is paid once and read as text', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForAnswers(page, 'Topic: kites <img src=x onerror=alert(1)>');
     await see(unlock(page, 'Google', '₹6'));
     await see(unlock(page, 'OpenAI', '₹8'));
@@ -147,7 +147,7 @@ test('given an API that is down, when an answer with markup in it is bought, the
 
 test('given results of both, when the one is bought and both are gone on from, then each chat begins with what was seen', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForAnswers(page, question);
     await unlock(page, 'Google', '₹6').click();
     await see(resultFrom(page, 'Google').getByText('₹6 paid'));

@@ -94,7 +94,7 @@ describe('every route', () => {
       'super admin': await createWithAddress(studio, superAdminAddress),
     };
     for (const [role, person] of Object.entries(people)) {
-      browsers[role as Role] = await browserOf(studio, person);
+      browsers[role as Role] = browserOf(studio, person);
     }
   });
 

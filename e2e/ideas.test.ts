@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { see, seeInWallet, signUp } from './steps.ts';
+import { see, seeInWallet } from './steps.ts';
+import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -24,7 +25,7 @@ async function askForIdeas(page: Page, niche: string): Promise<void> {
 
 test('given a niche, when ideas are asked for, then each gives captions for free and prefills a picture', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=instagram');
     await page.getByRole('link', { name: 'Get post ideas' }).click();
     await page.getByRole('button', { name: 'Get 4 ideas · Free' }).click();
@@ -90,7 +91,7 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
 
 test('given a provider that fails, then the card says why, and the other one can be tried', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');
     await askForIdeas(page, 'Pottery [[fail:access@google]]');
     await see(page.getByRole('heading', { name: 'No access to this model' }));
@@ -104,7 +105,7 @@ test('given a provider that fails, then the card says why, and the other one can
 
 test('given ideas and captions under way, when they are cancelled, then that is said and they can be asked for again', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');
     studio.google.shut();
     await askForIdeas(page, 'Terrace gardens');
@@ -127,7 +128,7 @@ test('given ideas and captions under way, when they are cancelled, then that is 
 
 test('given an answer that holds no ideas, then the screen says which kind, and the other provider has some', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const faults = {
       broken: "Couldn't parse ideas. Try again with simpler inputs.",
       none: 'No ideas generated. Try again.',

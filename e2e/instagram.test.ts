@@ -1,7 +1,8 @@
 import { drawPicture } from '@sachet/sandbox/drawing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { resultFrom, see, seeInWallet, signUp } from './steps.ts';
+import { resultFrom, see, seeInWallet } from './steps.ts';
+import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 const write = 'Write captions · Free';
@@ -37,7 +38,7 @@ async function askForCaptions(page: Page, audience: string): Promise<void> {
 test('given a photo, when captions are asked for, then both providers write three, to be copied, and nothing is paid', () =>
   studio.visit(async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signUp(page);
+    await arrive(studio, page);
     await page
       .getByRole('link', { name: /^Instagram/ })
       .first()
@@ -76,7 +77,7 @@ test('given a photo, when captions are asked for, then both providers write thre
 
 test('given a provider that refuses the photo, when the other one is tried instead, then its captions stand there', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=instagram');
     await askForCaptions(page, 'Runners [[fail:safety@google]]');
     const openai = resultFrom(page, 'OpenAI');
@@ -95,7 +96,7 @@ test('given a provider that refuses the photo, when the other one is tried inste
 
 test('given captions on show, when another tool is opened, then they are gone and the form of that tool is there', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.goto('/?mode=instagram');
     await askForCaptions(page, 'Cyclists');
     await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy caption 1' }));

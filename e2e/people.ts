@@ -1,6 +1,8 @@
 // People who are there already when a journey begins, each with a browser that is logged in.
+import { emulatorKey } from '@sachet/local/sign-in';
 import { createPerson, signUpWithEmail, type Person } from '@sachet/local/testing/people';
-import { logInByEmail, see, someAddress } from './steps.ts';
+import type { Page } from 'playwright-core';
+import { seeInWallet, someAddress } from './steps.ts';
 import type { Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
 
@@ -36,17 +38,44 @@ export async function createWithAddress(studio: Studio, email: string): Promise<
   return person;
 }
 
-/** A browser in which this person has logged in. */
-export async function browserOf(studio: Studio, person: Person): Promise<BrowserState> {
-  const { email = '', password = '' } = person;
-  let state: BrowserState | undefined;
-  await studio.visit(async ({ page, context }) => {
-    await logInByEmail(page, { email, password });
-    await see(page.getByRole('link', { name: /^Wallet, ₹/ }));
-    state = await context.storageState();
-  });
-  if (!state) throw new Error('The visit left no state.');
-  return state;
+/** What the browser of somebody keeps who has logged in there: the SDK's own record. */
+export function browserOf({ url }: Studio, person: Person): BrowserState {
+  return { cookies: [], origins: [{ origin: url, localStorage: [sessionOf(person)] }] };
+}
+
+/**
+ * Somebody with the bonus, new but logged in, comes to the main screen. How they came to be so is
+ * the matter of `sign-up.test.ts` and `login.test.ts`.
+ */
+export async function arrive({ url }: Studio, page: Page): Promise<void> {
+  const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' } as const;
+  const { name, value } = sessionOf(await createPerson({ apiUrl: url, account }));
+  // Only a page of the studio's origin can write there; this one runs nothing.
+  await page.goto('/favicon.svg');
+  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value] as const);
+  await page.goto('/');
+  await seeInWallet(page, '₹250.00');
+}
+
+function sessionOf({ uid, token, refreshToken }: Person) {
+  const hourMs = 3_600_000;
+  return {
+    name: `firebase:authUser:${emulatorKey}:[DEFAULT]`,
+    // The rest of the account it asks the server for.
+    value: JSON.stringify({
+      uid,
+      emailVerified: false,
+      isAnonymous: false,
+      providerData: [],
+      stsTokenManager: {
+        refreshToken,
+        accessToken: token,
+        expirationTime: Date.now() + hourMs,
+      },
+      apiKey: emulatorKey,
+      appName: '[DEFAULT]',
+    }),
+  };
 }
 
 async function post(studio: Studio, person: Person, path: string, body: object): Promise<void> {

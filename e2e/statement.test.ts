@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { adjustBalance, fillAndSpend } from '@sachet/api/testing/spending';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { browserOf, createIndividual, createMemberOf, createOrganizationAdmin } from './people.ts';
-import { askForPictures, resultFrom, see, seeInWallet, signUp, soon, unlock } from './steps.ts';
+import {
+  arrive,
+  browserOf,
+  createIndividual,
+  createMemberOf,
+  createOrganizationAdmin,
+} from './people.ts';
+import { askForPictures, resultFrom, see, seeInWallet, soon, unlock } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import { beginToPay, expectAccess, openWallet, payInTheSheet, seeToast } from './top-up-steps.ts';
 
@@ -47,7 +53,7 @@ const bonusRow = ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'];
 
 test('given money that came and went, then the statement tells it in plain words, narrowed by its address, and as a file', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await askForPictures(page, 'Kites over Jaipur');
     await unlock(page, 'Google', '₹75').click();
     await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
@@ -120,7 +126,7 @@ test('given more than a page of events, then the rest comes when asked for, and 
         'Balance ₹280.00',
       ]);
     },
-    { state: await browserOf(studio, person) },
+    { state: browserOf(studio, person) },
   );
 });
 
@@ -145,7 +151,7 @@ test("given an organisation, then its admin sees everybody's rows and can name o
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('Meera Nair');
     },
-    { state: await browserOf(studio, admin) },
+    { state: browserOf(studio, admin) },
   );
   await studio.visit(
     async ({ page }) => {
@@ -153,7 +159,7 @@ test("given an organisation, then its admin sees everybody's rows and can name o
       await soon(async () => expect(await rowsOf(page).count()).toBe(1));
       await see(rowsOf(page).getByText('−₹30.00'));
     },
-    { state: await browserOf(studio, member) },
+    { state: browserOf(studio, member) },
   );
 });
 

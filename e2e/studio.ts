@@ -26,6 +26,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Frames of other origins, as the payment sheet, are drawn in the page's process: on a busy machine
+  // the browser loses input on its way to another one, or waits for its answer for ever.
+  '--disable-site-isolation-trials',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStudio, type Studio } from './studio.ts';
-import { browserOf, createMemberOf, createOrganizationAdmin } from './people.ts';
-import { see, seeInWallet, signUp } from './steps.ts';
+import { arrive, browserOf, createMemberOf, createOrganizationAdmin } from './people.ts';
+import { see, seeInWallet } from './steps.ts';
 import {
   asInstagram,
   beginToPay,
@@ -26,7 +26,7 @@ afterEach(() => studio.books.expectToBeSound());
 test("given a payment that fails on the gateway's own page, then the payer comes back to why, and can try again", () =>
   studio.visit(async ({ page }) => {
     await asInstagram(page);
-    await signUp(page);
+    await arrive(studio, page);
     await openWallet(page);
     await beginToPay(page, '₹200');
     await page.getByRole('button', { name: 'Fail' }).click();
@@ -41,7 +41,7 @@ test("given a payment that fails on the gateway's own page, then the payer comes
 
 test("given a member, when they add money, then it is the organisation's and the words say so", async () => {
   const admin = await createOrganizationAdmin(studio);
-  const state = await browserOf(studio, await createMemberOf(studio, admin));
+  const state = browserOf(studio, await createMemberOf(studio, admin));
   await studio.visit(
     async ({ page }) => {
       await page.goto('/');

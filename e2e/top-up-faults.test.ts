@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { see, signUp } from './steps.ts';
+import { arrive } from './people.ts';
+import { see } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import {
   beginToPay,
@@ -24,7 +25,7 @@ const verify = '**/api/razorpay-verify';
 
 test('given a checkout that cannot begin, then its payer hears why and that nothing was charged, and the next press tries again', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     const expectNothingCharged = async (reason: string) => {
       await seeToast(page, `Payment failed: ${reason}`);
@@ -60,7 +61,7 @@ test('given a checkout that cannot begin, then its payer hears why and that noth
 
 test('given a signature that is not the right one, then the verification fails, and the webhook brings the money', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     await page.route(verify, (request) => {
       const sent = request.request().postDataJSON() as object;
@@ -83,7 +84,7 @@ test('given a signature that is not the right one, then the verification fails, 
 
 test('given a verification whose answer is lost, then the payment is being confirmed, and its end is told', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     await page.route(verify, (request) => request.abort());
     await beginToPay(page, '₹500');

@@ -2,7 +2,8 @@ import { openCounter, type Counter } from '@sachet/api/testing/payments';
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStudio, type Studio } from './studio.ts';
-import { see, seeGone, seeInWallet, signUp } from './steps.ts';
+import { arrive } from './people.ts';
+import { see, seeGone, seeInWallet } from './steps.ts';
 import {
   beginToPay,
   bonus,
@@ -29,7 +30,7 @@ const added500 = 'Payment successful! ₹500 added to your wallet.';
 
 test('given a payment whose callback is lost, when its webhook is worked on later, then it is credited and told all the same', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     // What the gateway tells is kept, and has to wait.
     await studio.stack.worker.kill();
@@ -50,7 +51,7 @@ test('given a payment whose callback is lost, when its webhook is worked on late
 
 test('given a gateway that is slow, when the dialog is closed meanwhile, then the payer hears of the money later', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     await beginToPay(page, '₹500');
     const order = await orderInTheSheet(page);

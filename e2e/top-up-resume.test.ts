@@ -1,15 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openStudio, type Studio } from './studio.ts';
-import {
-  askForPictures,
-  resultFrom,
-  see,
-  seeGone,
-  seeInWallet,
-  signUp,
-  soon,
-  unlock,
-} from './steps.ts';
+import { arrive } from './people.ts';
+import { askForPictures, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
 import {
   asInstagram,
   beginToPay,
@@ -33,7 +25,7 @@ const added200 = 'Payment successful! ₹200 added to your wallet.';
 describe('given a picture that costs more than there is', () => {
   test('when its buyer adds money in the sheet, then the unlock goes on by itself', () =>
     studio.visit(async ({ page }) => {
-      await signUp(page);
+      await arrive(studio, page);
       await wantMoreThanThereIs(page);
       const dialog = wallet(page);
       await see(dialog.getByText('After the payment your unlock for ₹75 goes on by itself.'));
@@ -50,7 +42,7 @@ describe('given a picture that costs more than there is', () => {
   test("when they pay on the gateway's own page, then a button on their return goes on with it", () =>
     studio.visit(async ({ page }) => {
       await asInstagram(page);
-      await signUp(page);
+      await arrive(studio, page);
       await wantMoreThanThereIs(page);
       await beginToPay(page, '₹200');
       await page.getByRole('button', { name: 'Pay ₹200.00' }).click();

@@ -52,15 +52,8 @@ export async function leaveTheDialog(page: Page): Promise<void> {
   await seeGone(wallet(page));
 }
 
-/**
- * By the keyboard: the frame is another process, and for a moment after it is drawn the browser
- * still gives clicks to the page below it.
- */
-export async function pressInTheSheet(page: Page, name: string): Promise<void> {
-  const button = sheet(page).getByRole('button', { name });
-  await see(button);
-  await button.press('Enter');
-}
+export const pressInTheSheet = (page: Page, name: string): Promise<void> =>
+  sheet(page).getByRole('button', { name }).click();
 
 export const payInTheSheet = (page: Page) => pressInTheSheet(page, 'Pay ₹');
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStudio, type Studio } from './studio.ts';
 import { focusIsIn, isFocused } from './in-page.ts';
-import { see, seeGone, seeInWallet, signUp, soon } from './steps.ts';
+import { arrive } from './people.ts';
+import { see, seeGone, seeInWallet, soon } from './steps.ts';
 import {
   beginToPay,
   bonus,
@@ -30,7 +31,7 @@ const added200 = 'Payment successful! ₹200 added to your wallet.';
 
 test('given a wallet, when ₹500 are paid in the sheet, then the pill rises once by ₹500', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const pillTexts = await watchThePill(page);
     const dialog = await openWallet(page);
     const preset = dialog.getByRole('button', { name: '₹500', exact: true });
@@ -59,7 +60,7 @@ test('given a wallet, when ₹500 are paid in the sheet, then the pill rises onc
 
 test('given the field, when something else than whole rupees is typed, then the button stays shut and says why', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     const field = dialog.getByLabel('Amount in rupees');
     const button = dialog.getByRole('button', { name: /^Pay/ });
@@ -81,7 +82,7 @@ test('given the field, when something else than whole rupees is typed, then the 
 
 test('given the sheet, when the payment fails and its payer leaves, then they hear why, and can pay after all', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     await beginToPay(page, '₹200');
     await pressInTheSheet(page, 'Fail');
@@ -102,7 +103,7 @@ test('given the sheet, when the payment fails and its payer leaves, then they he
 
 test('given the sheet, when its payer leaves it unpaid, then nothing moves and the dialog is back', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     const dialog = await openWallet(page);
     await beginToPay(page, '₹1,000');
     await leaveTheSheet(page);

@@ -62,7 +62,8 @@ beforeAll(async () => {
 beforeEach(() =>
   tamper(
     books.owner,
-    ...tables.map((table) => `delete from ${table}`),
+    // Deleted rows would stay in the files, which `verify` then reads with threads.
+    `truncate ${tables.join(', ')} cascade`,
     ...tables.toReversed().map((table) => `insert into ${table} select * from kept_${table}`),
   ),
 );
