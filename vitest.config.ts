@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['local/testing/stay-home.ts'];
@@ -8,7 +9,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores there are: most tests wait for servers now and then.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -27,7 +29,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude,
           setupFiles,
-          // After everything else; most of a journey is waiting, so that two fit two cores.
+          // After everything else: two of them and what they wait for fill two cores.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -98,6 +98,11 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     };
     expect(charges).toEqual([charge, charge]);
     expect(await statusesOf(customer, conversationId!)).toEqual(Array(11).fill('done'));
+    const { messages } = await conversationOf(customer, conversationId!);
+    const charged = messages.flatMap((message) => (message.charged ? [message.turnId] : []));
+    const answers = messages.filter(({ role }) => role === 'assistant');
+    expect(charged).toEqual([answers[5]!.turnId, answers[10]!.turnId]);
+    expect(answers[5]).toMatchObject({ charged: price });
   });
 
   test('the price is reserved before the provider says a word', async () => {
@@ -146,6 +151,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       const conversation = await conversationOf(customer, conversationId);
       expect(conversation).toMatchObject({ turnCount: turns, paidBlocks: 0, next: { inr } });
       expect(conversation.streamingTurnId).toBeNull();
+      expect(conversation.messages.filter(({ charged }) => charged !== null)).toEqual([]);
     }
 
     let voided = 0;
@@ -229,7 +235,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
       const { messages, turnCount, paidBlocks } = await conversationOf(customer, conversationId);
       expect([turnCount, paidBlocks]).toEqual([6, 1]);
-      expect(messages.at(-1)).toMatchObject({ role: 'assistant', status: 'stopped' });
+      expect(messages.at(-1)).toMatchObject({ status: 'stopped', charged: price });
       expect(messages.at(-1)!.content.startsWith(talk.text)).toBe(true);
     },
   );

@@ -2,7 +2,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Database, GatewayWebhookTable } from './tables.ts';
 
-export type GatewayWebhook = Selectable<GatewayWebhookTable>;
+/** One that is not at an end: what it said is still there. */
+export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
+
+type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
 
 /** Whether it is new: the gateway sends each at least once. */
 export async function keepWebhook(
@@ -22,19 +25,20 @@ export async function keepWebhook(
 export async function loadOpenWebhook(
   db: Kysely<Database>,
   eventId: string,
-): Promise<GatewayWebhook | undefined> {
+): Promise<OpenWebhook | undefined> {
   return db
     .selectFrom('gateway_webhook')
     .selectAll()
     .where('event_id', '=', eventId)
     .where('processed_at', 'is', null)
+    .$narrowType<{ body: Buffer }>()
     .executeTakeFirst();
 }
 
 export async function endWebhook(
   db: Kysely<Database>,
   eventId: string,
-  outcome: NonNullable<GatewayWebhook['outcome']>,
+  outcome: Outcome,
 ): Promise<void> {
   await db
     .updateTable('gateway_webhook')
@@ -70,4 +74,25 @@ export async function readDueWebhooks(
     .limit(limit)
     .execute();
   return due.map(({ event_id }) => event_id);
+}
+
+/**
+ * Forgets what was said by those that came to their end before `before`, at most `limit` of them:
+ * it names whoever paid. That they came, and what came of it, stays.
+ */
+export async function forgetWebhookBodies(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<void> {
+  await db
+    .updateTable('gateway_webhook')
+    .set({ body: null })
+    .where('event_id', 'in', ({ selectFrom }) =>
+      selectFrom('gateway_webhook')
+        .select('event_id')
+        .where('body', 'is not', null)
+        .where('processed_at', '<', before)
+        .limit(limit),
+    )
+    .execute();
 }

@@ -361,7 +361,8 @@ export interface PaymentOrderTable {
 export interface GatewayWebhookTable {
   event_id: string;
   kind: string;
-  body: Buffer;
+  /** Null once it is forgotten. */
+  body: Buffer | null;
   received_at: CreatedAt;
   attempts: Generated<number>;
   last_error: string | null;

@@ -93,6 +93,26 @@ test('given a model that is new at its provider, when a sync finds it, then it i
     ]);
   }));
 
+test('given changes that are not saved, when somebody goes back, then they are asked, and may stay or leave', () =>
+  asAdmin(async (page) => {
+    await page.goto('/admin/users');
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    const price = row(page, 'gpt-image-2').getByRole('textbox', { name: 'per image' });
+    await price.fill('0.05');
+    const question = page.getByRole('dialog', { name: 'Please confirm' });
+
+    await page.evaluate(() => history.back());
+    await see(question.getByText('Your changes are not saved.'));
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await seeGone(question);
+    expect(await price.inputValue()).toBe('0.05');
+
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByRole('heading', { level: 1, name: 'Users' }));
+    expect(new URL(page.url()).pathname).toBe('/admin/users');
+  }));
+
 test('given a default, when it is switched off, then another one has to be chosen first', () =>
   asAdmin(async (page) => {
     const before = await lastAudit();

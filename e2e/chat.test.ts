@@ -90,6 +90,10 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await sayInChat(page, 'A seventh one [[slow:0]]');
   await wholeAnswer(page, 6);
   await seeInWallet(page, '₹235.00');
+  await page.reload();
+  await wholeAnswer(page, 6);
+  await see(answersOf(page, 'Google').nth(5).getByText('₹15 paid'));
+  expect(await page.getByText('₹15 paid').count()).toBe(1);
 }
 
 test('given a reply under way, when it is stopped, then it is kept and says so; before its first word the message comes back', () =>

@@ -118,21 +118,6 @@ export async function signUpByEmail(
   await dialog.getByRole('button', { name: 'Create Account' }).click();
 }
 
-/** From the signed-out main screen, for an address that is verified. */
-export async function logInByEmail(
-  page: Page,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Get Started' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Email' }).check();
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await seeGone(dialog);
-}
-
 /** Reads the newest mail to this address in the inbox, and follows its link in a tab of its own. */
 export async function followMail(
   page: Page,

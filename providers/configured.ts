@@ -9,15 +9,19 @@ export function providersOf(settings: {
   readonly GEMINI_BASE_URL?: string | undefined;
   readonly OPENAI_API_KEY?: string | undefined;
   readonly OPENAI_BASE_URL?: string | undefined;
+  readonly PROVIDER_TIMEOUT_MS?: number | undefined;
 }): Record<Provider, ProviderAdapter> {
+  const timeoutMs = settings.PROVIDER_TIMEOUT_MS;
   return {
     google: createGemini({
       apiKey: settings.GEMINI_API_KEY ?? '',
       baseUrl: settings.GEMINI_BASE_URL,
+      timeoutMs,
     }),
     openai: createOpenAi({
       apiKey: settings.OPENAI_API_KEY ?? '',
       baseUrl: settings.OPENAI_BASE_URL,
+      timeoutMs,
     }),
   };
 }

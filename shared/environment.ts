@@ -46,6 +46,8 @@ const common = {
   OPENAI_BASE_URL: optional,
   GEMINI_API_KEY: optional,
   GEMINI_BASE_URL: optional,
+  /** How long a provider may be silent: 60 s for words and 120 s for pictures unless set. */
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).optional(),
   /** All three, or none: then nobody can top up. An empty secret would make signatures forgeable. */
   RAZORPAY_KEY_ID: optional,
   RAZORPAY_KEY_SECRET: secret.optional(),

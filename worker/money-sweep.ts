@@ -1,4 +1,4 @@
-import { readDueWebhooks } from '@sachet/db/payment-webhooks';
+import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payment-webhooks';
 import { readStrandedRefunds } from '@sachet/db/refunds';
 import { readDueOrders } from '@sachet/db/top-ups';
 import type { Parts } from './parts.ts';
@@ -8,15 +8,20 @@ const perSweep = 500;
 /** How often the gateway is asked about a refund that has no end yet. */
 const refundAgainAfterMs = 60_000;
 
+/** How long it can be read what a webhook said, once it is at an end: a month's books are closed. */
+const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
+
 /**
  * Asks for every webhook that is not processed and every order without an end whose time has come.
- * Each says itself when it is due again.
+ * Each says itself when it is due again. Forgets what old webhooks said.
  */
 export async function sweepMoney({
   db,
   queue,
   gateway,
 }: Pick<Parts, 'db' | 'queue' | 'gateway'>): Promise<void> {
+  const forgetBefore = new Date(Date.now() - webhookKeptMs);
+  await forgetWebhookBodies(db, { before: forgetBefore, limit: perSweep });
   if (!gateway) return;
   const due = { now: new Date(), limit: perSweep };
   for (const eventId of await readDueWebhooks(db, due)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepWebhook } from '@sachet/db/payment-webhooks';
 import { insertOrder } from '@sachet/db/top-ups';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
@@ -174,5 +175,38 @@ describe('the sweep', () => {
     expect(asked).not.toContain(early.id);
     await sweepMoney({ ...till.parts, queue, gateway: null });
     expect(asked).toHaveLength(4);
+  });
+
+  test('given webhooks at an end, then what old ones said is forgotten, and nothing else of them', async () => {
+    const body = Buffer.from('{"email":"asha@example.com"}');
+    const ended = { evt_old: '46 days', evt_new: '44 days', evt_open: null };
+    for (const [eventId, age] of Object.entries(ended)) {
+      await till.keep({ eventId, kind: 'order.paid', body });
+      if (!age) continue;
+      await till.books.query(
+        `update gateway_webhook set outcome = 'processed', processed_at = now() - $2::interval
+          where event_id = $1`,
+        [eventId, age],
+      );
+    }
+    await till.books.query(
+      `update gateway_webhook set received_at = now() - interval '46 days' where event_id = 'evt_open'`,
+    );
+    const kept = () =>
+      till.books.query(
+        `select event_id, kind, outcome, body is not null as "isReadable" from gateway_webhook
+          where event_id = any($1) order by event_id`,
+        [Object.keys(ended)],
+      );
+    await sweepMoney({ ...till.parts, gateway: null });
+    expect(await kept()).toEqual([
+      { event_id: 'evt_new', kind: 'order.paid', outcome: 'processed', isReadable: true },
+      { event_id: 'evt_old', kind: 'order.paid', outcome: 'processed', isReadable: false },
+      { event_id: 'evt_open', kind: 'order.paid', outcome: null, isReadable: true },
+    ]);
+    // The gateway tells it once more: it was heard already.
+    expect(await keepWebhook(till.parts.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
+      false,
+    );
   });
 });

@@ -7,7 +7,7 @@ import {
   endWebhook,
   loadOpenWebhook,
   postponeWebhook,
-  type GatewayWebhook,
+  type OpenWebhook,
 } from '@sachet/db/payment-webhooks';
 import { settlePayment } from '@sachet/db/top-up-settling';
 import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
@@ -16,7 +16,7 @@ import { processDispute } from './dispute.ts';
 import type { MoneyParts } from './reconcile.ts';
 import { processRefundEvent } from './refund-event.ts';
 
-type End = NonNullable<GatewayWebhook['outcome']>;
+type End = NonNullable<OpenWebhook['outcome']>;
 
 export async function processWebhook(
   parts: MoneyParts,
@@ -36,7 +36,7 @@ export async function processWebhook(
 
 async function tryLater(
   { db, topUpCheckAfterMs }: MoneyParts,
-  webhook: GatewayWebhook,
+  webhook: OpenWebhook,
   { error, nowMs }: { error: unknown; nowMs: number },
 ): Promise<void> {
   const { event_id: eventId, kind } = webhook;
@@ -50,7 +50,7 @@ async function tryLater(
   await endWebhook(db, eventId, 'given_up');
 }
 
-async function process(parts: MoneyParts, webhook: GatewayWebhook): Promise<End> {
+async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
   const { event_id: eventId, kind, body } = webhook;
   const event = readWebhook(kind, body);
   switch (event.about) {

@@ -7,6 +7,7 @@ import type {
   Message,
   NextReply,
 } from '@sachet/shared/contracts/chat';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { contextOf, contextTurnsMax } from './context.ts';
 
@@ -51,7 +52,7 @@ export function conversationOf(row: ConversationRow, turns: readonly ChatTurn[])
 }
 
 function messagesOf(turn: ChatTurn): Message[] {
-  const common = { turnId: turn.id, status: null, modelName: null };
+  const common = { turnId: turn.id, status: null, modelName: null, charged: null };
   const asked = { ...common, createdAt: turn.created_at.toISOString() };
   const answered = { ...common, createdAt: turn.updated_at.toISOString() };
   const messages: Message[] = [];
@@ -63,6 +64,7 @@ function messagesOf(turn: ChatTurn): Message[] {
       content: turn.content,
       status: turn.status === 'seed' || turn.status === 'cancelled' ? 'done' : turn.status,
       modelName: turn.model_label,
+      charged: chargedFor(turn),
     });
   }
   if (turn.status === 'failed') {
@@ -71,4 +73,10 @@ function messagesOf(turn: ChatTurn): Message[] {
     messages.push({ ...answered, role: 'system', content });
   }
   return messages;
+}
+
+/** Rupees. The price is captured with the reply's end, and given back where it failed. */
+function chargedFor({ status, price_paise: price }: ChatTurn): number | null {
+  const isPaid = (status === 'done' || status === 'stopped') && price !== null;
+  return isPaid ? rupeesFromPaise(price) : null;
 }

@@ -73,6 +73,9 @@ export const Message = z
     turnId: z.string(),
     status: ReplyStatus.nullable().meta({ description: 'Of an assistant’s message, else null.' }),
     modelName: z.string().nullable().meta({ description: 'Who wrote an assistant’s message.' }),
+    charged: Rupees.nullable().meta({
+      description: 'What an assistant’s message has cost, where it opened a paid block; else null.',
+    }),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;

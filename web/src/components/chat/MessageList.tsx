@@ -37,7 +37,11 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
           {messages.map((message, index) => (
             <Fragment key={message.key}>
               {isFirstKept(chat, index) && <Trimmed />}
-              <MessageView message={message} provider={provider} />
+              <MessageView
+                message={message}
+                provider={provider}
+                isJustPaid={paid?.turnId === message.turnId}
+              />
               {paid?.turnId === message.turnId && isLastOfTurn(messages, index) && (
                 <PaidLine rupees={paid.rupees} />
               )}

@@ -1,4 +1,5 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatPrice } from '@sachet/shared/money';
 import { CircleAlert } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +9,21 @@ import { closedWhileWriting } from '../text/closed-while-writing';
 import { MarkdownText } from '../text/MarkdownText';
 import type { ShownMessage } from './shown-messages';
 
-export function MessageView({ message, provider }: { message: ShownMessage; provider: Provider }) {
+export function MessageView({
+  message,
+  provider,
+  isJustPaid,
+}: {
+  message: ShownMessage;
+  provider: Provider;
+  /** Then what it has cost stands below it. */
+  isJustPaid: boolean;
+}) {
   switch (message.role) {
     case 'user':
       return <Asked content={message.content} />;
     case 'assistant':
-      return <Answered message={message} provider={provider} />;
+      return <Answered message={message} provider={provider} isJustPaid={isJustPaid} />;
     case 'system':
       return <Failed content={message.content} />;
   }
@@ -31,9 +41,9 @@ const Asked = memo(function Asked({ content }: { content: string }) {
   );
 });
 
-function Answered({ message, provider }: { message: ShownMessage; provider: Provider }) {
+function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageView>[0]) {
   const { t } = useTranslation();
-  const { content, status, modelName } = message;
+  const { content, status, modelName, charged } = message;
   // Typing goes before drawing: a long answer takes a while to be laid out.
   const text = useDeferredValue(content);
   const name = providerName[provider];
@@ -54,6 +64,9 @@ function Answered({ message, provider }: { message: ShownMessage; provider: Prov
               className="-ml-3 px-3! text-note"
             />
             <span>{modelName}</span>
+            {charged !== null && !isJustPaid && (
+              <span className="money">{t('results.paid', { amount: formatPrice(charged) })}</span>
+            )}
             {status === 'stopped' && <span className="italic">{t('chat.stopped')}</span>}
           </>
         )}

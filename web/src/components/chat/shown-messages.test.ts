@@ -10,6 +10,7 @@ const message = (turnId: string, role: Message['role'], more: Partial<Message> =
   createdAt: '2026-11-21T12:00:00.000Z',
   status: role === 'assistant' ? 'done' : null,
   modelName: role === 'assistant' ? 'A model' : null,
+  charged: null,
   ...more,
 });
 const saved = (...messages: Message[]) => ({ messages }) as Conversation;

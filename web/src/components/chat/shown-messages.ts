@@ -9,6 +9,8 @@ export type ShownMessage = {
   content: string;
   status: ReplyStatus | null;
   modelName: string | null;
+  /** Rupees, of an answer that opened a paid block; else null. */
+  charged: number | null;
 };
 
 /**
@@ -31,7 +33,7 @@ export function shownMessages(
   if (!conversation && seed) shown.unshift(...seedMessages(seed));
   if (!reply || isSaved) return shown;
   const { key, turnId, prompt, text, modelName } = reply;
-  const live = { turnId, status: null, modelName: null };
+  const live = { turnId, status: null, modelName: null, charged: null };
   const isQuestionSaved = turnId !== null && saved.some((message) => message.turnId === turnId);
   if (prompt !== null && !isQuestionSaved) {
     shown.push({ ...live, key: `${turnId ?? key}:user`, role: 'user', content: prompt });
@@ -52,12 +54,13 @@ export function shownMessages(
   return shown;
 }
 
-function shownOf({ turnId, role, content, status, modelName }: Message): ShownMessage {
-  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName };
+function shownOf(message: Message): ShownMessage {
+  const { turnId, role, content, status, modelName, charged } = message;
+  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged };
 }
 
 function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
-  const seed = { turnId: null, status: null };
+  const seed = { turnId: null, status: null, charged: null };
   return [
     { ...seed, key: 'seed:user', role: 'user', content: prompt, modelName: null },
     { ...seed, key: 'seed:assistant', role: 'assistant', content: answer, modelName },

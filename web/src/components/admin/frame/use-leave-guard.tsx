@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from './ConfirmDialog';
 
 /**
  * Asks before changes are lost: the browser itself where the tab is closed or loaded again, the
- * dialog returned where a link leads to another page.
+ * dialog returned where a link, or going back or on, leads to another page.
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [to, setTo] = useState<string | null>(null);
+  const isLeaving = useRef(false);
+  const [leave, setLeave] = useState<(() => void) | null>(null);
 
   useEffect(() => {
     if (!isUnsaved) return;
@@ -20,20 +21,34 @@ export function useLeaveGuard(isUnsaved: boolean) {
       if (!path) return;
       event.preventDefault();
       event.stopPropagation();
-      setTo(path);
+      setLeave(() => () => void navigate(path));
+    }
+    function traverse(event: NavigateEvent) {
+      const { key, url } = event.destination;
+      const isElsewhere = new URL(url).pathname !== window.location.pathname;
+      if (event.navigationType !== 'traverse' || !event.cancelable || !isElsewhere) return;
+      if (isLeaving.current) return;
+      event.preventDefault();
+      setLeave(() => () => {
+        isLeaving.current = true;
+        window.navigation.traverseTo(key);
+      });
     }
     window.addEventListener('beforeunload', unload);
     // Before the router hears of it.
     document.addEventListener('click', click, { capture: true });
+    // Not every browser of today has it: there going back asks nothing.
+    window.navigation?.addEventListener('navigate', traverse);
     return () => {
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', click, { capture: true });
+      window.navigation?.removeEventListener('navigate', traverse);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, navigate]);
 
-  if (!to) return null;
+  if (!leave) return null;
   return (
-    <ConfirmDialog onConfirm={async () => void navigate(to)} onClose={() => setTo(null)}>
+    <ConfirmDialog onConfirm={async () => leave()} onClose={() => setLeave(null)}>
       {t('admin.leave')}
     </ConfirmDialog>
   );
