@@ -14,7 +14,8 @@ import { openStack, type OpenStack } from './testing/stack.ts';
 const perMinute = 12;
 const freePerDay = 8;
 const atOnce = 2;
-const streams = 3;
+/** More than one user asks for at a time, below. */
+const streams = 7;
 
 let open: OpenStack;
 beforeAll(async () => {
@@ -54,7 +55,26 @@ test('one user has so many replies written at a time, also when they are asked f
   await hearOut(open.stack, customer);
 });
 
-test('one process writes so many at a time, and says when to come back', async () => {
+test('one process writes so many at a time, also when they are asked for together', async () => {
+  const customers = await Promise.all(
+    Array.from({ length: 2 * streams }, () => createCustomer(open.stack)),
+  );
+  const asked = await Promise.allSettled(
+    customers.map(async (customer) => ({
+      customer,
+      talk: await say(open.stack, customer, hang()),
+    })),
+  );
+  const talks = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(talks).toHaveLength(streams);
+  for (const { customer, talk } of talks) {
+    await stopReply(customer, (await talk.hears('conversation')).turnId);
+    await talk.isOver();
+  }
+  await hearOut(open.stack, customers[0]!);
+});
+
+test('one process says when to come back', async () => {
   const talks = [];
   for (let i = 0; i < streams; i++) {
     const customer = await createCustomer(open.stack);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAdministeredStudio, rows, type AdministeredStudio } from './admin-steps.ts';
 import { pixelsTooWide } from './in-page.ts';
-import { see, seeGone, soon } from './steps.ts';
+import { letPass, see, seeGone, soon } from './steps.ts';
 import { expectAccess, seeToast } from './top-up-steps.ts';
 
 let listings: Listings;
@@ -137,14 +137,14 @@ test('given servers that fail, then what was meant to happen is said not to have
     await page.route('**/api/admin/models', (request) => request.fulfill(fail));
     await page.goto('/admin');
     await see(page.getByText('Failed to load'));
-    await page.unroute('**/api/admin/models');
+    await letPass(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await row(page, 'gpt-image-2').getByRole('textbox', { name: 'per image' }).fill('0.05');
     await page.route('**/api/admin/models', (request) => request.fulfill(fail));
     await saveButton(page).click();
     await see(page.getByRole('alert').getByText(/^Save failed/));
     await see(page.getByText('Unsaved changes: 1'));
-    await page.unroute('**/api/admin/models');
+    await letPass(page);
 
     await listings.list({ openai: { refuses: 'key', added: ['gpt-6'] } });
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -179,7 +179,7 @@ test('when a balance below its threshold is saved, then the page says so, and ev
     await see(page.getByRole('alert').getByText(/^Failed to refresh/));
     await saveButton(page).click();
     await see(page.getByRole('alert').getByText(/^Failed to save/));
-    await page.unroute('**/api/admin/provider-balances');
+    await letPass(page);
     await saveButton(page).click();
     await seeToast(page, 'Balances saved');
     await see(openai.getByText(opened.admin.email!));

@@ -12,7 +12,7 @@ import {
 } from './admin-steps.ts';
 import { isFocused } from './in-page.ts';
 import { createIndividual } from './people.ts';
-import { see, seeGone, soon } from './steps.ts';
+import { letPass, see, seeGone, soon } from './steps.ts';
 import type { Studio } from './studio.ts';
 import { expectAccess } from './top-up-steps.ts';
 
@@ -104,7 +104,7 @@ describe('the users page', () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await see(tile("Individuals' wallets").getByText(amount));
       expect(await page.getByRole('alert').count()).toBe(0);
-      await page.unroute('**/api/admin/metrics');
+      await letPass(page);
 
       const fail = { status: 500, json: { error: 'x', code: 'internal' } };
       await page.route('**/api/admin/{users,user-detail,audit}?*', (request) =>
@@ -114,12 +114,12 @@ describe('the users page', () => {
       await see(page.getByText('Failed to list users'));
       await page.goto(`/admin/users?q=a&uid=${person.uid}`);
       await see(userDialog(page).getByText('Failed to load detail'));
-      await page.unroute('**/api/admin/{users,user-detail,audit}?*');
+      await letPass(page);
       await page.route('**/api/admin/audit?*', (request) => request.fulfill(fail));
       await userDialog(page).getByRole('button', { name: 'Try again' }).click();
       await userDialog(page).getByRole('tab', { name: 'Audit' }).click();
       await see(userDialog(page).getByText('Failed to load audit'));
-      await page.unroute('**/api/admin/audit?*');
+      await letPass(page);
       await userDialog(page).getByRole('button', { name: 'Try again' }).click();
       await see(userDialog(page).getByText('No recent admin actions.'));
     }));

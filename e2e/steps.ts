@@ -26,6 +26,9 @@ export const seeGone = (what: Locator) => what.first().waitFor({ state: 'hidden'
 export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
+/** Keeps no request back any more, once those that are kept now have had their answer. */
+export const letPass = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
+
 export function resultFrom(page: Page, provider: 'Google' | 'OpenAI'): Locator {
   return page.getByRole('article', { name: `Result from ${provider}` });
 }

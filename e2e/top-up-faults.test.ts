@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arrive } from './people.ts';
-import { see } from './steps.ts';
+import { letPass, see } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import {
   beginToPay,
@@ -36,7 +36,7 @@ test('given a checkout that cannot begin, then its payer hears why and that noth
     await page.route(script, (request) => request.abort());
     await beginToPay(page, '₹200');
     await expectNothingCharged('Failed to load the payment checkout');
-    await page.unroute(script);
+    await letPass(page);
 
     const broken = 'window.Razorpay = class { constructor() { throw new Error("Not here"); } };';
     await page.route(script, (request) =>
@@ -44,14 +44,14 @@ test('given a checkout that cannot begin, then its payer hears why and that noth
     );
     await beginToPay(page, '₹200');
     await expectNothingCharged('Unable to open checkout');
-    await page.unroute(script);
+    await letPass(page);
 
     await page.reload();
     await openWallet(page);
     await page.route('**/api/razorpay-order', (request) => request.abort());
     await pressPay(page, '₹200');
     await expectNothingCharged('Failed to initiate payment');
-    await page.unroute('**/api/razorpay-order');
+    await letPass(page);
 
     await beginToPay(page, '₹200');
     await payInTheSheet(page);

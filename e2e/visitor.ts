@@ -53,6 +53,9 @@ export async function visit(given: {
   } catch (error) {
     throw await withEvidence(error, context, watch.lines);
   } finally {
+    // Requests that a journey keeps back go with its pages.
+    const kept = [context, ...context.pages()];
+    await Promise.all(kept.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   }
 }

@@ -20,11 +20,16 @@ export interface Reply {
 }
 
 export interface Replies {
+  /**
+   * Keeps a place for a reply while its turn begins; to be released when it has, or could not.
+   * False when `max` replies are being written or are about to be.
+   */
+  claimPlace(max: number): boolean;
+  releasePlace(): void;
   begin(turnId: string): Reply;
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
-  readonly count: number;
   /** Stops all of them and resolves when each has its end. */
   close(): Promise<void>;
 }
@@ -33,6 +38,7 @@ export const shutdown = new Error('this process is going down');
 
 export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'log'>): Replies {
   const replies = new Map<string, { reply: Reply; controller: AbortController }>();
+  let claimed = 0;
   let emptied = () => {};
 
   const unsubscribe = live.subscribe((notice: Notice | 'missed') => {
@@ -52,6 +58,14 @@ export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'lo
   }
 
   return {
+    claimPlace(max) {
+      if (replies.size + claimed >= max) return false;
+      claimed += 1;
+      return true;
+    },
+    releasePlace() {
+      claimed -= 1;
+    },
     begin(turnId) {
       const controller = new AbortController();
       const waiting = new Set<() => void>();
@@ -84,9 +98,6 @@ export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'lo
     },
     find: (turnId) => replies.get(turnId)?.reply,
     stop,
-    get count() {
-      return replies.size;
-    },
     async close() {
       unsubscribe();
       clearInterval(renewal);

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { readTurn } from '@sachet/db/chat-turns';
 import { notify } from '@sachet/db/live';
+import type { Profile } from '@sachet/db/people';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { profileOf } from '../caller.ts';
-import { beginChatTurn, findRepeated } from '../chat/begin-turn.ts';
+import { beginChatTurn, findRepeated, type BegunTurn } from '../chat/begin-turn.ts';
+import type { Reply } from '../chat/replies.ts';
 import { readReply, sendConversation } from '../chat/read-reply.ts';
 import { writeReply } from '../chat/write-reply.ts';
 import { openEventStream } from '../event-stream.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -28,20 +31,11 @@ export const postChat = route({
     const repeated = await findRepeated(parts, uid, body, key);
     if (repeated) return resume(parts, { id: repeated, uid }, { request, response });
 
-    if (parts.replies.count >= parts.settings.CHAT_STREAMS_MAX) {
-      throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      });
+    const begun = await begin(parts, profile, body, key);
+    if (typeof begun === 'string') {
+      return resume(parts, { id: begun, uid }, { request, response });
     }
-    const turn = await beginChatTurn(parts, profile, body, key).catch(async (error: unknown) => {
-      // The same request may have been quicker on another connection: then it is that reply.
-      const first = await findRepeated(parts, uid, body, key);
-      if (!first) throw error;
-      await resume(parts, { id: first, uid }, { request, response });
-      return null;
-    });
-    if (!turn) return;
-    const reply = parts.replies.begin(turn.id);
+    const { turn, reply } = begun;
     void writeReply(parts, turn, reply);
     const stream = openEventStream(response);
     const stop = () => parts.replies.stop(turn.id);
@@ -51,6 +45,31 @@ export const postChat = route({
     await readReply(parts, { id: turn.id, uid }, { stream, from: 0 });
   },
 });
+
+/** Or the id of the turn that the same request has begun on another connection, which was quicker. */
+async function begin(
+  parts: Parts,
+  profile: Profile,
+  order: ChatRequest,
+  key: string | null,
+): Promise<{ turn: BegunTurn; reply: Reply } | string> {
+  const { replies, settings } = parts;
+  if (!replies.claimPlace(settings.CHAT_STREAMS_MAX)) {
+    throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  try {
+    const turn = await beginChatTurn(parts, profile, order, key);
+    return { turn, reply: replies.begin(turn.id) };
+  } catch (error) {
+    const first = await findRepeated(parts, profile.uid, order, key);
+    if (!first) throw error;
+    return first;
+  } finally {
+    replies.releasePlace();
+  }
+}
 
 export const getChat = route({
   method: 'get',
@@ -66,7 +85,7 @@ export const getChat = route({
 });
 
 async function resume(
-  parts: Parameters<typeof readReply>[0],
+  parts: Parts,
   which: { id: string; uid: string },
   { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
 ): Promise<void> {

@@ -3,7 +3,8 @@ import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { chatInstruction } from '@sachet/shared/instructions';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { keys, type Person, type World } from './world.ts';
+import { keys } from '../servers.ts';
+import type { Person, World } from './world.ts';
 
 export interface Timed {
   readonly firstMs: number;

@@ -1,0 +1,101 @@
+/** The product as `npm start` runs it, on a benchmark's own database. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild, type Child } from '../local/children.ts';
+import { startAuthEmulator } from '../local/emulator.ts';
+import { emulatorKey } from '../local/sign-in.ts';
+
+export const keys = { openai: 'sandbox-openai-key', google: 'sandbox-gemini-key' };
+const projectId = 'demo-sachet-bench';
+
+export interface Servers {
+  readonly emulator: { readonly host: string; readonly projectId: string };
+  readonly imageFolder: string;
+  /** The stand-ins of the providers, and the environment that names them. */
+  startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
+  /** `more` over what both servers need. */
+  start<Ready>(name: 'api' | 'worker', more: NodeJS.ProcessEnv): Promise<Child<Ready>>;
+  /** Ends with the servers, the newest first. */
+  alsoStop(end: () => Promise<void>): void;
+}
+
+interface Sandbox {
+  /** As the providers' SDKs want it. */
+  readonly openaiUrl: string;
+  readonly geminiUrl: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What `build` makes of the servers, to be stopped with them; all of them stop when it throws. */
+export async function withServers<World extends object>(
+  databaseUrl: string,
+  build: (servers: Servers) => Promise<World>,
+): Promise<World & { stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sachet-bench-'));
+  const imageFolder = join(folder, 'images');
+  const logFile = (name: string) => join(folder, `${name}.log`);
+  const ends: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of ends.splice(0).toReversed()) await end().catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = async <Ready>(name: string, env: NodeJS.ProcessEnv): Promise<Child<Ready>> => {
+    const script = `${name}/main.ts`;
+    const child = await startChild<Ready>({ name, script, env, logFile: logFile(name) });
+    ends.push(child.stop);
+    return child;
+  };
+  try {
+    const emulator = await startAuthEmulator({ projectId, logFile: logFile('emulator') });
+    ends.push(emulator.stop);
+    const common = {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      QUEUE_URL: databaseUrl,
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_API_KEY: emulatorKey,
+      FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+      IMAGE_FOLDER: imageFolder,
+      IMAGE_URL_SECRET: 'an-image-url-secret-for-benchmarks',
+      LOG_LEVEL: 'warn',
+    };
+    const world = await build({
+      emulator: { host: emulator.host, projectId },
+      imageFolder,
+      start: (name, more) => start(name, { ...common, ...more }),
+      async startSandbox(more) {
+        const { ready } = await start<Omit<Sandbox, 'env'>>('sandbox', { ...process.env, ...more });
+        const env = {
+          OPENAI_API_KEY: keys.openai,
+          OPENAI_BASE_URL: ready.openaiUrl,
+          GEMINI_API_KEY: keys.google,
+          GEMINI_BASE_URL: ready.geminiUrl,
+        };
+        return { ...ready, env };
+      },
+      alsoStop: (end) => void ends.push(end),
+    });
+    return { ...world, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A profile for whoever holds this token. */
+export async function createProfile(
+  apiUrl: string,
+  token: string,
+): Promise<{ authorization: string }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${apiUrl}/api/user`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ accountType: 'individual', firstName: 'Bench', lastName: 'Mark' }),
+  });
+  if (!answer.ok) throw new Error(`POST /api/user: ${answer.status} ${await answer.text()}`);
+  return headers;
+}
