@@ -766,7 +766,7 @@ export const hi: Words = {
     filter: 'मॉडल खोजें',
     show: 'दिखाएँ',
     filter_all: 'सब',
-    filter_text: 'टेक्स्ट/फ़ोटो समझना',
+    filter_text: 'टेक्स्ट/फ़ोटो',
     filter_image: 'तस्वीर',
     filter_embedding: 'Embedding',
     search: 'खोजें',

@@ -28,7 +28,7 @@ export function Segmented<T extends string>({
           <label
             key={segment.value}
             className={classes(
-              'relative flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-2 text-center text-note font-semibold',
+              'relative flex min-h-11 min-w-min flex-1 items-center justify-center gap-2 rounded-lg px-2 text-center text-note font-semibold wrap-normal',
               'transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
               segment.value === value
                 ? 'bg-raised text-ink shadow-[0_1px_2px_var(--shade)]'
@@ -44,7 +44,7 @@ export function Segmented<T extends string>({
               className="absolute inset-0 appearance-none opacity-0"
             />
             {segment.icon}
-            <span className="min-w-0">{segment.label}</span>
+            <span>{segment.label}</span>
           </label>
         ))}
       </div>

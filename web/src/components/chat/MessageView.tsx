@@ -65,7 +65,7 @@ function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageVi
             />
             <span>{modelName}</span>
             {charged !== null && !isJustPaid && (
-              <span className="money">{t('results.paid', { amount: formatPrice(charged) })}</span>
+              <span className="money">· {t('results.paid', { amount: formatPrice(charged) })}</span>
             )}
             {status === 'stopped' && <span className="italic">{t('chat.stopped')}</span>}
           </>
