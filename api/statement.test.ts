@@ -7,6 +7,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { EventKind } from '@sachet/shared/ledger/event';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
+import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -268,6 +269,26 @@ describe('an organisation', () => {
     }
     const csv = await meera.send<string>('/api/statement.csv');
     expect(csv.body.split('\r\n')).toHaveLength(3);
+  });
+
+  test('shows a member what they have paid in, and its admin who it was', async () => {
+    const admin = await foundOrganization(open.stack);
+    const [meera, other] = [
+      await addMember(open.stack, admin),
+      await addMember(open.stack, admin),
+    ] as const;
+    const counter = openCounter(open.stack.razorpayUrl);
+    const payer = payerOf(meera);
+    const { orderId } = await payer.order(500);
+    const paymentId = await counter.pay(orderId);
+    await payer.verify(callbackOf(orderId, paymentId));
+    const { rows, totals } = await statementOf(meera);
+    const member = { uid: meera.uid, name: 'Meera Nair' };
+    expect(rows).toMatchObject([{ kind: 'TopUpCredited', amount: 500, paymentId, member }]);
+    expect(totals).toEqual({ events: 1, in: 500, out: 0 });
+    expect((await statementOf(other)).rows).toEqual([]);
+    expect(seqsOf(await statementOf(admin, `?member=${meera.uid}`))).toEqual([2]);
+    expect((await statementOf(admin)).rows[0]).toMatchObject({ member });
   });
 });
 

@@ -13,7 +13,7 @@ export interface StatementScope {
   readonly untilSeq: number;
   /** Null for all. */
   readonly kind: StatementKind | null;
-  /** Only what this member spent; null for everything. */
+  /** Only what this member spent, or paid in; null for everything. */
   readonly memberUid: string | null;
 }
 
@@ -26,7 +26,6 @@ export type StatementEvent = Pick<
   | 'balance_after'
   | 'held_after'
   | 'counter_account'
-  | 'member_uid'
   | 'generation_id'
   | 'conversation_id'
   | 'order_id'
@@ -34,6 +33,8 @@ export type StatementEvent = Pick<
   | 'reason'
   | 'recorded_at'
 > & {
+  /** Who spent it, or paid it in. */
+  member_uid: string | null;
   mode: Mode | null;
   provider: Provider | null;
   final_size: FinalSize | null;
@@ -86,7 +87,21 @@ function eventsOf(db: Kysely<Database>, scope: StatementScope) {
     .where('wallet_id', '=', walletId)
     .where('seq', '>', afterSeq)
     .where('seq', '<=', untilSeq);
-  if (memberUid !== null) events = events.where('member_uid', '=', memberUid);
+  if (memberUid !== null) {
+    events = events.where(({ or, eb, selectFrom }) =>
+      or([
+        eb('member_uid', '=', memberUid),
+        eb(
+          'order_id',
+          'in',
+          selectFrom('payment_order')
+            .select('payment_order.id')
+            .where('uid', '=', memberUid)
+            .where('payment_order.wallet_id', '=', walletId),
+        ),
+      ]),
+    );
+  }
   if (kind === null) return events;
   const kinds = EventKind.options.filter((each) => statementKindOf[each] === kind);
   return events.where('kind', 'in', kinds);
@@ -110,7 +125,10 @@ export async function readStatement(
     .leftJoin('unlock as u', (join) =>
       join.on((on) => on('u.hold_id', '=', on.fn.coalesce('e.hold_id', 'reversed.hold_id'))),
     )
-    .leftJoin('user_profile as p', 'p.uid', 'e.member_uid')
+    .leftJoin('payment_order as o', 'o.id', 'e.order_id')
+    .leftJoin('user_profile as p', (join) =>
+      join.on((on) => on('p.uid', '=', on.fn.coalesce('e.member_uid', 'o.uid'))),
+    )
     .select([
       'e.seq',
       'e.kind',
@@ -119,7 +137,6 @@ export async function readStatement(
       'e.balance_after',
       'e.held_after',
       'e.counter_account',
-      'e.member_uid',
       'e.generation_id',
       'e.conversation_id',
       'e.order_id',
@@ -131,7 +148,10 @@ export async function readStatement(
       'p.first_name',
       'p.last_name',
     ])
-    .select(({ fn }) => fn.coalesce('g.provider', 'c.provider').as('provider'))
+    .select(({ fn }) => [
+      fn.coalesce('g.provider', 'c.provider').as('provider'),
+      fn.coalesce('e.member_uid', 'o.uid').as('member_uid'),
+    ])
     .orderBy('e.seq', 'desc')
     .execute();
 }

@@ -39,6 +39,19 @@ describe('given a picture that costs more than there is', () => {
       await expectTopUpAndUnlock();
     }));
 
+  test('when its wallet is heard of while it is being read, then the unlock goes on by itself', () =>
+    studio.visit(async ({ page }) => {
+      await arrive(studio, page);
+      await wantMoreThanThereIs(page);
+      await beginToPay(page, '₹200');
+      await hearOfTheWalletWhileItIsRead(page);
+      await payInTheSheet(page);
+      await seeToast(page, added200);
+      await seeGone(wallet(page));
+      await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹180.00 left'));
+      await expectTopUpAndUnlock();
+    }));
+
   test("when they pay on the gateway's own page, then a button on their return goes on with it", () =>
     studio.visit(async ({ page }) => {
       await asInstagram(page);
@@ -58,6 +71,35 @@ describe('given a picture that costs more than there is', () => {
       await expectTopUpAndUnlock();
     }));
 });
+
+/**
+ * The next reading of the wallet is not answered before the news of it have begun another one, which
+ * then takes longer.
+ */
+async function hearOfTheWalletWhileItIsRead(page: Page): Promise<void> {
+  const [isRead, isReadAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let hasBeenTold = false;
+  await page.route('**/api/events', async (request) => {
+    if (hasBeenTold) return request.continue();
+    await isRead.promise;
+    hasBeenTold = true;
+    const body = 'event: wallet\ndata: {"id":"wal_of_theirs"}\n\n';
+    await request.fulfill({ contentType: 'text/event-stream', body });
+  });
+  // The connection of now is given up for one that goes through here.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.route('**/api/wallet', async (request) => {
+    const response = await request.fetch();
+    if (hasBeenTold) {
+      isReadAgain.resolve();
+      await page.waitForTimeout(500);
+    } else {
+      isRead.resolve();
+      await isReadAgain.promise;
+    }
+    await request.fulfill({ response });
+  });
+}
 
 async function wantMoreThanThereIs(page: Page): Promise<void> {
   await askForPictures(page, 'A tea garden above the clouds');

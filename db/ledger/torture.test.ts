@@ -31,7 +31,7 @@ import { seeded, type Race } from '../testing/torture-script.ts';
 import { createLedger } from './ledger.ts';
 import { verifyLedger } from './verify.ts';
 
-const kills = Number(process.env.LEDGER_TORTURE ?? 8);
+const kills = Number(process.env.LEDGER_TORTURE ?? 6);
 const isLong = process.env.LEDGER_TORTURE !== undefined;
 const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
 const timeout = isLong ? 60 * 60_000 : 60_000;

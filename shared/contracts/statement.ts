@@ -37,7 +37,9 @@ export const StatementRow = z
     conversationId: z.string().nullable(),
     paymentId: z.string().nullable(),
     orderId: z.string().nullable(),
-    member: z.object({ uid: z.string(), name: z.string() }).nullable(),
+    member: z.object({ uid: z.string(), name: z.string() }).nullable().meta({
+      description: 'Who spent it, or paid it in.',
+    }),
     reason: z.string().nullable(),
   })
   .meta({ id: 'StatementRow' });

@@ -109,10 +109,17 @@ export async function keepProfile(uid: string, profile: UserProfile): Promise<vo
   await mutate([paths.user, uid], profile, { revalidate: false });
 }
 
-/** What the wallet now says; undefined where nobody shows it. */
+/** What the wallet says now; undefined when it could not be read. */
 export async function readWalletAgain(uid: string): Promise<WalletSummary | undefined> {
+  const key: Key = [paths.wallet, uid];
+  // Told only to read again, SWR would answer with what it had before where another reading begins
+  // meanwhile.
+  const reading = call(paths.wallet, 'WalletSummary');
   const [wallet] = await Promise.all([
-    mutate<WalletSummary>([paths.wallet, uid]),
+    mutate<WalletSummary>(key, reading, { revalidate: false }).catch(() => {
+      void mutate(key);
+      return undefined;
+    }),
     mutate([paths.user, uid]),
     mutate([paths.organization, uid]),
     readStatementsAgain(),

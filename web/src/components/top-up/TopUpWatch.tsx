@@ -44,7 +44,7 @@ function useTellCredited() {
     const wallet = await readWalletAgain(profile.uid);
     const amount = formatPrice(topUp.amount);
     const words = t(profile.organizationId ? 'topUp.succeededTeam' : 'topUp.succeeded', { amount });
-    if (!resume || !wallet || wallet.available < resume.price) return notify.success(words);
+    if (!resume || (wallet && wallet.available < resume.price)) return notify.success(words);
 
     const goOn = () => savePending({ kind: 'unlock', request: resume.unlock });
     if (isAttended(orderId)) {
