@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { freePort, parsePort, requirePort } from './ports.ts';
+import { freePort, freePorts, parsePort, requirePort } from './ports.ts';
 
 let holder: Server | undefined;
 afterEach(() => holder?.close());
@@ -24,6 +24,17 @@ test('a wish for a taken port ends in another one', async () => {
   const other = await freePort(port);
   expect(other).not.toBe(port);
   expect(await freePort(other)).toBe(other);
+});
+
+test('several ports are never the same, whatever was wished', async () => {
+  const port = await freePort();
+  const { postgres, emulator, inbox } = await freePorts({
+    postgres: undefined,
+    emulator: port,
+    inbox: port,
+  });
+  expect(emulator).toBe(port);
+  expect(new Set([postgres, emulator, inbox]).size).toBe(3);
 });
 
 test('PORT is a number of a port', () => {

@@ -1,20 +1,38 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
 import { Plain } from './steps.ts';
 
 const loopback = '127.0.0.1';
 
 /** A free port on the loopback address: the wished one when nobody has it, else any. */
-export async function freePort(wished = 0): Promise<number> {
-  const port = await tryPort(wished);
-  if (port !== undefined) return port;
-  const any = await tryPort(0);
-  if (any === undefined) throw new Plain('No free port on 127.0.0.1.');
-  return any;
+export async function freePort(wished?: number): Promise<number> {
+  return (await freePorts({ wished })).wished;
+}
+
+/**
+ * As `freePort` for several names, and no two of them the same: each is held until all are found.
+ */
+export async function freePorts<Name extends string>(
+  wished: Readonly<Record<Name, number | undefined>>,
+): Promise<Record<Name, number>> {
+  const ports = {} as Record<Name, number>;
+  const held: Held[] = [];
+  try {
+    for (const name of Object.keys(wished) as Name[]) {
+      const one = (await hold(wished[name])) ?? (await holdAny());
+      held.push(one);
+      ports[name] = one.port;
+    }
+  } finally {
+    await Promise.all(held.map(({ letGo }) => letGo()));
+  }
+  return ports;
 }
 
 /** The port the user asked for, or a plain word that it is taken and how to choose another. */
 export async function requirePort(port: number, command = 'npm start'): Promise<void> {
-  if ((await tryPort(port)) !== undefined) return;
+  const found = await hold(port);
+  if (found) return found.letGo();
   throw new Plain(
     `Port ${port} is taken by another program. Choose another one:\n\n  PORT=${port + 1} ${command}\n`,
   );
@@ -27,13 +45,34 @@ export function parsePort(text: string | undefined, standard: number): number {
   throw new Plain(`PORT must be a number from 1 to 65535, not "${text}".`);
 }
 
-function tryPort(port: number): Promise<number | undefined> {
+interface Held {
+  readonly port: number;
+  letGo(): Promise<void>;
+}
+
+/**
+ * Below the ports that systems give out by themselves (Linux from 32,768): what is free here now is
+ * not somebody else's when it is used a few seconds later.
+ */
+const [lowest, tooHigh] = [20_000, 32_768];
+const attempts = 100;
+
+async function holdAny(): Promise<Held> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const held = await hold(randomInt(lowest, tooHigh));
+    if (held) return held;
+  }
+  throw new Plain('No free port on 127.0.0.1.');
+}
+
+function hold(port: number | undefined): Promise<Held | undefined> {
   return new Promise((done) => {
+    if (port === undefined) return done(undefined);
     const server = createServer();
+    const letGo = () => new Promise<void>((gone) => server.close(() => gone()));
     server.once('error', () => done(undefined));
     server.listen({ port, host: loopback, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' ? address?.port : undefined));
+      done({ port: (server.address() as AddressInfo).port, letGo });
     });
   });
 }

@@ -9,7 +9,7 @@ import { childEnvironment, type Plan, type StandInAddresses } from './environmen
 import { watchErrors } from './error-watch.ts';
 import type { Parts } from './parts.ts';
 import { localFolder, webFolder } from './places.ts';
-import { freePort } from './ports.ts';
+import { freePorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { sendWebhooksTo } from './razorpay.ts';
 import type { RunLock } from './run-lock.ts';
@@ -200,8 +200,8 @@ async function keepPorts<Name extends string>(names: Name[]): Promise<Record<Nam
   } catch {
     // The first start: any free port will do.
   }
-  const ports = {} as Record<Name, number>;
-  for (const name of names) ports[name] = await freePort(known[name]);
+  const wished = Object.fromEntries(names.map((name) => [name, known[name]]));
+  const ports = await freePorts<Name>(wished as Record<Name, number | undefined>);
   mkdirSync(localFolder, { recursive: true });
   writeFileSync(file, JSON.stringify(ports));
   return ports;
