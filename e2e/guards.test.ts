@@ -7,7 +7,7 @@ import {
   createOrganizationAdmin,
   createWithAddress,
 } from './people.ts';
-import { see, seeGone, someAddress } from './steps.ts';
+import { publicPages, see, seeGone, someAddress } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
 
@@ -31,14 +31,7 @@ const denied = { heading: 'Access Denied. You are not an admin.' };
 const forbidden = { heading: 'Forbidden' };
 
 /** Pages of words: what they show cannot depend on a role, so they are opened by two. */
-const words = {
-  '/privacy': 'Privacy',
-  '/terms': 'Terms',
-  '/content-policy': 'AI Content & Safety',
-  '/billing': 'Billing & Refund',
-  '/contact': 'Contact',
-  '/about': 'About',
-};
+const { '/': _home, '/signup': _signUp, ...words } = publicPages;
 
 const everyone = (heading: string): Record<Role, Shown> => ({
   'signed out': { heading },

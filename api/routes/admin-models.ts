@@ -10,12 +10,14 @@ import {
 import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/model-sync';
 import {
   AdminModelsResponse,
+  byPurpose,
+  fromPurposes,
+  ModelPurpose,
   SyncNowResponse,
   UpdateModelsRequest,
   type AdminModel,
   type LastSync,
   type ModelDefaults,
-  type ModelPurpose,
 } from '@sachet/shared/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Parts } from '../parts.ts';
@@ -79,23 +81,9 @@ function adminModel(model: Model): AdminModel {
 }
 
 function modelDefaults(defaults: Defaults): ModelDefaults {
-  const id = (purpose: ModelPurpose) => defaults[purpose]?.id ?? null;
-  return {
-    text: { quality: id('text_quality'), speed: id('text_speed') },
-    vision: { quality: id('vision_quality'), speed: id('vision_speed') },
-    image: { generate: id('image_generate'), edit: id('image_edit') },
-  };
-}
-
-function byPurpose({ text, vision, image }: NonNullable<UpdateModelsRequest['defaults']>) {
-  return {
-    text_quality: text.quality,
-    text_speed: text.speed,
-    vision_quality: vision.quality,
-    vision_speed: vision.speed,
-    image_generate: image.generate,
-    image_edit: image.edit,
-  } satisfies Record<ModelPurpose, string>;
+  const id = (purpose: ModelPurpose) => [purpose, defaults[purpose]?.id ?? null] as const;
+  const ids = Object.fromEntries(ModelPurpose.options.map(id));
+  return fromPurposes(ids as Record<ModelPurpose, string | null>);
 }
 
 const wordsOfPurpose: Record<ModelPurpose, string> = {

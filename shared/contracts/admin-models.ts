@@ -76,6 +76,40 @@ export const ModelPurpose = z.enum([
 ]);
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 
+/** The defaults of the contract, by purpose. */
+export function byPurpose<Id extends string | null>({
+  text,
+  vision,
+  image,
+}: DefaultsOf<Id>): Record<ModelPurpose, Id> {
+  return {
+    text_quality: text.quality,
+    text_speed: text.speed,
+    vision_quality: vision.quality,
+    vision_speed: vision.speed,
+    image_generate: image.generate,
+    image_edit: image.edit,
+  };
+}
+
+/** As `byPurpose`, the other way round. */
+export function fromPurposes<Id extends string | null>(
+  ids: Readonly<Record<ModelPurpose, Id>>,
+): DefaultsOf<Id> {
+  return {
+    text: { quality: ids.text_quality, speed: ids.text_speed },
+    vision: { quality: ids.vision_quality, speed: ids.vision_speed },
+    image: { generate: ids.image_generate, edit: ids.image_edit },
+  };
+}
+
+/** With `null` where nothing is chosen, if that may be. */
+interface DefaultsOf<Id> {
+  text: { quality: Id; speed: Id };
+  vision: { quality: Id; speed: Id };
+  image: { generate: Id; edit: Id };
+}
+
 /** What a model has to be able to do to be the default for a purpose. */
 export const capabilityOfPurpose: Record<ModelPurpose, Capability> = {
   text_quality: 'text',

@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
+/** Characters. */
+export const refundReasonLength = { min: 3, max: 300 };
+export const exceptionNoteLength = { min: 3, max: 500 };
+
 /** `reserved`: the gateway has not been asked yet. `pending`: it has, and has not said the end. */
 const RefundStatus = z.enum(['reserved', 'pending', 'processed', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
@@ -51,7 +55,7 @@ export const RefundPaymentRequest = z
       .positive('Enter more than ₹0.')
       .max(500_000, 'At most ₹5,00,000 at a time.')
       .meta({ description: 'Rupees, at most two decimals.' }),
-    reason: z.string().trim().min(3, 'Say why.').max(300),
+    reason: z.string().trim().min(refundReasonLength.min, 'Say why.').max(refundReasonLength.max),
   })
   .meta({ id: 'RefundPaymentRequest' });
 export type RefundPaymentRequest = z.infer<typeof RefundPaymentRequest>;
@@ -85,6 +89,13 @@ export type PaymentExceptions = z.infer<typeof PaymentExceptions>;
 
 /** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
 export const ResolveExceptionRequest = z
-  .object({ id: z.number().int(), note: z.string().trim().min(3, 'Say what was done.').max(500) })
+  .object({
+    id: z.number().int(),
+    note: z
+      .string()
+      .trim()
+      .min(exceptionNoteLength.min, 'Say what was done.')
+      .max(exceptionNoteLength.max),
+  })
   .meta({ id: 'ResolveExceptionRequest' });
 export type ResolveExceptionRequest = z.infer<typeof ResolveExceptionRequest>;

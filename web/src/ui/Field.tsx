@@ -20,11 +20,17 @@ export function TextField({
   error,
   hint,
   className,
+  inputClassName = inputClasses,
   ...input
-}: ComponentProps<'input'> & { label: string; error?: string; hint?: ReactNode }) {
+}: ComponentProps<'input'> & {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  inputClassName?: string;
+}) {
   const id = useId();
   return (
-    <div className={classes('grid content-start gap-1', className)}>
+    <div className={classes('grid min-w-0 content-start gap-1', className)}>
       <label htmlFor={id} className="text-note font-semibold">
         {label}
       </label>
@@ -35,7 +41,7 @@ export function TextField({
         aria-describedby={
           error ? `${id}-error` : (input['aria-describedby'] ?? (hint ? `${id}-hint` : undefined))
         }
-        className={inputClasses}
+        className={inputClassName}
       />
       {hint && !error && (
         <p id={`${id}-hint`} className="text-note text-ink-soft">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { classes } from '../../../ui/classes';
+import { useLocation } from 'react-router';
 import { withChange } from '../frame/use-filters';
+import { ViewLink } from '../frame/ViewLink';
 import { views, type LedgerView } from './ledger-address';
 
 /** The ledger from four sides. Wallet and period stay when the side changes. */
@@ -15,19 +15,9 @@ export function LedgerViews({ current }: { current: LedgerView }) {
   return (
     <nav aria-label={t('adminLedger.views')} className="grid grid-cols-2 gap-1.5 sm:flex">
       {views.map((view) => (
-        <Link
-          key={view}
-          to={addressOf(view)}
-          aria-current={view === current ? 'page' : undefined}
-          className={classes(
-            'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-3 text-center text-note font-semibold pointer-coarse:min-h-11',
-            view === current
-              ? 'border-ink bg-ink text-on-ink'
-              : 'border-fold bg-packet hover:border-edge',
-          )}
-        >
+        <ViewLink key={view} to={addressOf(view)} isCurrent={view === current}>
           {t(`adminLedger.view.${view}`)}
-        </Link>
+        </ViewLink>
       ))}
     </nav>
   );

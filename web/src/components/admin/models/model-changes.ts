@@ -1,11 +1,12 @@
 import {
+  byPurpose,
   canBeDefault,
   capabilityOfPurpose,
+  fromPurposes,
   lackingPrices,
   ModelPurpose,
   type AdminModel,
   type AdminModelsResponse,
-  type ModelDefaults,
   type ModelPrices,
   type ModelUpdate,
   type UpdateModelsRequest,
@@ -60,7 +61,7 @@ export type Changes = {
  */
 export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
   const models = data.models.map((model) => drafted(model, draft));
-  const standing = idsOf(data.defaults);
+  const standing = byPurpose(data.defaults);
   const chosen = { ...standing };
   const changedPurposes = new Set<ModelPurpose>();
   for (const purpose of ModelPurpose.options) {
@@ -87,7 +88,7 @@ export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: 
       faults.length === 0 && (updates.length > 0 || defaults)
         ? {
             updates,
-            ...(defaults && { defaults: defaultsOf(chosen as Record<ModelPurpose, string>) }),
+            ...(defaults && { defaults: fromPurposes(chosen as Record<ModelPurpose, string>) }),
           }
         : null,
   };
@@ -153,24 +154,5 @@ function updateOf({ id, provider, enabled, prices, changed }: DraftedModel): Mod
     ...(names.length > 0 && {
       prices: Object.fromEntries(names.map((name) => [name, prices[name]])),
     }),
-  };
-}
-
-function idsOf({ text, vision, image }: ModelDefaults): Record<ModelPurpose, string | null> {
-  return {
-    text_quality: text.quality,
-    text_speed: text.speed,
-    vision_quality: vision.quality,
-    vision_speed: vision.speed,
-    image_generate: image.generate,
-    image_edit: image.edit,
-  };
-}
-
-function defaultsOf(chosen: Record<ModelPurpose, string>) {
-  return {
-    text: { quality: chosen.text_quality, speed: chosen.text_speed },
-    vision: { quality: chosen.vision_quality, speed: chosen.vision_speed },
-    image: { generate: chosen.image_generate, edit: chosen.image_edit },
   };
 }

@@ -1,4 +1,7 @@
-import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import {
+  exceptionNoteLength,
+  type PaymentException,
+} from '@sachet/shared/contracts/admin-payments';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../../api/admin-payments';
@@ -6,10 +9,6 @@ import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { exceptionWords } from './exception-words';
-
-/** The contract's. */
-const noteMinCharacters = 3;
-const noteMaxCharacters = 500;
 
 /** Finance has dealt with it, and says how. */
 export function ResolveForm({
@@ -25,7 +24,7 @@ export function ResolveForm({
   const { ask, fault, dialog } = useGuarded(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
-  const isReady = note.length >= noteMinCharacters;
+  const isReady = note.length >= exceptionNoteLength.min;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,7 +51,7 @@ export function ResolveForm({
       <CompactField
         label={t('adminPayments.note')}
         hint={t('adminPayments.noteHint')}
-        maxLength={noteMaxCharacters}
+        maxLength={exceptionNoteLength.max}
         value={typed}
         onChange={setTyped}
       />

@@ -1,4 +1,4 @@
-import type { WalletPayment } from '@sachet/shared/contracts/admin-payments';
+import { refundReasonLength, type WalletPayment } from '@sachet/shared/contracts/admin-payments';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +9,6 @@ import { Fault, useGuarded } from '../frame/use-guarded';
 import { useSendKey } from '../frame/use-send-key';
 import { amountOf } from './amount';
 import { MoneyWarning } from './MoneyWarning';
-
-/** The contract's: what a refund's reason needs at least. */
-const reasonMinCharacters = 3;
 
 /** How much of a payment goes back, and why. It begins with all that may. */
 export function RefundForm({
@@ -32,7 +29,7 @@ export function RefundForm({
   const isTooMuch = amount !== null && amount > payment.refundable;
   const most = formatRupees(payment.refundable);
   const isReady =
-    amount !== null && amount > 0 && !isTooMuch && reason.trim().length >= reasonMinCharacters;
+    amount !== null && amount > 0 && !isTooMuch && reason.trim().length >= refundReasonLength.min;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -78,7 +75,7 @@ export function RefundForm({
         />
         <CompactField
           label={t('adminUsers.reason')}
-          maxLength={300}
+          maxLength={refundReasonLength.max}
           value={reason}
           onChange={setReason}
         />
