@@ -46,9 +46,14 @@ export function ThreadRow({
         <ProviderMark provider={provider} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{title}</span>
-          <span className="block truncate text-note text-ink-soft" title={modelName}>
-            {providerName[provider]} ·{' '}
-            <time dateTime={updatedAt}>{relativeTime(updatedAt, nowMs, language)}</time>
+          <span className="flex text-note text-ink-soft">
+            <span className="truncate">
+              {providerName[provider]} · {modelName}
+            </span>
+            <time dateTime={updatedAt} className="shrink-0 whitespace-pre">
+              {' · '}
+              {relativeTime(updatedAt, nowMs, language)}
+            </time>
           </span>
         </span>
       </button>

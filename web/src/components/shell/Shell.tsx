@@ -10,6 +10,7 @@ import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
 import { TopUpWatch } from '../top-up/TopUpWatch';
+import { PageLoading } from '../RequireUser';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
@@ -45,7 +46,13 @@ export function Shell() {
       <ScrollToTop key={pathname} />
       <Banners />
       <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-        <Suspense fallback={<div className="min-h-[80svh]" />}>
+        <Suspense
+          fallback={
+            <div className="min-h-[80svh] animate-late">
+              <PageLoading />
+            </div>
+          }
+        >
           <Outlet />
         </Suspense>
       </main>
