@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY shared/package.json shared/
 COPY db/package.json db/
+COPY flows/package.json flows/
 COPY providers/package.json providers/
 COPY payments/package.json payments/
 COPY queue/package.json queue/
@@ -25,7 +26,7 @@ RUN npm run build --workspace=web
 # What the servers need when they run. Node runs their TypeScript as it is: nothing to build.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
-  --workspace=shared --workspace=db --workspace=providers --workspace=payments \
+  --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
   --workspace=queue --workspace=images --workspace=api --workspace=worker
 
 FROM node:24-slim
@@ -34,6 +35,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY shared shared
 COPY db db
+COPY flows flows
 COPY providers providers
 COPY payments payments
 COPY queue queue

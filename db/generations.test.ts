@@ -18,7 +18,7 @@ import { createLedger } from './ledger/ledger.ts';
 import { listen, notify, type Notice } from './live.ts';
 import { recordProviderCall } from './provider-calls.ts';
 import { readProfile } from './people.ts';
-import { signUp } from './sign-up.ts';
+import { signUp } from '../flows/sign-up.ts';
 import type { Database, GenerationTable, UnlockTable } from './tables.ts';
 
 let database: TestDatabase;

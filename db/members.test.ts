@@ -7,7 +7,7 @@ import { createLedger, type Ledger } from './ledger/ledger.ts';
 import { readMembers, setMemberBudget } from './members.ts';
 import { invite } from './organizations.ts';
 import { readProfile } from './people.ts';
-import { signUp } from './sign-up.ts';
+import { signUp } from '../flows/sign-up.ts';
 import type { Database } from './tables.ts';
 
 let database: TestDatabase;

@@ -13,7 +13,7 @@ import {
   readOpenInvites,
 } from './organizations.ts';
 import { readProfile } from './people.ts';
-import { signUp } from './sign-up.ts';
+import { signUp } from '../flows/sign-up.ts';
 import type { Database } from './tables.ts';
 
 let database: TestDatabase;

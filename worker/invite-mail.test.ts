@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { invite, type InviteName } from '@sachet/db/organizations';
-import { signUp } from '@sachet/db/sign-up';
+import { signUp } from '@sachet/flows/sign-up';
 import type { Database } from '@sachet/db/tables';
 import { startInbox, type InboxAnswer } from '@sachet/sandbox/inbox';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';

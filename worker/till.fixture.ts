@@ -9,7 +9,7 @@ import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { keepWebhook } from '@sachet/db/payment-webhooks';
-import { signUp } from '@sachet/db/sign-up';
+import { signUp } from '@sachet/flows/sign-up';
 import { insertOrder, keepGatewayOrderId, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { createJobQueue } from '@sachet/queue/queue';

@@ -1,5 +1,5 @@
 import { readProfile, type Profile } from '@sachet/db/people';
-import { creditAwaitedBonus, signUp } from '@sachet/db/sign-up';
+import { creditAwaitedBonus, signUp } from '@sachet/flows/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findProfileOf, profileOf } from '../caller.ts';
 import type { Parts } from '../parts.ts';

@@ -1,8 +1,8 @@
 /** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Ledger } from './ledger/ledger.ts';
-import { acceptInvite, findInvitation } from './organizations.ts';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { acceptInvite, findInvitation } from '@sachet/db/organizations';
 import {
   endBonusWait,
   hasClaimedBonus,
@@ -11,9 +11,9 @@ import {
   readProfile,
   type NewProfile,
   type Profile,
-} from './people.ts';
-import type { Database } from './tables.ts';
-import { openWallet } from './wallets.ts';
+} from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import { openWallet } from '@sachet/db/wallets';
 
 interface Parts {
   readonly db: Kysely<Database>;

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
-import { createKysely, createPool } from './connect.ts';
-import { createLedger, type Ledger } from './ledger/ledger.ts';
-import { keepVerifiedEmail, readProfile } from './people.ts';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { keepVerifiedEmail, readProfile } from '@sachet/db/people';
 import { creditAwaitedBonus, signUp, signupBonusPaise, type SignUp } from './sign-up.ts';
-import type { Database } from './tables.ts';
-import { startDeafCable } from './testing/deaf-cable.ts';
+import type { Database } from '@sachet/db/tables';
+import { startDeafCable } from '@sachet/db/testing/deaf-cable';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
