@@ -216,6 +216,7 @@ describe('metrics and organisations', () => {
       individualWalletSumEnabled: before.individualWalletSumEnabled + 250,
       orgWalletSum: before.orgWalletSum + 250,
       totalWalletSum: before.totalWalletSum + 500,
+      auditFindingCount: 0,
     });
   });
 

@@ -2,6 +2,7 @@
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type {
+  AuditCheck,
   LedgerVerification,
   LedgerVerificationStatus,
 } from '@sachet/shared/contracts/admin-ledger';
@@ -418,6 +419,30 @@ export interface LedgerVerificationTable {
   error: string | null;
 }
 
+export interface WalletProofTable {
+  wallet_id: string;
+  seq: number;
+  head: Buffer;
+  balance_paise: number;
+  held_paise: number;
+  recorded_at: Date;
+  proved_at: Generated<Date>;
+}
+
+export interface AuditFindingTable {
+  id: GeneratedAlways<number>;
+  check_name: AuditCheck;
+  subject: string;
+  detail: string;
+  found_at: Generated<Date>;
+  resolved_at: Date | null;
+}
+
+export interface AuditorStateTable {
+  last_pass_at: Date | null;
+  caught_up_at: Date | null;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -448,4 +473,7 @@ export interface Database {
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
   ledger_verification: LedgerVerificationTable;
+  wallet_proof: WalletProofTable;
+  audit_finding: AuditFindingTable;
+  auditor_state: AuditorStateTable;
 }

@@ -72,6 +72,8 @@ const Worker = z.object({
   /** Signs the ledger's checkpoints; without it none are taken. Production needs it. */
   LEDGER_SIGNING_KEY: secret.optional(),
   CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
+  /** How often the auditor proves what is new. */
+  AUDIT_EVERY_MS: z.coerce.number().int().min(100).default(30_000),
   /** How often sweeps look for work that a crash left behind. */
   SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
   /** `smtp://user:password@host:587` or `smtps://…:465`; without it no mail is sent. */

@@ -11,6 +11,7 @@ import { providersOf } from '@sachet/providers/configured';
 import type { Job } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
+import { audit } from './auditor.ts';
 import { mailInvite } from './invite-mail.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
@@ -110,6 +111,11 @@ const verificationSweeps = every(
   () => sweepVerifications(parts, verifying),
   (error) => log.error({ err: error }, 'a sweep of verifications failed'),
 );
+const audits = every(
+  settings.AUDIT_EVERY_MS,
+  () => audit(parts, { connectionString: settings.DATABASE_URL }),
+  (error) => log.error({ err: error }, 'a pass of the auditor failed'),
+);
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
   async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
@@ -160,6 +166,7 @@ async function stop(): Promise<void> {
     noticeSweeps.stop(),
     syncSweeps.stop(),
     checkpoints.stop(),
+    audits.stop(),
   ]);
   await announcements.close().catch(() => {});
   await parts.queue.close();

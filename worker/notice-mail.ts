@@ -108,6 +108,16 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
         page: '/admin/billing',
       };
     }
+    case 'audit_finding': {
+      const { check, subject } = notice.data;
+      return {
+        subject: 'the auditor found something',
+        words:
+          `The auditor found that something of the books is not as it must be ` +
+          `(${check.replaceAll('_', ' ')}), first in ${subject}. The ledger page names everything.`,
+        page: '/admin/ledger?view=verification',
+      };
+    }
     default:
       return notice satisfies never;
   }

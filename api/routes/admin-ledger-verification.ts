@@ -1,3 +1,4 @@
+import { readAuditorState } from '@sachet/db/auditor/findings';
 import { readNames } from '@sachet/db/ledger-history/event';
 import {
   readCurrentVerification,
@@ -8,6 +9,7 @@ import {
 } from '@sachet/db/ledger-history/verifications';
 import {
   LedgerVerificationState,
+  mostAuditFindings,
   VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -24,14 +26,16 @@ export const getAdminLedgerVerification = route({
   method: 'get',
   path: '/api/admin/ledger/verification',
   access: 'super-admin',
-  summary: 'The verification under way, the last one that ended, and the newest checkpoint.',
+  summary:
+    'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
   answers: { 200: LedgerVerificationState },
   async handle({ parts }) {
     const { db } = parts;
-    const [current, last, checkpoint] = await Promise.all([
+    const [current, last, checkpoint, auditor] = await Promise.all([
       readCurrentVerification(db),
       readLastVerification(db),
       readNewestCheckpoint(db),
+      readAuditorState(db, mostAuditFindings),
     ]);
     const state: LedgerVerificationState = {
       current: current ? await withName(parts, current) : null,
@@ -48,6 +52,15 @@ export const getAdminLedgerVerification = route({
             keyId: checkpoint.key_id,
           }
         : null,
+      auditor: {
+        lastPassAt: auditor.lastPassAt?.toISOString() ?? null,
+        caughtUpAt: auditor.caughtUpAt?.toISOString() ?? null,
+        findingCount: auditor.count,
+        findings: auditor.findings.map(({ foundAt, ...finding }) => ({
+          ...finding,
+          foundAt: foundAt.toISOString(),
+        })),
+      },
     };
     return ok(state);
   },

@@ -1,4 +1,5 @@
 /** The tiles above the users, and the organisations they can be moved into. */
+import { countOpenFindings } from '@sachet/db/auditor/findings';
 import { readMetrics } from '@sachet/db/admin-metrics';
 import { findOrganizations } from '@sachet/db/admin-users';
 import {
@@ -14,10 +15,13 @@ export const getAdminMetrics = route({
   method: 'get',
   path: '/api/admin/metrics',
   access: 'super-admin',
-  summary: 'How many users are enabled, and what their wallets hold.',
+  summary: 'How many users are enabled, what their wallets hold, and what the auditor has found.',
   answers: { 200: AdminMetrics },
   async handle({ parts }) {
-    const metrics = await readMetrics(parts.db);
+    const [metrics, auditFindingCount] = await Promise.all([
+      readMetrics(parts.db),
+      countOpenFindings(parts.db),
+    ]);
     const { individuals, organizationUsers } = metrics;
     const { individualWalletsPaise, organizationWalletsPaise } = metrics;
     const shown: AdminMetrics = {
@@ -27,6 +31,7 @@ export const getAdminMetrics = route({
       individualWalletSumEnabled: rupeesFromPaise(individualWalletsPaise),
       orgWalletSum: rupeesFromPaise(organizationWalletsPaise),
       totalWalletSum: rupeesFromPaise(individualWalletsPaise + organizationWalletsPaise),
+      auditFindingCount,
     };
     return ok(shown);
   },

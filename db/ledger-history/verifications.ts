@@ -1,6 +1,10 @@
-/** Runs of `verify` that admins asked for. A row is the work: a worker takes it, a sweep finds it again. */
+/** Runs of `verify` that admins asked for, or the daily one. A row is the work: a worker takes it, a sweep finds it again. */
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
-import { mostLedgerFaults, type LedgerVerification } from '@sachet/shared/contracts/admin-ledger';
+import {
+  mostLedgerFaults,
+  verificationByWorker,
+  type LedgerVerification,
+} from '@sachet/shared/contracts/admin-ledger';
 import { insertAudit } from '../admin-audit.ts';
 import type { Verification } from '../ledger/verify.ts';
 import type { Database, LedgerVerificationTable } from '../tables.ts';
@@ -64,6 +68,21 @@ export async function requestVerification(
     });
     if (row) return { row, isNew: true };
   }
+}
+
+/** Everything is proved once a day, whether or not an admin asks. */
+const verifiedEvery = sql`interval '24 hours'`;
+
+/** The id of a new run, where none was asked for in a day and there is something older than that. */
+export async function requestDueVerification(db: Kysely<Database>): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ledger_verification (requested_by)
+    select ${verificationByWorker}
+     where not exists (
+             select from ledger_verification where requested_at > now() - ${verifiedEvery})
+       and exists (select from ledger_event where recorded_at < now() - ${verifiedEvery})
+    on conflict do nothing returning id`.execute(db);
+  return rows[0]?.id;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CopiedEvent } from './event-copy.ts';
 import { chainHash } from './rows.ts';
 
 /** What the event after must build upon. */
-interface Tail {
+export interface Tail {
   seq: number;
   hash: Uint8Array;
   balance: number;
@@ -15,7 +15,7 @@ interface Tail {
 }
 
 /** What the event before must end with. */
-interface Front {
+export interface Front {
   seq: number;
   digest: Uint8Array;
   hash: Uint8Array;
@@ -48,7 +48,7 @@ export function newChainScan(): ChainScan {
   return { runs: new Map(), broken: [], events: 0 };
 }
 
-const genesis: Tail = {
+export const genesis: Tail = {
   seq: 0,
   hash: Buffer.alloc(32),
   balance: 0,
@@ -61,23 +61,27 @@ function checkFront(scan: ChainScan, walletId: string, front: Front): void {
   if (front.seq === 1) checkLink(scan, walletId, genesis, front);
 }
 
+export const toFront = (event: CopiedEvent): Front => ({
+  seq: event.seq,
+  digest: event.digest,
+  hash: event.hash,
+  balance: event.balanceAfter - event.amountPaise,
+  held: event.heldAfter - event.heldPaise,
+  recordedAtMs: event.recordedAtMs,
+});
+
+export const toTail = (event: CopiedEvent): Tail => ({
+  seq: event.seq,
+  hash: event.hash,
+  balance: event.balanceAfter,
+  held: event.heldAfter,
+  recordedAtMs: event.recordedAtMs,
+});
+
 export function addEvent(scan: ChainScan, event: CopiedEvent): void {
   scan.events += 1;
-  const front: Front = {
-    seq: event.seq,
-    digest: event.digest,
-    hash: event.hash,
-    balance: event.balanceAfter - event.amountPaise,
-    held: event.heldAfter - event.heldPaise,
-    recordedAtMs: event.recordedAtMs,
-  };
-  const tail: Tail = {
-    seq: event.seq,
-    hash: event.hash,
-    balance: event.balanceAfter,
-    held: event.heldAfter,
-    recordedAtMs: event.recordedAtMs,
-  };
+  const front = toFront(event);
+  const tail = toTail(event);
   const runs = scan.runs.get(event.walletId);
   if (!runs) {
     scan.runs.set(event.walletId, [{ front, tail }]);
@@ -94,10 +98,18 @@ export function addEvent(scan: ChainScan, event: CopiedEvent): void {
 }
 
 function checkLink(scan: ChainScan, walletId: string, tail: Tail, front: Front): void {
-  const fault = (kind: BrokenLink['kind']) => scan.broken.push({ walletId, seq: front.seq, kind });
-  if (Buffer.compare(chainHash(tail.hash, front.digest), front.hash) !== 0) fault('link');
-  if (tail.balance !== front.balance || tail.held !== front.held) fault('balance');
-  if (tail.recordedAtMs > front.recordedAtMs) fault('clock');
+  for (const kind of brokenBetween(tail, front)) {
+    scan.broken.push({ walletId, seq: front.seq, kind });
+  }
+}
+
+/** What does not fit where `front` follows `tail`; nothing is well. */
+export function brokenBetween(tail: Tail, front: Front): BrokenLink['kind'][] {
+  const broken: BrokenLink['kind'][] = [];
+  if (Buffer.compare(chainHash(tail.hash, front.digest), front.hash) !== 0) broken.push('link');
+  if (tail.balance !== front.balance || tail.held !== front.held) broken.push('balance');
+  if (tail.recordedAtMs > front.recordedAtMs) broken.push('clock');
+  return broken;
 }
 
 /** Joins what other scans of the same events found, then every run that continues another. */

@@ -76,6 +76,7 @@ describe('wrong usage', () => {
     [['verify', 'surplus']],
     [['verify', '--public-key', 'zz']],
     [['verify', '--checkpoint', '/nowhere']],
+    [['audit', 'wal_a']],
     [['rebuild', '--dry-run']],
     [['rebuild', 'wal_a']],
     [['as-of']],
@@ -189,6 +190,18 @@ describe('the ledger tool', () => {
         '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
     );
     expect((await run(['verify'])).code).toBe(0);
+  });
+
+  it('audits: proves what is new, and lists what stands open with code 1', async () => {
+    // The story charges for things that nobody has made.
+    const first = await run(['audit']);
+    expect(first.code).toBe(1);
+    expect(first.out).toContain(
+      'charge_without_result wal_a#4: nothing was delivered for gen_wal_a',
+    );
+    expect(first.out).toContain('33 new events proved (last look before: never): 4 findings\n');
+    const again = await run(['audit']);
+    expect(again.out).toMatch(/33 new events proved \(last look before: 20.*\): 4 findings\n$/);
   });
 
   it('rebuilds, and says what it replaced', async () => {

@@ -4,8 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { mostAuditFindings } from '@sachet/shared/contracts/admin-ledger';
 import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
-import { createPool } from '../connect.ts';
+import { readAuditorState } from '../auditor/findings.ts';
+import { runAuditPass } from '../auditor/pass.ts';
+import { createKysely, createPool } from '../connect.ts';
 import { walletAsOf } from './as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
@@ -29,6 +32,8 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
   verify [--public-key HEX] [--checkpoint FILE ...]
                        prove every chain, sequence, projection and checkpoint; exit code 1 on a fault
+  audit                prove what is new, ask every invariant, list what the auditor found and has not
+                       seen gone; exit code 1 where there is anything
   rebuild              compute every projection anew from the events, replace what differs
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
@@ -136,6 +141,31 @@ const verify: Tool = async (context, args) => {
   );
   return faults.length === 0 ? 0 : 1;
 };
+
+const audit: Tool = async (context, args) => {
+  options(args, {});
+  const before = await readAuditor(context);
+  const pass = await runAuditPass(context.connectionString);
+  const { count, findings } = await readAuditor(context);
+  for (const { check, subject, detail } of findings) {
+    context.out.write(`${check} ${subject}: ${detail}\n`);
+  }
+  const last = before.lastPassAt?.toISOString() ?? 'never';
+  context.out.write(
+    `${pass ? `${pass.events} new events proved` : 'another auditor is at work'} ` +
+      `(last look before: ${last}): ${count === 0 ? 'nothing found' : `${count} findings`}\n`,
+  );
+  return count === 0 ? 0 : 1;
+};
+
+async function readAuditor({ connectionString }: LedgerToolContext) {
+  const db = createKysely(createPool(connectionString, { max: 1 }));
+  try {
+    return await readAuditorState(db, mostAuditFindings);
+  } finally {
+    await db.destroy();
+  }
+}
 
 const rebuild: Tool = async (context, args) => {
   options(args, {});
@@ -252,6 +282,7 @@ const publicKey: Tool = async (context, args) => {
 
 const tools: Record<string, Tool> = {
   verify,
+  audit,
   rebuild,
   'as-of': asOf,
   export: exportTool,

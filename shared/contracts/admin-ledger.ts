@@ -288,6 +288,50 @@ export const LedgerVerification = z
   .meta({ id: 'LedgerVerification' });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
+/** Who asked for the daily run. */
+export const verificationByWorker = 'worker';
+
+/** What the auditor looks at all the time; docs/ledger.md says what each finds. */
+export const AuditCheck = z.enum([
+  'chain_broken',
+  'wallet_differs',
+  'projection_differs',
+  'charge_without_result',
+  'hold_overdue',
+  'held_differs',
+  'paid_work_stuck',
+  'webhook_unprocessed',
+  'refund_unfinished',
+  'exception_open',
+  'verification_faults',
+  'verification_late',
+  'checkpoint_late',
+]);
+export type AuditCheck = z.infer<typeof AuditCheck>;
+
+/** How many findings are shown; `findingCount` counts all that stand open. */
+export const mostAuditFindings = 100;
+
+const Auditor = z
+  .object({
+    lastPassAt: Timestamp.nullable().meta({ description: 'When it last began; null for never.' }),
+    caughtUpAt: Timestamp.nullable().meta({
+      description: 'When it had last proved every event and asked every invariant.',
+    }),
+    findingCount: z.number().int(),
+    findings: z.array(
+      z.object({
+        check: AuditCheck,
+        subject: z.string(),
+        detail: z.string(),
+        foundAt: Timestamp,
+      }),
+    ),
+  })
+  .meta({
+    description: 'It proves what is new every half minute; findings go when they are mended.',
+  });
+
 /** `GET /api/admin/ledger/verification`; a client asks again each second while `current` is set. */
 export const LedgerVerificationState = z
   .object({
@@ -306,6 +350,7 @@ export const LedgerVerificationState = z
       })
       .nullable()
       .meta({ description: 'The newest signed one.' }),
+    auditor: Auditor,
   })
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;

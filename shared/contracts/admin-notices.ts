@@ -1,5 +1,6 @@
 /** What super admins should hear of without looking for it. */
 import { z } from 'zod';
+import { AuditCheck } from './admin-ledger.ts';
 import { ModelPurpose } from './admin-models.ts';
 import { Provider, Timestamp } from './vocabulary.ts';
 
@@ -29,6 +30,15 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       modelId: z.string().nullable(),
       status: z.number().nullable(),
       code: z.string().nullable(),
+    }),
+  }),
+  /** The auditor found that something of the books is not as it must be. Ends when it finds it no more. */
+  z.object({
+    kind: z.literal('audit_finding'),
+    data: z.object({
+      check: AuditCheck,
+      /** What it was found in first: a wallet, an event, a hold… */
+      subject: z.string(),
     }),
   }),
 ]);

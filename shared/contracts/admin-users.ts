@@ -205,6 +205,10 @@ export const AdminMetrics = z
       description: 'Wallets of organisations with at least one enabled member.',
     }),
     totalWalletSum: Rupees.meta({ description: 'Both: the balance in active wallets.' }),
+    auditFindingCount: z
+      .number()
+      .int()
+      .meta({ description: 'What the auditor found and has not seen gone: 0.' }),
   })
   .meta({ id: 'AdminMetrics' });
 export type AdminMetrics = z.infer<typeof AdminMetrics>;

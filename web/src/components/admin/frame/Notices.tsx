@@ -8,6 +8,7 @@ import { useLanguage } from '../../../i18n/language';
 import { paths } from '../../../paths';
 import { providerName } from '../../provider';
 import { formatMoment } from '../../wallet/moment';
+import type { AdminPageName } from './admin-pages';
 
 /** In `AdminPage`. Each stands until what it tells of has ended; none can be waved away before. */
 export function Notices() {
@@ -30,16 +31,24 @@ export function Notices() {
             {formatMoment(notice.raisedAt, language)}
           </time>
           <Link
-            to={notice.kind === 'default_deprecated' ? paths.admin : paths.adminBilling}
+            to={placeToAct[notice.kind].path}
             className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
           >
-            {t(notice.kind === 'default_deprecated' ? 'admin.models' : 'admin.billing')}
+            {t(`admin.${placeToAct[notice.kind].page}`)}
           </Link>
         </li>
       ))}
     </ul>
   );
 }
+
+/** The page on which something can be done about it. */
+const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: string }> = {
+  provider_low: { page: 'billing', path: paths.adminBilling },
+  provider_refuses: { page: 'billing', path: paths.adminBilling },
+  default_deprecated: { page: 'models', path: paths.admin },
+  audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
+};
 
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -57,6 +66,10 @@ function wordsOf(t: TFunction, notice: AdminNotice): string {
     const { purpose, from, to } = notice.data;
     const words = { purpose: t(`admin.purpose.${purpose}`), from, to: to ?? '' };
     return to ? t('admin.noticeDefault', words) : t('admin.noticeNoDefault', words);
+  }
+  if (notice.kind === 'audit_finding') {
+    const { check, subject } = notice.data;
+    return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
   }
   const { provider, category, modelId, status, code } = notice.data;
   const details = [modelId, status, code].filter((part) => part !== null).join(' · ');

@@ -11,6 +11,7 @@ import { CopyId } from '../frame/CopyId';
 import { faultWords } from '../frame/fault-words';
 import { ReadFault } from '../frame/ReadFault';
 import { Fault } from '../frame/use-guarded';
+import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';
 import { Progress } from './Progress';
 import { VerificationEnd } from './VerificationEnd';
@@ -36,7 +37,10 @@ export function Verification() {
           <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
         )}
       </Section>
-      <Checkpoint checkpoint={data.checkpoint} />
+      <div className="grid gap-4">
+        <Auditor auditor={data.auditor} />
+        <Checkpoint checkpoint={data.checkpoint} />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,8 @@
-import { mostLedgerFaults, type LedgerVerification } from '@sachet/shared/contracts/admin-ledger';
+import {
+  mostLedgerFaults,
+  verificationByWorker,
+  type LedgerVerification,
+} from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../paths';
 import { MomentCell, StateMark } from '../frame/cells';
@@ -21,7 +25,11 @@ export function VerificationEnd({ run }: { run: LedgerVerification }) {
         <Fact name={t('adminLedger.finished')}>
           <MomentCell timestamp={finishedAt} />
         </Fact>
-        <Fact name={t('adminLedger.requestedBy')}>{requestedBy.name ?? requestedBy.uid}</Fact>
+        <Fact name={t('adminLedger.requestedBy')}>
+          {requestedBy.uid === verificationByWorker
+            ? t('adminLedger.requestedDaily')
+            : (requestedBy.name ?? requestedBy.uid)}
+        </Fact>
         {result && (
           <>
             <Fact name={t('adminLedger.events')}>{grouped.format(result.events)}</Fact>

@@ -1,0 +1,105 @@
+/** What must hold at every moment, asked of the tables. Each query names what it is not true of. */
+import type { PoolClient } from 'pg';
+import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
+import type { Finding } from './findings.ts';
+
+/** A sweep looks every 15 seconds unless it is set otherwise; what it has not found by then it does not find. */
+const sweepsMissed = `interval '10 minutes'`;
+
+interface Invariant {
+  readonly check: AuditCheck;
+  /** Rows of `subject` and `detail`. */
+  readonly query: string;
+}
+
+const invariants: readonly Invariant[] = [
+  {
+    check: 'hold_overdue',
+    query: `
+      select id as subject, amount_paise || ' paise since ' || expires_at as detail
+      from hold where status = 'open' and expires_at < now() - ${sweepsMissed}`,
+  },
+  {
+    check: 'held_differs',
+    query: `
+      select coalesce(w.id, h.wallet_id) as subject,
+             coalesce(w.held_paise, 0) || ' paise held, open holds of ' || coalesce(h.paise, 0)
+               as detail
+      from (select id, held_paise from wallet where held_paise <> 0) w
+      full join (
+        select wallet_id, sum(amount_paise) as paise from hold where status = 'open' group by 1
+      ) h on h.wallet_id = w.id
+      where w.held_paise is distinct from h.paise`,
+  },
+  {
+    check: 'paid_work_stuck',
+    query: `
+      select hold_id as subject, status || ' since ' || created_at as detail
+      from unlock where status in ('pending', 'stored') and created_at < now() - interval '30 minutes'
+      union all
+      select id, status || ' since ' || lease_until
+      from chat_turn where status = 'streaming' and lease_until < now() - ${sweepsMissed}`,
+  },
+  {
+    check: 'webhook_unprocessed',
+    query: `
+      select event_id as subject, kind || ' of ' || received_at as detail
+      from gateway_webhook where processed_at is null and received_at < now() - interval '6 hours'`,
+  },
+  {
+    check: 'refund_unfinished',
+    query: `
+      select id as subject, status || ' since ' || created_at as detail
+      from payment_refund where status in ('reserved', 'pending')
+        and created_at < now() - interval '7 days'`,
+  },
+  {
+    check: 'exception_open',
+    query: `
+      select id::text as subject, kind || ' since ' || opened_at as detail
+      from payment_exception where resolved_at is null and opened_at < now() - interval '3 days'`,
+  },
+  {
+    check: 'verification_faults',
+    query: `
+      select 'verification ' || id as subject,
+             coalesce(error, (result ->> 'faultCount') || ' faults') as detail
+      from (
+        select * from ledger_verification where finished_at is not null order by id desc limit 1
+      ) newest
+      where status = 'failed' or (result ->> 'faultCount')::int > 0`,
+  },
+  {
+    check: 'verification_late',
+    query: `
+      select 'newest' as subject,
+             'the newest of ' || coalesce(max(finished_at)::text, 'never') as detail
+      from ledger_verification where status = 'done'
+      having coalesce(max(finished_at), '-infinity') < now() - interval '26 hours'
+        and exists (select from ledger_event where recorded_at < now() - interval '26 hours')`,
+  },
+  {
+    // A checkpoint that was taken before the newest events, when there was time for another one.
+    check: 'checkpoint_late',
+    query: `
+      select 'newest' as subject, 'the newest of ' || c.created_at as detail
+      from (select number, created_at from ledger_checkpoint order by number desc limit 1) c
+      where c.created_at < now() - interval '2 hours' and exists (
+        select from wallet where recorded_at between c.created_at and now() - interval '2 hours'
+      )`,
+  },
+];
+
+/** More of one kind say nothing more. */
+const mostNamed = 200;
+
+export async function findBrokenInvariants(client: PoolClient): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { check, query } of invariants) {
+    const { rows } = await client.query<Omit<Finding, 'check'>>(`${query} limit ${mostNamed}`);
+    findings.push(...rows.map((row) => ({ check, ...row })));
+  }
+  return findings;
+}
+
+export const invariantChecks: readonly AuditCheck[] = invariants.map(({ check }) => check);

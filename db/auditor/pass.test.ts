@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '@sachet/shared/ledger/command';
+import { requestDueVerification } from '../ledger-history/verifications.ts';
+import { takeCheckpoint } from '../ledger/checkpoint.ts';
+import { readSigningKey } from '../ledger/signing-key.ts';
+import { readOpenNotices } from '../admin-notices.ts';
+import {
+  accept,
+  createTestLedger,
+  rechain,
+  storyOf,
+  tamper,
+  walletCalled,
+  type TestLedger,
+} from '../testing/ledger-story.ts';
+import { readAuditorState } from './findings.ts';
+import { runAuditPass } from './pass.ts';
+
+let open: TestLedger;
+beforeEach(async () => {
+  open = await createTestLedger();
+});
+afterEach(async () => {
+  await open.close();
+  await open.database.drop('broken');
+});
+
+const pass = () => runAuditPass(open.database.appUrl);
+
+/** `charge_without_result wal_a#4`, of the pass. */
+async function found(): Promise<string[]> {
+  const { findings } = (await pass())!;
+  return findings.map(({ check, subject }) => `${check} ${subject}`);
+}
+
+/** A wallet in which nothing was charged: top-ups, and a hold that was given back. */
+async function walletWithMoney(id: string): Promise<void> {
+  await walletCalled(open, id);
+  const spending = { tool: 'image', memberUid: 'member', generationId: `gen_${id}` } as const;
+  await append(id, {
+    type: 'CreditTopUp',
+    amountPaise: 500_00,
+    orderId: 'o',
+    paymentId: `pay_${id}`,
+  });
+  await append(id, {
+    type: 'PlaceHold',
+    holdId: `hold_${id}`,
+    amountPaise: 75_00,
+    expiresAtMs: Date.UTC(2199, 0, 1),
+    ...spending,
+  });
+  await append(id, { type: 'VoidHold', holdId: `hold_${id}` });
+}
+
+let keys = 0;
+type Step = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'walletId' | 'idempotencyKey' | 'actor'>
+    : never
+  : never;
+const append = (walletId: string, step: Step) =>
+  accept(open.ledger, {
+    ...step,
+    walletId,
+    idempotencyKey: `key_${(keys += 1)}`,
+    actor: 'worker',
+  } as Command);
+
+describe('what is new is proved', () => {
+  test('a sound ledger has no findings, and only what came since is read again', async () => {
+    await walletWithMoney('wal_a');
+    expect(await pass()).toEqual({ events: 3, findings: [], newFindings: [] });
+    expect(await pass()).toEqual({ events: 0, findings: [], newFindings: [] });
+    await append('wal_a', { type: 'AdjustByAdmin', amountPaise: 100, reason: 'an apology' });
+    expect(await pass()).toMatchObject({ events: 1, findings: [] });
+    const { count, caughtUpAt } = await readAuditorState(open.db, 10);
+    expect({ count, isCaughtUp: caughtUpAt !== null }).toEqual({ count: 0, isCaughtUp: true });
+  });
+
+  test('several passes at one moment: one of them is at it', async () => {
+    await walletWithMoney('wal_a');
+    const passes = await Promise.all(Array.from({ length: 5 }, pass));
+    const events = passes.reduce((sum, each) => sum + (each?.events ?? 0), 0);
+    expect(events).toBe(3);
+  });
+
+  test.each([
+    [
+      'an amount was edited',
+      `update ledger_event set amount_paise = 600_00 where wallet_id = 'wal_a' and seq = 1`,
+      ['chain_broken wal_a#1', 'projection_differs payment pay_wal_a'],
+    ],
+    [
+      'an event is gone',
+      `delete from ledger_event where wallet_id = 'wal_a' and seq = 2`,
+      ['chain_broken wal_a#2', 'chain_broken wal_a#3', 'projection_differs hold hold_wal_a'],
+    ],
+    [
+      'the newest event is gone',
+      `delete from ledger_event where wallet_id = 'wal_a' and seq = 3`,
+      ['wallet_differs wal_a', 'projection_differs hold hold_wal_a'],
+    ],
+    [
+      'money was put into the wallet',
+      `update wallet set balance_paise = balance_paise + 100 where id = 'wal_a'`,
+      ['wallet_differs wal_a'],
+    ],
+    [
+      'a payment is said to be larger',
+      `update payment set credited_paise = 600_00 where id = 'pay_wal_a'`,
+      ['projection_differs payment pay_wal_a'],
+    ],
+  ])('%s', async (_what, statement, expected) => {
+    await walletWithMoney('wal_a');
+    await walletWithMoney('wal_b');
+    await tamper(open.owner, statement);
+    expect(await found()).toEqual(expect.arrayContaining(expected));
+    // Nobody else is suspected.
+    expect((await found()).filter((each) => each.includes('wal_b'))).toEqual([]);
+  });
+
+  test('the event that was proved last was rewritten, with all that follows', async () => {
+    await walletWithMoney('wal_a');
+    await pass();
+    await tamper(
+      open.owner,
+      `update ledger_event set reason = 'other' where wallet_id = 'wal_a' and seq = 3`,
+    );
+    await rechain(open.owner, 'wal_a');
+    await open.owner.query(
+      `update wallet set head = (select hash from ledger_event where wallet_id = 'wal_a' and seq = 3)`,
+    );
+    expect(await found()).toEqual(['chain_broken wal_a#3', 'wallet_differs wal_a']);
+  });
+
+  test('a finding stands until it is mended, with its notice, and is told once', async () => {
+    await walletWithMoney('wal_a');
+    const shift = (paise: number) =>
+      tamper(open.owner, `update wallet set balance_paise = balance_paise + ${paise}`);
+    await shift(100);
+    expect((await pass())!.newFindings).toHaveLength(1);
+    expect(await pass()).toMatchObject({
+      findings: [{ check: 'wallet_differs' }],
+      newFindings: [],
+    });
+    expect(await readOpenNotices(open.db, { limit: 10 })).toMatchObject([
+      { kind: 'audit_finding', data: { check: 'wallet_differs', subject: 'wal_a' } },
+    ]);
+    await shift(-100);
+    expect(await found()).toEqual([]);
+    expect(await readOpenNotices(open.db, { limit: 10 })).toEqual([]);
+    expect((await readAuditorState(open.db, 10)).count).toBe(0);
+    await shift(100);
+    expect((await pass())!.newFindings).toHaveLength(1);
+  });
+});
+
+describe('no result, no charge', () => {
+  test('what was charged without a result is found, what was given back whole is not', async () => {
+    await walletCalled(open, 'wal_a');
+    for (const command of storyOf('wal_a', 0)) await accept(open.ledger, command);
+    expect(await found()).toEqual([
+      'charge_without_result wal_a#4',
+      'charge_without_result wal_a#5',
+    ]);
+    // 10 of 40 rupees have gone back, and 5 of 60.
+    await append('wal_a', { type: 'RefundCharge', amountPaise: 30_00, chargeSeq: 5 });
+    expect(await found()).toEqual(['charge_without_result wal_a#4']);
+    await append('wal_a', { type: 'RefundCharge', amountPaise: 55_00, chargeSeq: 4 });
+    expect(await found()).toEqual([]);
+  });
+
+  test('a finished image and a written text are results; one that is still made is none', async () => {
+    await walletWithMoney('wal_a');
+    const spending = { tool: 'image', memberUid: 'member' } as const;
+    const hold = { ...spending, generationId: 'gen_image', holdId: 'hold_image' };
+    const expiresAtMs = Date.UTC(2199, 0, 1);
+    await append('wal_a', { type: 'PlaceHold', amountPaise: 75_00, expiresAtMs, ...hold });
+    await append('wal_a', { type: 'CaptureHold', holdId: 'hold_image' });
+    const text = { type: 'Charge', amountPaise: 5_00, generationId: 'gen_text' } as const;
+    await append('wal_a', { ...text, ...spending, tool: 'general' });
+    await pretendResults('pending', null);
+    expect(await found()).toEqual([
+      'charge_without_result wal_a#5',
+      'charge_without_result wal_a#6',
+    ]);
+    await pretendResults('done', 'A text.');
+    expect(await found()).toEqual([]);
+  });
+
+  /** Rows of the studio beside the ledger's, without the people and models that they name. */
+  async function pretendResults(unlock: 'pending' | 'done', content: string | null): Promise<void> {
+    const client = await open.owner.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      await client.query(`delete from unlock; delete from generation`);
+      await client.query(
+        `insert into generation (id, uid, wallet_id, mode, provider, language, quality, prompt,
+           aspect_ratio, preview_max, model_id, model_label, status, rate_card_version, content)
+         select id, 'member', 'wal_a', mode, 'google', 'en', 'quality', 'chai', '1:1', 256, 'm', 'M',
+           'ready', '1', $1
+         from (values ('gen_image', 'image'), ('gen_text', 'general')) as g (id, mode)`,
+        [content],
+      );
+      await client.query(
+        `insert into unlock (hold_id, generation_id, uid, wallet_id, attempt, final_size,
+           price_paise, model_id, status, image_key)
+         values ('hold_image', 'gen_image', 'member', 'wal_a', 1, 1024, 7500, 'm', $1,
+           case $1 when 'done' then 'k' end)`,
+        [unlock],
+      );
+    } finally {
+      await client.query('set session_replication_role = origin');
+      client.release();
+    }
+  }
+});
+
+describe('invariants', () => {
+  const ago = (words: string) => `now() - interval '${words}'`;
+
+  test('a hold past its deadline, and held money that no hold stands for', async () => {
+    await walletWithMoney('wal_a');
+    const hold = { holdId: 'hold_late', amountPaise: 20_00, expiresAtMs: Date.now() - 3_600_000 };
+    const spending = { tool: 'image', memberUid: 'member', generationId: 'g' } as const;
+    await append('wal_a', { type: 'PlaceHold', ...hold, ...spending });
+    expect(await found()).toEqual(['hold_overdue hold_late']);
+    await open.owner.query(`update hold set status = 'expired' where id = 'hold_late'`);
+    expect(await found()).toContain('held_differs wal_a');
+  });
+
+  test('webhooks, exceptions and refunds that stand too long', async () => {
+    const { owner } = open;
+    await owner.query(`
+      insert into gateway_webhook (event_id, kind, body, received_at) values
+        ('evt_old', 'order.paid', '', ${ago('7 hours')}), ('evt_new', 'order.paid', '', now());
+      insert into payment_exception (kind, subject, detail, opened_at) values
+        ('second_payment', 'pay_1', '{}', ${ago('4 days')}), ('second_payment', 'pay_2', '{}', now())`);
+    const { rows } = await owner.query(`select id from payment_exception where subject = 'pay_1'`);
+    expect(await found()).toEqual(['webhook_unprocessed evt_old', `exception_open ${rows[0].id}`]);
+    await owner.query(`update payment_exception set resolved_at = now();
+      update gateway_webhook set processed_at = now(), outcome = 'ignored'`);
+    expect(await found()).toEqual([]);
+  });
+
+  test('a checkpoint that is late, and a whole verification that is', async () => {
+    await walletWithMoney('wal_a');
+    await takeCheckpoint(open.owner, readSigningKey('a-signing-key-for-these-tests'));
+    expect(await found()).toEqual([]);
+    await tamper(open.owner, `update ledger_checkpoint set created_at = ${ago('9 hours')}`);
+    await open.owner.query(`update wallet set recorded_at = ${ago('3 hours')}`);
+    expect(await found()).toContain('checkpoint_late newest');
+    await tamper(open.owner, `update ledger_event set recorded_at = ${ago('27 hours')}`);
+    expect(await found()).toContain('verification_late newest');
+  });
+});
+
+describe('the whole ledger is proved once a day', () => {
+  test('when something is older than a day and nobody has asked since', async () => {
+    expect(await requestDueVerification(open.db)).toBeUndefined();
+    await walletWithMoney('wal_a');
+    expect(await requestDueVerification(open.db)).toBeUndefined();
+    await tamper(open.owner, `update ledger_event set recorded_at = now() - interval '25 hours'`);
+    const asked = await Promise.all([1, 2, 3].map(() => requestDueVerification(open.db)));
+    expect(asked.filter((id) => id !== undefined)).toHaveLength(1);
+    await open.owner
+      .query(`update ledger_verification set requested_at = now() - interval '25 hours',
+      status = 'done', result = '{"faultCount": 2}', finished_at = now()`);
+    expect(await found()).toContainEqual(expect.stringMatching(/^verification_faults/));
+    expect(await requestDueVerification(open.db)).toBeDefined();
+  });
+});

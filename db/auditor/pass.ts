@@ -1,0 +1,69 @@
+/**
+ * One pass of the auditor: everything that is new is proved, every invariant asked, and what was found
+ * is kept and told. The whole ledger is proved once a day besides (`db/ledger/verify.ts`).
+ */
+import type { PoolClient } from 'pg';
+import { createKysely, createPool } from '../connect.ts';
+import { keepFindings, type Finding } from './findings.ts';
+import { findBrokenInvariants, invariantChecks } from './invariants.ts';
+import { proveRecent, walletChecks } from './recent.ts';
+
+export interface AuditPass {
+  readonly events: number;
+  readonly findings: readonly Finding[];
+  /** Of the findings, those that no earlier pass had. */
+  readonly newFindings: readonly Finding[];
+}
+
+/** Any number that no other part of ours locks. */
+const lockId = 7207024;
+
+/** Null where another process is at it. */
+export async function runAuditPass(connectionString: string): Promise<AuditPass | null> {
+  const pool = createPool(connectionString, { max: 2, statement_timeout: 0 });
+  const db = createKysely(pool);
+  const client = await pool.connect();
+  let isWhole = false;
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockId]);
+    if (!rows[0].mine) {
+      isWhole = true;
+      return null;
+    }
+    await client.query('update auditor_state set last_pass_at = now()');
+    const { events, findings } = await proveEverythingNew(client);
+    findings.push(...(await findBrokenInvariants(client)));
+    const newFindings = await db
+      .transaction()
+      .execute((trx) =>
+        keepFindings(trx, { checks: [...walletChecks, ...invariantChecks], findings }),
+      );
+    await client.query('update auditor_state set caught_up_at = now()');
+    await client.query('select pg_advisory_unlock($1)', [lockId]);
+    isWhole = true;
+    return { events, findings, newFindings };
+  } finally {
+    // A connection that is closed gives its lock and its transaction back.
+    client.release(!isWhole);
+    await db.destroy();
+  }
+}
+
+async function proveEverythingNew(
+  client: PoolClient,
+): Promise<{ events: number; findings: Finding[] }> {
+  const findings: Finding[] = [];
+  const faulty = new Set<string>();
+  let events = 0;
+  for (;;) {
+    await client.query('begin isolation level repeatable read');
+    const batch = await proveRecent(client, [...faulty]);
+    await client.query('commit');
+    events += batch.events;
+    for (const { walletId, ...finding } of batch.findings) {
+      faulty.add(walletId);
+      findings.push(finding);
+    }
+    if (!batch.hasMore) return { events, findings };
+  }
+}

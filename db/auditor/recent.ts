@@ -1,0 +1,250 @@
+/**
+ * Proves what has happened since the last pass: of every wallet that moved, the events behind the
+ * one that was proved last, the wallet's row, its projections where they are few, and that whatever
+ * was charged has its result. A wallet with a finding is not marked as proved: each pass looks at it
+ * again until it is well.
+ */
+import pg, { type PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
+import { arrayLiteral } from '../ledger/array-literal.ts';
+import { brokenBetween, genesis, toFront, toTail, type Tail } from '../ledger/chain-scan.ts';
+import { copyColumns, readEventCopy } from '../ledger/event-copy.ts';
+import { differencesQuery, projections } from '../ledger/projections.ts';
+import type { Finding } from './findings.ts';
+
+/** Found in a wallet that has moved since it was proved: each pass looks at all of those. */
+export const walletChecks: readonly AuditCheck[] = [
+  'chain_broken',
+  'wallet_differs',
+  'projection_differs',
+  'charge_without_result',
+];
+
+interface MovedWallet {
+  readonly id: string;
+  readonly seq: number;
+  readonly head: Buffer;
+  readonly balance_paise: number;
+  readonly held_paise: number;
+  /** Where the last proof ended; 0 where there was none. */
+  readonly proved_seq: number;
+  readonly proved_head: Buffer | null;
+  readonly proved_balance_paise: number;
+  readonly proved_held_paise: number;
+  readonly proved_recorded_at: Date | null;
+  /** Whether the event that was proved last still stands as it was. */
+  readonly is_as_proved: boolean;
+}
+
+type WalletFinding = Finding & { readonly walletId: string };
+
+export interface RecentProof {
+  readonly events: number;
+  readonly findings: readonly WalletFinding[];
+  /** Whether more wallets have moved than were read. */
+  readonly hasMore: boolean;
+}
+
+const walletsPerBatch = 1_000;
+/** Projections of a wallet with more events are left to the whole verification: they read them all. */
+const mostEventsToProject = 2_000;
+/** A batch with more findings of a kind has lost more than the names of the rest. */
+const mostNamed = 10_000;
+
+/**
+ * One batch of the wallets that moved, but for those in `besides`. `client` is in a transaction of
+ * isolation level repeatable read.
+ */
+export async function proveRecent(
+  client: PoolClient,
+  besides: readonly string[],
+): Promise<RecentProof> {
+  const moved = await readMoved(client, besides);
+  if (moved.length === 0) return { events: 0, findings: [], hasMore: false };
+  const { tails, events, findings } = await proveChains(client, moved);
+  findings.push(
+    ...moved.flatMap((wallet) => differencesOfWallet(wallet, tails.get(wallet.id)!)),
+    ...(await findProjectionDifferences(client, moved)),
+    ...(await findChargesWithoutResult(client, moved)),
+  );
+  const faulty = new Set(findings.map(({ walletId }) => walletId));
+  await keepProofs(
+    client,
+    moved.filter(({ id }) => !faulty.has(id)),
+    tails,
+  );
+  return { events, findings, hasMore: moved.length === walletsPerBatch };
+}
+
+async function readMoved(client: PoolClient, besides: readonly string[]): Promise<MovedWallet[]> {
+  const { rows } = await client.query<MovedWallet>(
+    `select m.*, m.proved_seq = 0 or e.hash is not distinct from m.proved_head as is_as_proved
+     from (
+       select w.id, w.seq, w.head, w.balance_paise, w.held_paise,
+              coalesce(p.seq, 0) as proved_seq, p.head as proved_head,
+              coalesce(p.balance_paise, 0) as proved_balance_paise,
+              coalesce(p.held_paise, 0) as proved_held_paise, p.recorded_at as proved_recorded_at
+       from wallet w left join wallet_proof p on p.wallet_id = w.id
+       where (w.seq, w.head, w.balance_paise, w.held_paise) is distinct from
+             (coalesce(p.seq, 0), coalesce(p.head, decode(repeat('00', 32), 'hex')),
+              coalesce(p.balance_paise, 0), coalesce(p.held_paise, 0))
+         and w.id <> all($1::text[])
+       order by p.proved_at nulls first limit ${walletsPerBatch}
+     ) m left join ledger_event e on e.wallet_id = m.id and e.seq = m.proved_seq`,
+    [besides],
+  );
+  return rows;
+}
+
+/** `ledger_event`'s rows behind what was proved: to be joined `on e.wallet_id = m.wallet_id`. */
+function unprovedOf(moved: readonly MovedWallet[]): string {
+  const ids = pg.escapeLiteral(arrayLiteral(moved.map(({ id }) => id)));
+  const seqs = pg.escapeLiteral(arrayLiteral(moved.map(({ proved_seq: seq }) => seq)));
+  return `unnest(${ids}::text[], ${seqs}::int8[]) as m (moved_id, proved_seq)`;
+}
+
+async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
+  const findings: WalletFinding[] = [];
+  const broken = (walletId: string, seq: number, detail: string) =>
+    findings.push({ check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail });
+  const tails = new Map<string, Tail>();
+  for (const wallet of moved) {
+    tails.set(wallet.id, provedTail(wallet));
+    if (!wallet.is_as_proved) {
+      broken(wallet.id, wallet.proved_seq, 'is not the event that was proved before');
+    }
+  }
+  const copy = client.query(
+    copyTo(
+      `copy (
+         select ${copyColumns} from ledger_event join ${unprovedOf(moved)}
+           on wallet_id = m.moved_id and seq > m.proved_seq order by wallet_id, seq
+       ) to stdout (format binary)`,
+    ),
+  );
+  let events = 0;
+  await readEventCopy(copy, (event) => {
+    events += 1;
+    const tail = tails.get(event.walletId)!;
+    if (event.seq !== tail.seq + 1) {
+      broken(event.walletId, tail.seq + 1, `events up to ${event.seq - 1} are gone`);
+    }
+    const kinds = brokenBetween(tail, toFront(event));
+    if (kinds.length > 0) {
+      broken(
+        event.walletId,
+        event.seq,
+        `does not follow from the event before: ${kinds.join(', ')}`,
+      );
+    }
+    tails.set(event.walletId, toTail(event));
+  });
+  return { tails, events, findings };
+}
+
+function provedTail(wallet: MovedWallet): Tail {
+  if (!wallet.proved_head) return genesis;
+  return {
+    seq: wallet.proved_seq,
+    hash: wallet.proved_head,
+    balance: wallet.proved_balance_paise,
+    held: wallet.proved_held_paise,
+    recordedAtMs: wallet.proved_recorded_at!.getTime(),
+  };
+}
+
+function differencesOfWallet(wallet: MovedWallet, tail: Tail): WalletFinding[] {
+  const { id: walletId, seq, head, balance_paise: balance, held_paise: held } = wallet;
+  const isSame =
+    seq === tail.seq &&
+    Buffer.compare(head, tail.hash) === 0 &&
+    balance === tail.balance &&
+    held === tail.held;
+  if (isSame) return [];
+  const detail =
+    `stands at seq ${seq} with ${balance} and ${held} held, its events at ${tail.seq} ` +
+    `with ${tail.balance} and ${tail.held} (paise)`;
+  return [{ check: 'wallet_differs', walletId, subject: walletId, detail }];
+}
+
+async function findProjectionDifferences(
+  client: PoolClient,
+  moved: readonly MovedWallet[],
+): Promise<WalletFinding[]> {
+  const ids = moved.filter(({ seq }) => seq <= mostEventsToProject).map(({ id }) => id);
+  const findings: WalletFinding[] = [];
+  for (const projection of projections) {
+    // The wallets' own rows were compared above, those of large wallets too.
+    if (projection.table === 'wallet') continue;
+    const scope = (column: string) => `${column} = any($1::text[])`;
+    const query = differencesQuery(projection, { events: scope('wallet_id'), rows: scope });
+    const { rows } = await client.query(`${query} limit ${mostNamed}`, [ids]);
+    for (const row of rows) {
+      const key = projection.key.map((column) => row[column]).join(' ');
+      findings.push({
+        check: 'projection_differs',
+        walletId: row.faulty_wallet,
+        subject: `${projection.table} ${key}`,
+        detail: `${row.difference}, of ${row.faulty_wallet}`,
+      });
+    }
+  }
+  return findings;
+}
+
+/** No result, no charge. What was given back whole since then is well. */
+async function findChargesWithoutResult(
+  client: PoolClient,
+  moved: readonly MovedWallet[],
+): Promise<WalletFinding[]> {
+  const { rows } = await client.query<{ wallet_id: string; seq: number; of: string | null }>(
+    `select e.wallet_id, e.seq, coalesce(e.generation_id, e.conversation_id) as of
+     from ledger_event e join ${unprovedOf(moved)}
+       on e.wallet_id = m.moved_id and e.seq > m.proved_seq
+     left join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
+     left join generation g on g.id = e.generation_id
+     left join unlock u on u.hold_id = e.hold_id
+     left join chat_turn t on t.hold_id = e.hold_id
+     where e.kind in ('HoldCaptured', 'Charged')
+       and c.refunded_paise is distinct from c.amount_paise
+       and case
+             when t.id is not null then t.status not in ('done', 'stopped')
+             when e.kind = 'HoldCaptured' then u.status is distinct from 'done'
+               or (u.image_key is null and g.deleted_at is null)
+             else g.id is null or (g.content is null and g.deleted_at is null)
+           end
+     order by e.wallet_id, e.seq limit ${mostNamed}`,
+  );
+  return rows.map(({ wallet_id: walletId, seq, of }) => ({
+    check: 'charge_without_result',
+    walletId,
+    subject: `${walletId}#${seq}`,
+    detail: `nothing was delivered for ${of ?? 'it'}`,
+  }));
+}
+
+async function keepProofs(
+  client: PoolClient,
+  proved: readonly MovedWallet[],
+  tails: ReadonlyMap<string, Tail>,
+): Promise<void> {
+  const rows = proved.map(({ id }) => ({ id, tail: tails.get(id)! }));
+  await client.query(
+    `insert into wallet_proof (wallet_id, seq, head, balance_paise, held_paise, recorded_at)
+     select p.id, p.seq, decode(p.head, 'hex'), p.balance, p.held, to_timestamp(p.at_ms / 1000)
+     from unnest($1::text[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::float8[])
+       as p (id, seq, head, balance, held, at_ms)
+     on conflict (wallet_id) do update set seq = excluded.seq, head = excluded.head,
+       balance_paise = excluded.balance_paise, held_paise = excluded.held_paise,
+       recorded_at = excluded.recorded_at, proved_at = now()`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ tail }) => tail.seq),
+      rows.map(({ tail }) => Buffer.from(tail.hash).toString('hex')),
+      rows.map(({ tail }) => tail.balance),
+      rows.map(({ tail }) => tail.held),
+      rows.map(({ tail }) => tail.recordedAtMs),
+    ],
+  );
+}

@@ -1,0 +1,14 @@
+/** Keeps the auditor at work: a pass over what is new, and the whole ledger once a day. */
+import { runAuditPass } from '@sachet/db/auditor/pass';
+import { requestDueVerification } from '@sachet/db/ledger-history/verifications';
+import type { Parts } from './parts.ts';
+
+export async function audit(
+  { db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>,
+  { connectionString }: { connectionString: string },
+): Promise<void> {
+  const pass = await runAuditPass(connectionString);
+  for (const finding of pass?.newFindings ?? []) log.error(finding, 'the auditor found something');
+  const verificationId = await requestDueVerification(db);
+  if (verificationId !== undefined) await queue.add({ name: 'verify-ledger', verificationId });
+}
