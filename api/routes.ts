@@ -1,5 +1,6 @@
 /** Every route of the API. A new one belongs in this list, or nothing serves it. */
 import type { Route } from './route.ts';
+import { getClosingPreview, getMyData, postCloseAccount } from './routes/account.ts';
 import { getPaymentExceptions, postPaymentException } from './routes/admin-payment-exceptions.ts';
 import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
 import {
@@ -59,6 +60,9 @@ export const routes: readonly Route[] = [
   getGeo,
   getUser,
   postUser,
+  getClosingPreview,
+  postCloseAccount,
+  getMyData,
   getOrganization,
   postOrganization,
   patchMember,

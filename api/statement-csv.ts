@@ -16,6 +16,7 @@ const words: Record<EventKind, string> = {
   Charged: 'Paid',
   ChargeRefunded: 'Refund',
   AdjustedByAdmin: 'Adjusted by an admin',
+  WalletCleared: 'Account closed',
 };
 
 const tools: Record<NonNullable<StatementRow['tool']>, string> = {

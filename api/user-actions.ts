@@ -7,11 +7,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
 import { insertAudit } from '@sachet/db/admin-audit';
-import { buryProfile, eraseWords } from '@sachet/db/erased-people';
+import { eraseWords } from '@sachet/db/erased-people';
 import { readProfile, type Profile } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
 import { changeUser, lockSuperAdmins, setDisabled, updateProfile } from '@sachet/db/user-changes';
-import { leavesOthersWithoutAdmin, setRole } from '@sachet/db/user-roles';
+import { setRole } from '@sachet/db/user-roles';
+import { closeAccount } from '@sachet/flows/close-account';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { isSuperAccount, isSuperAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
@@ -100,11 +101,14 @@ export async function remove(parts: Parts, admin: Caller, { uid, action }: Chang
     // Somebody did it a moment ago, or the answer got lost.
     if (target.profile?.deleted_at) return;
     await refuseIfSuper(parts, admin, target);
-    const { trx } = target;
-    if (await leavesOthersWithoutAdmin(trx, uid)) throw lastAdmin();
-    await deleteAccount(parts, uid);
-    await buryProfile(trx, uid);
-    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
+    const outcome = await closeAccount(target.trx, {
+      uid,
+      remainder: 'send_back',
+      actor: `user:${admin.uid}`,
+      action,
+      deleteSignIn: () => deleteAccount(parts, uid),
+    });
+    if (outcome === 'last_admin') throw lastAdmin();
   });
   await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
     parts.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');

@@ -29,7 +29,8 @@ export async function readPayments(
 export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
   const { rows } = await sql<{ given: number; spent: number; available: number }>`
     select coalesce(sum(e.amount_paise) filter (
-             where e.kind in ('SignupBonusCredited', 'AdjustedByAdmin')), 0)::bigint as given,
+             where e.kind in ('SignupBonusCredited', 'AdjustedByAdmin')
+                or (e.kind = 'WalletCleared' and e.counter_account = 'promotions')), 0)::bigint as given,
            -coalesce(sum(e.amount_paise) filter (
              where e.kind in ('Charged', 'HoldCaptured', 'ChargeRefunded')), 0)::bigint as spent,
            w.balance_paise - w.held_paise as available

@@ -55,6 +55,7 @@ const statementKindOf: Record<EventKind, StatementKind> = {
   TopUpDisputed: 'corrections',
   DisputeWon: 'corrections',
   AdjustedByAdmin: 'corrections',
+  WalletCleared: 'corrections',
 };
 
 /**

@@ -419,6 +419,16 @@ export interface LedgerVerificationTable {
   error: string | null;
 }
 
+/** A wallet whose people have closed their accounts: what is left in it goes out. */
+export interface WalletClosingTable {
+  wallet_id: string;
+  uid: string;
+  remainder: 'send_back' | 'give_up';
+  requested_at: CreatedAt;
+  next_look_at: Generated<Date>;
+  cleared_at: Date | null;
+}
+
 export interface WalletProofTable {
   wallet_id: string;
   seq: number;
@@ -473,6 +483,7 @@ export interface Database {
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
   ledger_verification: LedgerVerificationTable;
+  wallet_closing: WalletClosingTable;
   wallet_proof: WalletProofTable;
   audit_finding: AuditFindingTable;
   auditor_state: AuditorStateTable;

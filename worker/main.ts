@@ -77,7 +77,7 @@ const sweeps = every(
 );
 const moneySweeps = every(
   settings.SWEEP_EVERY_MS,
-  () => sweepMoney(parts),
+  () => sweepMoney(parts, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of payments failed'),
 );
 // Far apart: a mail server that asked us to come back later means it.

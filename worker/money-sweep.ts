@@ -1,6 +1,8 @@
 import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payment-webhooks';
 import { readStrandedRefunds } from '@sachet/db/refunds';
 import { readDueOrders } from '@sachet/db/top-ups';
+import { readDueClosings } from '@sachet/db/wallet-closings';
+import { clearWallet } from '@sachet/flows/close-account';
 import type { Parts } from './parts.ts';
 
 const perSweep = 500;
@@ -13,13 +15,13 @@ const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
 
 /**
  * Asks for every webhook that is not processed and every order without an end whose time has come.
- * Each says itself when it is due again. Forgets what old webhooks said.
+ * Each says itself when it is due again. Forgets what old webhooks said. Clears the wallets of closed
+ * accounts, a step at a time.
  */
-export async function sweepMoney({
-  db,
-  queue,
-  gateway,
-}: Pick<Parts, 'db' | 'queue' | 'gateway'>): Promise<void> {
+export async function sweepMoney(
+  { db, queue, gateway, ledger }: Pick<Parts, 'db' | 'queue' | 'gateway' | 'ledger'>,
+  lookAgainAfterMs: number,
+): Promise<void> {
   const forgetBefore = new Date(Date.now() - webhookKeptMs);
   await forgetWebhookBodies(db, { before: forgetBefore, limit: perSweep });
   if (!gateway) return;
@@ -33,5 +35,8 @@ export async function sweepMoney({
   const before = new Date(Date.now() - refundAgainAfterMs);
   for (const refundId of await readStrandedRefunds(db, { before, limit: perSweep })) {
     await queue.add({ name: 'refund', refundId });
+  }
+  for (const closing of await readDueClosings(db, perSweep)) {
+    await clearWallet({ db, ledger, queue }, closing, lookAgainAfterMs);
   }
 }

@@ -170,10 +170,10 @@ describe('the sweep', () => {
       ...till.parts.queue,
       add: async (job: object) => void asked.push(...Object.values(job).map(String)),
     };
-    await sweepMoney({ ...till.parts, queue });
+    await sweepMoney({ ...till.parts, queue }, 1_000);
     expect(asked).toEqual(['webhook', 'evt_due', 'reconcile-order', due.id]);
     expect(asked).not.toContain(early.id);
-    await sweepMoney({ ...till.parts, queue, gateway: null });
+    await sweepMoney({ ...till.parts, queue, gateway: null }, 1_000);
     expect(asked).toHaveLength(4);
   });
 
@@ -198,7 +198,7 @@ describe('the sweep', () => {
           where event_id = any($1) order by event_id`,
         [Object.keys(ended)],
       );
-    await sweepMoney({ ...till.parts, gateway: null });
+    await sweepMoney({ ...till.parts, gateway: null }, 1_000);
     expect(await kept()).toEqual([
       { event_id: 'evt_new', kind: 'order.paid', outcome: 'processed', isReadable: true },
       { event_id: 'evt_old', kind: 'order.paid', outcome: 'processed', isReadable: false },

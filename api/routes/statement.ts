@@ -2,27 +2,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import {
-  lastSeqBefore,
   readStatement,
   readStatementTotals,
   readWholeStatement,
-  type StatementEvent,
   type StatementScope,
 } from '@sachet/db/statement';
-import { readWallet } from '@sachet/db/wallets';
-import {
-  Statement,
-  StatementFilter,
-  statementPageSize,
-  type StatementRow,
-} from '@sachet/shared/contracts/statement';
+import { Statement, StatementFilter, statementPageSize } from '@sachet/shared/contracts/statement';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import type { Tool } from '@sachet/shared/ledger/command';
-import { profileOf, type Caller } from '../caller.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { csvHead, csvLine } from '../statement-csv.ts';
+import { openStatement, statementRow } from '../statement-view.ts';
 
 const fromIsAfterTo = ({ from, to }: StatementFilter) => !from || !to || from <= to;
 const inOrder = { path: ['from'], message: 'This day is after the last one.' };
@@ -92,64 +82,4 @@ async function* csvOf({ db }: Parts, scope: StatementScope): AsyncGenerator<stri
   for await (const batch of readWholeStatement(db, scope)) {
     yield batch.map((event) => csvLine(statementRow(event))).join('');
   }
-}
-
-/**
- * The wallet of now and the part of its events that the caller may see and asked for. Everything
- * that follows is read up to this moment's last event, so that rows, totals and balance agree.
- */
-async function openStatement({ db }: Parts, caller: Caller, filter: StatementFilter) {
-  const profile = await profileOf({ db }, caller);
-  const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
-  if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {
-    throw new Refusal('forbidden', "Only an organisation's admin sees what others spent.", {
-      field: 'member',
-    });
-  }
-  const seesAll = isAdmin || profile.account_type === 'individual';
-  const wallet = await readWallet(db, profile.wallet_id);
-  const lastBefore = (momentMs: number) =>
-    lastSeqBefore(db, { walletId: wallet.id, lastSeq: wallet.seq, momentMs });
-  const scope: StatementScope = {
-    walletId: wallet.id,
-    afterSeq: filter.from ? await lastBefore(beginningOf(filter.from)) : 0,
-    untilSeq: filter.to ? await lastBefore(beginningOf(filter.to) + dayMs) : wallet.seq,
-    kind: filter.kind ?? null,
-    memberUid: filter.member ?? (seesAll ? null : caller.uid),
-  };
-  return { wallet, scope };
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** The first moment of a day in India. */
-const beginningOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
-
-function statementRow(event: StatementEvent): StatementRow {
-  const { member_uid: uid } = event;
-  const tool = /^revenue:(.*)$/.exec(event.counter_account ?? '')?.[1];
-  return {
-    seq: event.seq,
-    at: event.recorded_at.toISOString(),
-    kind: event.kind,
-    amount: rupeesFromPaise(event.amount_paise),
-    held: rupeesFromPaise(event.held_paise),
-    balanceAfter: rupeesFromPaise(event.balance_after),
-    heldAfter: rupeesFromPaise(event.held_after),
-    tool: (tool ?? null) as Tool | null,
-    provider: event.provider,
-    mode: event.mode,
-    finalSize: event.final_size,
-    generationId: event.generation_id,
-    conversationId: event.conversation_id,
-    paymentId: event.payment_id,
-    orderId: event.order_id,
-    // Somebody who was deleted has no name any more.
-    member: uid === null ? null : { uid, name: nameOf(event) ?? uid },
-    reason: event.reason,
-  };
-}
-
-function nameOf({ first_name, last_name }: StatementEvent): string | null {
-  return first_name === null ? null : `${first_name} ${last_name}`;
 }

@@ -130,6 +130,12 @@ const request = fc.oneof(
     amountPaise: fc.oneof(paise, fc.integer({ min: -100_00, max: -1 })),
     reason: words,
   }),
+  fc.record({
+    type: type('ClearWallet'),
+    amountPaise: paise,
+    to: oneOf('promotions', 'unclaimed'),
+    reason: words,
+  }),
 );
 
 interface Step {
@@ -301,6 +307,7 @@ const everythingThereIs = [
   'Charged',
   'ChargeRefunded',
   'AdjustedByAdmin',
+  'WalletCleared',
   'replayed',
   'wallet_not_found',
   'amount_invalid',

@@ -185,6 +185,15 @@ export class LedgerModel {
           counterAccount: 'adjustments',
           reason: command.reason,
         };
+      case 'ClearWallet':
+        if (available < command.amountPaise) return 'insufficient_funds';
+        return {
+          kind: 'WalletCleared',
+          amountPaise: -command.amountPaise,
+          heldPaise: 0,
+          counterAccount: command.to,
+          reason: command.reason,
+        };
       case 'CreditTopUp':
         if (credit) return 'payment_already_credited';
         return {

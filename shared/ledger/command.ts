@@ -74,6 +74,13 @@ export type Command = CommandBase &
         readonly amountPaise: number;
         readonly reason: string;
       }
+    | {
+        /** What is left in a wallet that is closed leaves it: what was given, or what was paid in. */
+        readonly type: 'ClearWallet';
+        readonly amountPaise: number;
+        readonly to: 'promotions' | 'unclaimed';
+        readonly reason: string;
+      }
   );
 
 export type CommandType = Command['type'];

@@ -334,6 +334,22 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
+  it('what is left in a closed wallet goes out, and never more than is there', () => {
+    const clear = { type: 'ClearWallet', ...base, to: 'unclaimed', reason: 'closed' } as const;
+    given([bonus, topUp])
+      .when({ ...clear, amountPaise: 750_00 })
+      .becomes({
+        kind: 'WalletCleared',
+        amountPaise: -750_00,
+        heldPaise: 0,
+        counterAccount: 'unclaimed',
+        reason: 'closed',
+      });
+    given([bonus, topUp, { ...hold, amountPaise: 1_00 }])
+      .when({ ...clear, amountPaise: 750_00 })
+      .refused('insufficient_funds');
+  });
+
   it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000_001])(
     'an amount of %s paise is refused',
     (amountPaise) => {

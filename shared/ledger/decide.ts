@@ -83,6 +83,8 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
       return refundCharge(command, state);
     case 'AdjustByAdmin':
       return adjustByAdmin(command, state);
+    case 'ClearWallet':
+      return clearWallet(command, state);
     default:
       return command satisfies never;
   }
@@ -278,6 +280,16 @@ function adjustByAdmin(command: CommandOf<'AdjustByAdmin'>, { wallet }: LedgerSt
     amountPaise: command.amountPaise,
     heldPaise: 0,
     counterAccount: 'adjustments',
+    reason: command.reason,
+  });
+}
+
+function clearWallet(command: CommandOf<'ClearWallet'>, { wallet }: LedgerState): Decision {
+  if (command.amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
+  return accept('WalletCleared', command, {
+    amountPaise: -command.amountPaise,
+    heldPaise: 0,
+    counterAccount: command.to,
     reason: command.reason,
   });
 }

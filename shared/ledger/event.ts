@@ -15,6 +15,7 @@ export const EventKind = z.enum([
   'Charged',
   'ChargeRefunded',
   'AdjustedByAdmin',
+  'WalletCleared',
 ]);
 export type EventKind = z.infer<typeof EventKind>;
 

@@ -8,6 +8,7 @@ export const paths = {
   home: '/',
   signUp: '/signup',
   wallet: '/wallet',
+  account: '/account',
   organization: '/organization',
   admin: '/admin',
   adminBilling: '/admin/billing',

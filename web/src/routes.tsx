@@ -8,6 +8,7 @@ import { paths } from './paths';
 const Home = lazy(() => import('./pages/home'));
 const SignUp = lazy(() => import('./pages/signup'));
 const Wallet = lazy(() => import('./pages/wallet'));
+const Account = lazy(() => import('./pages/account'));
 const Organization = lazy(() => import('./pages/organization'));
 const AdminModels = lazy(() => import('./pages/admin'));
 const AdminBilling = lazy(() => import('./pages/admin-billing'));
@@ -31,6 +32,7 @@ export function AppRoutes() {
         <Route path={paths.signUp} element={<SignUp />} />
         <Route element={<RequireUser />}>
           <Route path={paths.wallet} element={<Wallet />} />
+          <Route path={paths.account} element={<Account />} />
           <Route element={<RequireOrganizationAdmin />}>
             <Route path={paths.organization} element={<Organization />} />
           </Route>

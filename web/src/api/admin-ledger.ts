@@ -8,8 +8,8 @@ import {
 } from '@sachet/shared/contracts/admin-ledger';
 import useSWRInfinite from 'swr/infinite';
 import { useAdminRead, withQuery } from './admin';
-import { authorization, callWith } from './client';
-import { ApiFailure } from './failure';
+import { callWith } from './client';
+import { download, type Download } from './download';
 import { useUid, type Key } from './hooks';
 
 /** As in the contract's filter, and in the page's address. */
@@ -89,24 +89,7 @@ export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** All events that the filters let through, as a file. Throws `ApiFailure`. */
-export async function fetchLedgerExport(
-  filters: LedgerFilters,
-  format: ExportFormat,
-): Promise<{ name: string; file: Blob }> {
+export function fetchLedgerExport(filters: LedgerFilters, format: ExportFormat): Promise<Download> {
   const path = withQuery('/api/admin/ledger/export', { ...filters, format });
-  const answer = await orCutOff(authorization().then((headers) => fetch(path, { headers })));
-  if (!answer.ok) {
-    const { failureOf } = await import('./answers');
-    throw failureOf(answer.status, await answer.json().catch(() => null));
-  }
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-  return { name: name ?? `sachet-ledger.${format}`, file: await orCutOff(answer.blob()) };
-}
-
-async function orCutOff<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (thrown) {
-    throw new ApiFailure({ message: String(thrown), status: 0 });
-  }
+  return download(path, `sachet-ledger.${format}`);
 }

@@ -1,8 +1,8 @@
 import type { Statement, StatementFilter } from '@sachet/shared/contracts/statement';
 import { useEffect } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { authorization, call } from './client';
-import { ApiFailure } from './failure';
+import { call } from './client';
+import { download, type Download } from './download';
 import { onWalletMoved, useUid, type Key } from './hooks';
 
 /** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
@@ -23,26 +23,8 @@ export function useStatement(filter: StatementFilter) {
 }
 
 /** All rows that the filter lets through, as a file. Throws `ApiFailure`. */
-export async function fetchStatementCsv(
-  filter: StatementFilter,
-): Promise<{ name: string; file: Blob }> {
-  const answer = await orCutOff(
-    fetch(pathOf('/api/statement.csv', filter), { headers: await authorization() }),
-  );
-  if (!answer.ok) {
-    const { failureOf } = await import('./answers');
-    throw failureOf(answer.status, await answer.json().catch(() => null));
-  }
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-  return { name: name ?? 'sachet-statement.csv', file: await orCutOff(answer.blob()) };
-}
-
-async function orCutOff<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (thrown) {
-    throw new ApiFailure({ message: String(thrown), status: 0 });
-  }
+export function fetchStatementCsv(filter: StatementFilter): Promise<Download> {
+  return download(pathOf('/api/statement.csv', filter), 'sachet-statement.csv');
 }
 
 function pathOf(path: string, filter: StatementFilter, before?: number): string {

@@ -453,6 +453,44 @@ export const en = {
     succeeded: 'Payment successful! {{amount}} added to your wallet.',
     succeededTeam: "Payment successful! {{amount}} added to your organization's wallet.",
   },
+  account: {
+    title: 'My account',
+    name: 'Name',
+    phone: 'Phone',
+    email: 'Email',
+    organization: 'Organization',
+    verified: 'verified',
+    unverified: 'not verified yet',
+    dataTitle: 'My data',
+    dataText:
+      'Everything we keep about you in one file: your profile, what you made, your chats and your statement. Links to pictures in it work for a while only.',
+    download: 'Download my data',
+    closeTitle: 'Close my account',
+    closeText:
+      'Your pictures, texts and chats are erased. Money you paid in and did not spend goes back to you.',
+    close: 'Close my account…',
+    closeNow: 'Close for good',
+    closed: 'Your account is closed. Goodbye, and thank you.',
+    keep: 'Keep my account',
+    retry: 'Try again',
+    erased: 'Your pictures, texts and chats are erased. This cannot be undone.',
+    goesBack: 'goes back to the card, bank or UPI it came from, in 5 to 7 days.',
+    isGivenUp: 'stays with us, until you ask for it.',
+    bonusEnds: 'of bonus and credits ends. It was never paid in, so it does not go back.',
+    heldFirst:
+      'is set aside for something that is still being made. It is finished or given back first.',
+    organizationKeeps:
+      '“{{organization}}” goes on without you. What you paid into its wallet stays there.',
+    ledgerStays:
+      'The record of what was paid stays, with a number instead of your name: the law asks for it.',
+    remainder: 'Money that you did not spend',
+    send_back: 'Send it back to me',
+    give_up: 'I do not need it back',
+    typeWord: 'Type {{word}} to confirm',
+    only_admin:
+      'You are the only admin of your organization. Name another admin first, then you can close your account.',
+    super_admin: 'A super admin cannot close their account. Have the role taken away first.',
+  },
   statement: {
     title: 'Statement',
     note: 'Every rupee that moved, newest first, in Indian time.',
@@ -509,6 +547,7 @@ export const en = {
     Charged: 'Paid',
     ChargeRefunded: 'Refund',
     AdjustedByAdmin: 'Adjusted by an admin',
+    WalletCleared: 'Account closed',
   },
   organization: {
     title: 'Organization Management',
@@ -912,6 +951,7 @@ export const en = {
       Charged: 'Charged',
       ChargeRefunded: 'Charge refunded',
       AdjustedByAdmin: 'Adjusted by an admin',
+      WalletCleared: 'Account closed',
     },
     listFailed: 'Failed to list events',
     loadFailed: 'Failed to load',

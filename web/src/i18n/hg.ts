@@ -451,6 +451,45 @@ export const hg: Words = {
     succeeded: 'Payment ho gaya! {{amount}} tumhare wallet mein aa gaye.',
     succeededTeam: 'Payment ho gaya! {{amount}} tumhari organization ke wallet mein aa gaye.',
   },
+  account: {
+    title: 'Mera account',
+    name: 'Naam',
+    phone: 'Phone',
+    email: 'Email',
+    organization: 'Organization',
+    verified: 'verified',
+    unverified: 'abhi verify nahi hua',
+    dataTitle: 'Mera data',
+    dataText:
+      'Aapke baare mein hamare paas jo bhi hai, ek file mein: aapki profile, aapne jo banaya, aapki chats aur statement. Isme pictures ke links thode time tak hi chalte hain.',
+    download: 'Mera data download karo',
+    closeTitle: 'Mera account band karo',
+    closeText:
+      'Aapki pictures, texts aur chats mit jaate hain. Jo paise aapne daale aur kharch nahi kiye, wo wapas milte hain.',
+    close: 'Mera account band karo…',
+    closeNow: 'Hamesha ke liye band karo',
+    closed: 'Aapka account band ho gaya. Alvida, aur shukriya.',
+    keep: 'Account rakho',
+    retry: 'Phir try karo',
+    erased: 'Aapki pictures, texts aur chats mit jayenge. Ye wapas nahi aa sakte.',
+    goesBack: 'usi card, bank ya UPI mein 5 se 7 din mein wapas jayenge, jahan se aaye the.',
+    isGivenUp: 'hamare paas rahenge, jab tak aap na maango.',
+    bonusEnds:
+      'ka bonus aur credits khatam ho jayega. Ye aapne nahi daale the, isliye wapas nahi jaate.',
+    heldFirst:
+      'kisi aisi cheez ke liye hold par hain jo abhi ban rahi hai. Pehle wo poori hogi ya paise lautenge.',
+    organizationKeeps:
+      '“{{organization}}” aapke bina chalta rahega. Uske wallet mein aapne jo daala, wahin rahega.',
+    ledgerStays:
+      'Payment ka record rehta hai, aapke naam ki jagah ek number ke saath: kanoon yahi kehta hai.',
+    remainder: 'Jo paise aapne kharch nahi kiye',
+    send_back: 'Mujhe wapas bhejo',
+    give_up: 'Mujhe wapas nahi chahiye',
+    typeWord: 'Pakka karne ke liye {{word}} likho',
+    only_admin:
+      'Aap apni organization ke akele admin ho. Pehle kisi aur ko admin banao, phir account band kar sakte ho.',
+    super_admin: 'Super admin apna account band nahi kar sakta. Pehle ye role hatwao.',
+  },
   statement: {
     title: 'Hisaab',
     note: 'Har rupaya jo aaya-gaya, naya sabse upar, Indian time mein.',
@@ -507,6 +546,7 @@ export const hg: Words = {
     Charged: 'Payment',
     ChargeRefunded: 'Refund',
     AdjustedByAdmin: 'Admin ne theek kiya',
+    WalletCleared: 'Account band hua',
   },
   organization: {
     title: 'Organization sambhalo',
@@ -913,6 +953,7 @@ export const hg: Words = {
       Charged: 'Paise liye',
       ChargeRefunded: 'Liye paise lautaye',
       AdjustedByAdmin: 'Admin ne theek kiya',
+      WalletCleared: 'Account band hua',
     },
     listFailed: 'Entries nahi aayi',
     loadFailed: 'Load nahi hua',

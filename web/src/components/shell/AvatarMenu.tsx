@@ -1,4 +1,4 @@
-import { LogOut, Users, Wallet } from 'lucide-react';
+import { LogOut, UserRound, Users, Wallet } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -59,6 +59,10 @@ export function AvatarMenu() {
           >
             <Wallet aria-hidden className="size-4" />
             {t('wallet.title')}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.account)}>
+            <UserRound aria-hidden className="size-4" />
+            {t('account.title')}
           </DropdownMenu.Item>
           {isOrganizationAdmin(profile) && (
             <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.organization)}>

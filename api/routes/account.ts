@@ -1,0 +1,180 @@
+/** One's own account: everything that is kept of it, and closing it. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { listConversations, readTurns } from '@sachet/db/conversations';
+import { eraseWords } from '@sachet/db/erased-people';
+import { listGenerations } from '@sachet/db/generations';
+import { readProfile, type Profile } from '@sachet/db/people';
+import { readWholeStatement } from '@sachet/db/statement';
+import { changeUser } from '@sachet/db/user-changes';
+import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import { closeAccount, previewClosing } from '@sachet/flows/close-account';
+import { repliesMax } from '@sachet/shared/chat';
+import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { isSuperAdmin } from '../access.ts';
+import { profileOf, type Caller } from '../caller.ts';
+import { conversationOf } from '../chat/conversation-view.ts';
+import { generationResult } from '../generation-result.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { deleteAccount } from '../sign-in-accounts.ts';
+import { openStatement, statementRow } from '../statement-view.ts';
+import { userProfile } from '../user-profile.ts';
+
+export const getClosingPreview = route({
+  method: 'get',
+  path: '/api/account/closing',
+  access: 'signed-in',
+  summary: 'What closing the account would do to the money, as it stands now.',
+  answers: { 200: ClosingPreview },
+  async handle({ parts, caller }) {
+    const profile = await profileOf(parts, caller);
+    const [closing, obstacle] = await Promise.all([
+      previewClosing(parts.db, caller.uid),
+      findObstacle(parts, caller),
+    ]);
+    const preview: ClosingPreview = {
+      sentBack: rupeesFromPaise(closing.paidPaise),
+      ends: rupeesFromPaise(closing.givenPaise),
+      held: rupeesFromPaise(closing.heldPaise),
+      organizationKeeps: closing.walletIds.includes(profile.wallet_id)
+        ? null
+        : profile.organization_name,
+      obstacle,
+    };
+    return ok(preview);
+  },
+});
+
+export const postCloseAccount = route({
+  method: 'post',
+  path: '/api/account/close',
+  access: 'signed-in',
+  summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
+  body: CloseAccountRequest,
+  answers: { 204: null },
+  async handle({ parts, caller, body, response }) {
+    const { uid } = await profileOf(parts, caller);
+    if (await isSuperAdmin(parts, caller)) throw refusalOfObstacle('super_admin');
+    await changeUser(parts.db, uid, async (trx) => {
+      // The same call a moment ago was first.
+      if ((await readProfile(trx, uid))?.deleted_at) return;
+      const outcome = await closeAccount(trx, {
+        uid,
+        remainder: body.remainder,
+        actor: `user:${uid}`,
+        action: 'close-account',
+        deleteSignIn: () => deleteAccount(parts, uid),
+      });
+      if (outcome === 'last_admin') throw refusalOfObstacle('only_admin');
+    });
+    await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+      parts.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
+    });
+    response.status(204).end();
+  },
+});
+
+const wordsAtOnce = 200;
+
+async function findObstacle(parts: Parts, caller: Caller): Promise<ClosingPreview['obstacle']> {
+  if (await isSuperAdmin(parts, caller)) return 'super_admin';
+  const leaves = await changeUser(parts.db, caller.uid, (trx) =>
+    leavesOthersWithoutAdmin(trx, caller.uid),
+  );
+  return leaves ? 'only_admin' : null;
+}
+
+function refusalOfObstacle(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
+  switch (obstacle) {
+    case 'only_admin':
+      return new Refusal(
+        'wrong_state',
+        'You are the only admin of your organization. Name another one first.',
+      );
+    case 'super_admin':
+      return new Refusal(
+        'wrong_state',
+        'A super admin cannot close their account. Have the role taken away first.',
+      );
+    default:
+      return obstacle satisfies never;
+  }
+}
+
+export const getMyData = route({
+  method: 'get',
+  path: '/api/account/data',
+  access: 'signed-in',
+  summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
+  answers: { 200: null },
+  async handle({ parts, caller, response }) {
+    const profile = await profileOf(parts, caller);
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
+      'Cache-Control': 'no-store',
+    });
+    await pipeline(Readable.from(dataOf(parts, caller, profile)), response).catch(
+      (error: unknown) => {
+        if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+          parts.log.error({ err: error }, 'a download of personal data was cut off');
+        }
+      },
+    );
+  },
+});
+
+/** A page at a time: neither memory nor a connection is held while whoever reads takes their time. */
+async function* dataOf(
+  parts: Parts,
+  caller: Caller,
+  profile: Profile,
+): AsyncGenerator<string, void> {
+  const head = { exportedAt: new Date().toISOString(), profile: userProfile(profile) };
+  yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
+  yield* joined(generationsOf(parts, caller.uid));
+  yield '],"conversations":[';
+  yield* joined(conversationsOf(parts, caller.uid));
+  yield '],"statement":[';
+  yield* joined(statementOf(parts, caller));
+  yield ']}\n';
+}
+
+async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
+  let isFirst = true;
+  for await (const item of items) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
+    isFirst = false;
+  }
+}
+
+const pageSize = 50;
+
+async function* generationsOf(parts: Parts, uid: string) {
+  for (let after: string | null = null; ;) {
+    const page = await listGenerations(parts.db, { uid, after, limit: pageSize });
+    for (const each of page) yield generationResult(parts, each);
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* conversationsOf({ db }: Parts, uid: string) {
+  for (let after: string | null = null; ;) {
+    const page = await listConversations(db, { uid, after, limit: pageSize });
+    for (const each of page) {
+      const turns = await readTurns(db, { conversationId: each.id, limit: 2 * repliesMax });
+      yield conversationOf(each, turns);
+    }
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* statementOf(parts: Parts, caller: Caller) {
+  const { scope } = await openStatement(parts, caller, {});
+  for await (const batch of readWholeStatement(parts.db, scope)) yield* batch.map(statementRow);
+}

@@ -1,0 +1,218 @@
+/**
+ * Somebody closes their account, or a super admin deletes it; and what becomes of the money.
+ *
+ * 1. `closeAccount`, in one transaction under the user's lock: the wallets that nobody else pays from
+ *    are noted as closing, the sign-in account is deleted, the profile becomes a tombstone, the audit
+ *    row. An organisation's money stays the organisation's while it has other members.
+ * 2. `clearWallet`, by the worker's sweep until nothing is left: money that was paid in and not spent
+ *    goes back through the gateway, one payment after the other; then what was given (the bonus, an
+ *    admin's credits) goes to `promotions`, and what the gateway could not send back, or its owner
+ *    gave up, to `unclaimed`: a debt to that person under a name of its own.
+ *
+ * Keys: a refund is `closing:<payment>:<how many before>`, an outflow `clear:<wallet's seq>:<account>`.
+ *
+ * | it dies …                              | what happens                                            |
+ * | -------------------------------------- | ------------------------------------------------------- |
+ * | before 1 commits                       | nothing is closed; a sign-in account that is gone already does not come back, and a super admin's "Delete user" ends the rest |
+ * | after 1                                | the sweep finds the wallet                              |
+ * | after a refund is reserved             | the refund's own sweep finishes it                      |
+ * | between the two outflows               | the sweep finds what is left                            |
+ * | and a bank confirms a payment later    | the wallet has money again, and the sweep sends it back |
+ */
+import type { Kysely, Transaction } from 'kysely';
+import { insertAudit } from '@sachet/db/admin-audit';
+import { buryProfile } from '@sachet/db/erased-people';
+import { newId } from '@sachet/db/ids';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import {
+  readPayments,
+  readRefundable,
+  readRefundsOfWallet,
+  refundableOf,
+  refundReservedStatement,
+} from '@sachet/db/refunds';
+import type { Database } from '@sachet/db/tables';
+import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import {
+  insertWalletClosings,
+  lookAgainAt,
+  markCleared,
+  readOwnWallets,
+  type WalletClosing,
+} from '@sachet/db/wallet-closings';
+import { readWallet } from '@sachet/db/wallets';
+import type { JobQueue } from '@sachet/queue/queue';
+
+/** Changes nothing where it answers `last_admin`: others would be left without one. */
+export async function closeAccount(
+  trx: Transaction<Database>,
+  account: {
+    readonly uid: string;
+    readonly remainder: WalletClosing['remainder'];
+    /** `user:{uid}` */
+    readonly actor: string;
+    /** As the audit trail names it. */
+    readonly action: string;
+    /** Throws when the sign-in provider does not answer: then nothing is changed here either. */
+    readonly deleteSignIn: () => Promise<unknown>;
+  },
+): Promise<'closed' | 'last_admin'> {
+  const { uid, remainder, actor, action } = account;
+  if (await leavesOthersWithoutAdmin(trx, uid)) return 'last_admin';
+  await insertWalletClosings(trx, { uid, remainder });
+  await account.deleteSignIn();
+  await buryProfile(trx, uid);
+  await insertAudit(trx, { actor, action, targetUid: uid });
+  return 'closed';
+}
+
+/** Of a wallet, in paise: what can go back to whoever paid it in, and what was given and ends. */
+export interface Remainder {
+  readonly paidPaise: number;
+  readonly givenPaise: number;
+  readonly heldPaise: number;
+}
+
+/** What closing would do, over all the wallets that it closes. */
+export async function previewClosing(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<Remainder & { walletIds: readonly string[] }> {
+  const walletIds = await readOwnWallets(db, uid);
+  const remainders = await Promise.all(walletIds.map((id) => readRemainder(db, id)));
+  const sum = (name: 'paidPaise' | 'givenPaise' | 'heldPaise') =>
+    remainders.reduce((total, remainder) => total + remainder[name], 0);
+  return {
+    walletIds,
+    paidPaise: sum('paidPaise'),
+    givenPaise: sum('givenPaise'),
+    heldPaise: sum('heldPaise'),
+  };
+}
+
+async function readRemainder(
+  db: Kysely<Database>,
+  walletId: string,
+): Promise<Remainder & { seq: number }> {
+  // Of one moment.
+  const [wallet, paidPaise] = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(
+      async (trx) =>
+        [await readWallet(trx, walletId), await readRefundable(trx, walletId)] as const,
+    );
+  const { balance_paise: balance, held_paise: heldPaise, seq } = wallet;
+  return { paidPaise, givenPaise: Math.max(0, balance - heldPaise - paidPaise), heldPaise, seq };
+}
+
+export interface ClearingParts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly queue: JobQueue;
+}
+
+/** The next step out of the wallet. Whether it was done or waits or fails, the next look is later. */
+export async function clearWallet(
+  parts: ClearingParts,
+  closing: WalletClosing,
+  lookAgainAfterMs: number,
+): Promise<void> {
+  const { db } = parts;
+  const walletId = closing.wallet_id;
+  await lookAgainAt(db, { walletId, at: new Date(Date.now() + lookAgainAfterMs) });
+  const isWaiting =
+    (closing.remainder === 'send_back' && (await sendBackNext(parts, closing))) ||
+    !(await moveOut(parts, closing));
+  if (!isWaiting) await markCleared(db, walletId);
+}
+
+/** Longer than a gateway takes to say whether a refund went through. */
+const reservedForMs = 30 * 24 * 60 * 60 * 1000;
+
+/** True while a refund is under way; false when no payment is left that could go back. */
+async function sendBackNext(
+  { db, ledger, queue }: ClearingParts,
+  { uid, wallet_id: walletId }: WalletClosing,
+): Promise<boolean> {
+  const [payments, refunds, refundable] = await Promise.all([
+    readPayments(db, { walletId }),
+    readRefundsOfWallet(db, walletId),
+    readRefundable(db, walletId),
+  ]);
+  if (refunds.some(({ status }) => status === 'reserved' || status === 'pending')) return true;
+  const requestedBy = `closing:${uid}`;
+  const cannotGoBack = new Set(
+    refunds
+      .filter(({ status, requested_by: by }) => status === 'failed' && by === requestedBy)
+      .map(({ payment_id: paymentId }) => paymentId),
+  );
+  const payment = payments.find(
+    (each) => !cannotGoBack.has(each.id) && refundableOf(each, refundable) > 0,
+  );
+  if (!payment) return false;
+  const id = newId('rfd');
+  const holdId = id.replace('rfd_', 'hold_');
+  const amountPaise = refundableOf(payment, refundable);
+  const row = {
+    id,
+    payment_id: payment.id,
+    wallet_id: walletId,
+    hold_id: holdId,
+    amount_paise: amountPaise,
+    reason: 'the account was closed',
+    requested_by: requestedBy,
+    idempotency_key: `closing:${payment.id}:${refunds.length}`,
+  };
+  try {
+    const outcome = await ledger.append(
+      {
+        type: 'ReserveRefund',
+        walletId,
+        idempotencyKey: `hold:${holdId}`,
+        actor: 'worker',
+        holdId,
+        amountPaise,
+        paymentId: payment.id,
+        expiresAtMs: Date.now() + reservedForMs,
+      },
+      [refundReservedStatement(db, row)],
+    );
+    // The refund's row is its outbox: a sweep finds what the queue did not take.
+    if (outcome.ok) await queue.add({ name: 'refund', refundId: id }).catch(() => {});
+  } catch (error) {
+    // Another worker's refund of this wallet was there first.
+    const { constraint } = error as { constraint?: string };
+    if (!constraint?.startsWith('payment_refund_')) throw error;
+  }
+  return true;
+}
+
+/** Whether the wallet is empty now. */
+async function moveOut(
+  { db, ledger }: ClearingParts,
+  { wallet_id: walletId, remainder }: WalletClosing,
+): Promise<boolean> {
+  const { paidPaise, givenPaise, heldPaise, seq } = await readRemainder(db, walletId);
+  const outflows = [
+    { to: 'promotions', amountPaise: givenPaise, reason: 'the account was closed' },
+    {
+      to: 'unclaimed',
+      amountPaise: paidPaise,
+      reason: remainder === 'give_up' ? 'given up by its owner' : 'could not be sent back',
+    },
+  ] as const;
+  let isEmpty = heldPaise === 0;
+  for (const outflow of outflows) {
+    if (outflow.amountPaise === 0) continue;
+    const outcome = await ledger.append({
+      type: 'ClearWallet',
+      walletId,
+      idempotencyKey: `clear:${seq}:${outflow.to}`,
+      actor: 'worker',
+      ...outflow,
+    });
+    isEmpty &&= outcome.ok;
+  }
+  return isEmpty;
+}

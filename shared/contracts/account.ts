@@ -1,0 +1,37 @@
+/** One's own account: what is kept of it, and closing it. */
+import { z } from 'zod';
+import { Rupees } from './vocabulary.ts';
+
+/** `GET /api/account/closing`: what closing the account would do to the money, as it stands now. */
+export const ClosingPreview = z
+  .object({
+    sentBack: Rupees.meta({
+      description: 'Paid in and not spent: goes back to where it came from.',
+    }),
+    ends: Rupees.meta({ description: 'The bonus and credits that were given: they end.' }),
+    held: Rupees.meta({
+      description: 'Set aside for what is being made; it is finished or freed first.',
+    }),
+    organizationKeeps: z.string().nullable().meta({
+      description: 'The organisation that goes on without the caller, its wallet untouched.',
+    }),
+    obstacle: z
+      .enum(['only_admin', 'super_admin'])
+      .nullable()
+      .meta({ description: 'Why it cannot be closed now.' }),
+  })
+  .meta({ id: 'ClosingPreview' });
+export type ClosingPreview = z.infer<typeof ClosingPreview>;
+
+/**
+ * `POST /api/account/close`. `give_up` leaves unspent paid money with us, in an account of the ledger
+ * named `unclaimed`; it can still be asked for.
+ */
+export const CloseAccountRequest = z
+  .object({
+    remainder: z.enum(['send_back', 'give_up']).default('send_back'),
+    /** Typed by the person, so that no slip of a finger closes an account. */
+    confirm: z.literal('CLOSE', 'Type CLOSE to close your account.'),
+  })
+  .meta({ id: 'CloseAccountRequest' });
+export type CloseAccountRequest = z.infer<typeof CloseAccountRequest>;
