@@ -124,7 +124,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       recipe: preview.recipe,
     });
     const { walletId, ...wallet } = await buyer.wallet();
-    expect(wallet).toEqual({ walletBalance: 250, held: 0, available: 250 });
+    expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });
     await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);
     await expect.poll(() => failuresOf(preview.generationId), poll).toEqual([null, 'cancelled']);
 

@@ -272,7 +272,7 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   const answer = fetch(`${open.stack.apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...customer.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ provider: 'google', conversationId, prompt }),
+    body: JSON.stringify({ provider: 'google', conversationId, prompt, blockPrice: 15 }),
     signal: leaving.signal,
   }).catch(() => 'left');
   await expect.poll(somebodyWaitsForALock, poll).toBe(true);
@@ -282,6 +282,9 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   await expect.poll(() => statusesOfTurns(conversationId), poll).toEqual(['cancelled']);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
+  // Its provider was never asked: that takes no free cancel.
+  const { left, perDay } = (await customer.wallet()).freeCancels;
+  expect(left).toBe(perDay);
 });
 
 const somebodyWaitsForALock = async () =>

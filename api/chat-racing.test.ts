@@ -40,7 +40,7 @@ async function expectEveryBlockPaidOnce(customer: Customer, conversationId: stri
   expect(paidBlocks).toBe(blocks);
   const { walletId, ...wallet } = await customer.wallet();
   const left = 250 - 15 * blocks;
-  expect(wallet).toEqual({ walletBalance: left, held: 0, available: left });
+  expect(wallet).toMatchObject({ walletBalance: left, held: 0, available: left });
   const { HoldPlaced, HoldCaptured, HoldVoided } = await open.books.kinds(walletId);
   const times = blocks || undefined;
   expect([HoldPlaced, HoldCaptured, HoldVoided]).toEqual([times, times, undefined]);

@@ -159,11 +159,12 @@ describe('somebody who may not', () => {
 
 describe('a block that is not sold', () => {
   test('at another price than the one that was shown', async () => {
-    for (const blockPrice of [0, 14.99, 16, 20]) {
+    for (const blockPrice of [null, 0, 14.99, 16, 20]) {
       const words = await expectChatRefusal(
         customer,
         { conversationId, blockPrice },
         'wrong_state',
+        'blockPrice',
       );
       expect(words).toBe('The next 5 replies cost ₹15.');
     }

@@ -47,7 +47,7 @@ describe.each(providers)('when %s makes a preview and then not the image', (prov
         recipe: preview.recipe,
       });
       const { walletId, ...wallet } = await buyer.wallet();
-      expect(wallet).toEqual({ walletBalance: 250, held: 0, available: 250 });
+      expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });
       expect(await open.books.kinds(walletId)).toEqual({
         SignupBonusCredited: 1,
         HoldPlaced: 1,

@@ -90,6 +90,8 @@ export function generationResult(
         ? 'done'
         : 'none',
     unlockSize: generation.unlock_size,
+    providerAsked:
+      generation.unlock_status === 'pending' && generation.unlock_provider_asked_at !== null,
     charged:
       unlocked && generation.charged_paise !== null
         ? rupeesFromPaise(generation.charged_paise)

@@ -59,7 +59,7 @@ test.each(prices)(
     expect(await customer.generation(preview.generationId)).toEqual(generation);
 
     const { walletId, ...wallet } = await customer.wallet();
-    expect(wallet).toEqual({ walletBalance: 250 - price, held: 0, available: 250 - price });
+    expect(wallet).toMatchObject({ walletBalance: 250 - price, held: 0, available: 250 - price });
     const charges = await open.books.query(
       `select amount_paise, counter_account, member_uid, generation_id, actor
          from ledger_event where wallet_id = $1 and kind = 'Charged'`,

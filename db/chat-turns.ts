@@ -3,7 +3,7 @@
  * ends once. A reply that pays for its block begins in the transaction of its hold and ends in the
  * transaction that captures or voids it.
  */
-import { sql, type CompiledQuery, type Insertable, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation } from './conversations.ts';
 import { compileNotice, noticeOf } from './live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
@@ -142,7 +142,7 @@ export type TurnEnd =
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
   | { readonly status: 'cancelled' };
 
-type Ending = Pick<
+export type EndingTurn = Pick<
   ChatTurn,
   'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
 >;
@@ -150,7 +150,7 @@ type Ending = Pick<
 /** To run with the capture or the void of the turn's hold, or by `endTurn` where it has none. */
 export function endTurnStatements(
   db: Kysely<Database>,
-  turn: Ending,
+  turn: EndingTurn,
   end: TurnEnd,
 ): CompiledQuery[] {
   const counts = end.status === 'done' || end.status === 'stopped';
@@ -173,7 +173,7 @@ export function endTurnStatements(
   ];
 }
 
-function endOf(db: Kysely<Database>, turn: Pick<Ending, 'id'>, end: TurnEnd) {
+function endOf(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: TurnEnd) {
   return db
     .updateTable('chat_turn')
     .set({
@@ -190,14 +190,33 @@ function endOf(db: Kysely<Database>, turn: Pick<Ending, 'id'>, end: TurnEnd) {
 }
 
 /** Ends a turn that has no hold. False when it had ended already: somebody took it over. */
-export async function endTurn(db: Kysely<Database>, turn: Ending, end: TurnEnd): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const [first, ...others] = endTurnStatements(trx, turn, end);
-    const { numAffectedRows } = await trx.executeQuery(first!);
-    if (numAffectedRows !== 1n) return false;
-    for (const statement of others) await trx.executeQuery(statement);
-    return true;
-  });
+export async function endTurn(
+  db: Kysely<Database>,
+  turn: EndingTurn,
+  end: TurnEnd,
+): Promise<boolean> {
+  return db.transaction().execute((trx) => endTurnIn(trx, turn, end));
+}
+
+export async function endTurnIn(
+  trx: Transaction<Database>,
+  turn: EndingTurn,
+  end: TurnEnd,
+): Promise<boolean> {
+  const [first, ...others] = endTurnStatements(trx, turn, end);
+  const { numAffectedRows } = await trx.executeQuery(first!);
+  if (numAffectedRows !== 1n) return false;
+  for (const statement of others) await trx.executeQuery(statement);
+  return true;
+}
+
+/** From here on stopping it does not undo it, in whatever process the wish arrives. */
+export async function markFirstWords(db: Kysely<Database>, turnId: string): Promise<void> {
+  await db
+    .updateTable('chat_turn')
+    .set({ first_words_at: new Date(), updated_at: new Date() })
+    .where('id', '=', turnId)
+    .execute();
 }
 
 export async function renewLeases(db: Kysely<Database>, turnIds: readonly string[]): Promise<void> {

@@ -19,6 +19,7 @@ export type GenerationView = Generation & {
   unlock_image_key: string | null;
   unlock_error: StoredFailure | null;
   unlock_hold_id: string | null;
+  unlock_provider_asked_at: Date | null;
   charged_paise: number | null;
   source_preview_key: string | null;
 };
@@ -48,6 +49,7 @@ function withUnlock(db: Kysely<Database>) {
       'u.image_key as unlock_image_key',
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
+      'u.provider_asked_at as unlock_provider_asked_at',
       'c.amount_paise as charged_paise',
       's.preview_key as source_preview_key',
     ])

@@ -283,6 +283,16 @@ export interface ProviderCallTable {
   output_tokens: number;
   images: number;
   cost_microusd: number;
+  /** Whether the usage is our estimate: the provider did not say. */
+  is_estimate: Generated<boolean>;
+}
+
+/** How many a user has taken on a day, in India. */
+export interface FreeCancelTable {
+  uid: string;
+  day: string;
+  used: number;
+  allowed: number;
 }
 
 export interface UnlockTable {
@@ -295,6 +305,7 @@ export interface UnlockTable {
   price_paise: number;
   model_id: string;
   status: 'pending' | 'stored' | 'done' | 'failed';
+  provider_asked_at: Generated<Date | null>;
   image_key: string | null;
   error: JSONColumnType<StoredFailure> | null;
   idempotency_key: string | null;
@@ -334,6 +345,7 @@ export interface ChatTurnTable {
   rate_card_version: string;
   kept_from_turn_id: string | null;
   lease_until: Date | null;
+  first_words_at: Generated<Date | null>;
   idempotency_key: string | null;
   request_hash: Buffer | null;
   created_at: CreatedAt;
@@ -479,6 +491,7 @@ export interface Database {
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;
+  free_cancel: FreeCancelTable;
   payment_order: PaymentOrderTable;
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;

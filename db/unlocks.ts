@@ -1,17 +1,30 @@
 /** Attempts to buy the image of a generation; each is named by its hold. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { compileNotice } from './live.ts';
+import { compileNotice, notify } from './live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, UnlockTable } from './tables.ts';
 
 export type Unlock = Selectable<UnlockTable>;
+
+const minuteMs = 60 * 1000;
 
 export async function loadUnlock(
   db: Kysely<Database>,
   holdId: string,
 ): Promise<Unlock | undefined> {
   return db.selectFrom('unlock').selectAll().where('hold_id', '=', holdId).executeTakeFirst();
+}
+
+/** How many pictures this user has begun to buy in the last minute. */
+export async function countRecentUnlocks(db: Kysely<Database>, uid: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('unlock')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('uid', '=', uid)
+    .where('created_at', '>', new Date(Date.now() - minuteMs))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function readUnlocks(db: Kysely<Database>, generationId: string): Promise<Unlock[]> {
@@ -44,6 +57,30 @@ export function unlockStatements(
     db.insertInto('unlock').values(unlock).compile(),
     compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
+}
+
+/**
+ * To be called right before the provider is asked, and to be heeded: false when the buyer has
+ * cancelled. From here on that is not free. One that dies in between has only said so too early.
+ */
+export async function markUnlockAsked(
+  db: Kysely<Database>,
+  { hold_id, generation_id, uid }: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('unlock')
+      .set({
+        provider_asked_at: sql<Date>`coalesce(provider_asked_at, now())`,
+        updated_at: new Date(),
+      })
+      .where('hold_id', '=', hold_id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { event: 'generation', uid, id: generation_id });
+    return true;
+  });
 }
 
 /**

@@ -42,6 +42,16 @@ export async function readWalletEvents(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
+/** Where this hold's money is reserved: whoever placed it may have another wallet by now. */
+export async function readWalletOfHold(db: Kysely<Database>, holdId: string): Promise<string> {
+  const { wallet_id: walletId } = await db
+    .selectFrom('hold')
+    .select('wallet_id')
+    .where('id', '=', holdId)
+    .executeTakeFirstOrThrow();
+  return walletId;
+}
+
 /** Holds past their deadline that nobody resolved. */
 export async function readOverdueHolds(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 /** Which error is which category: one rule per line, tested from the top. */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { ProviderFailure } from './provider.ts';
+import type { ProviderFailure, Usage } from './provider.ts';
 
 export type Category = ProviderFailure['category'];
 
@@ -10,7 +10,7 @@ export type FailureSignal =
   /** No answer, or the end of one without a finish. */
   | { kind: 'broken'; how: 'timeout' | 'connection' | 'unfinished'; detail?: string }
   /** An answer of 200 that holds no result: a finish or block reason, or a refusal in words. */
-  | { kind: 'empty'; reason: string | null; detail?: string | null }
+  | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage }
   /** An error body. `status` is null when it came in the middle of a stream. */
   | {
       kind: 'error';
@@ -149,6 +149,7 @@ export function failureOf(
     code: codeOf(signal),
     type: signal.kind === 'error' ? signal.type : null,
     retryAfterMs: signal.kind === 'error' ? (signal.retryAfterMs ?? null) : null,
+    usage: signal.kind === 'empty' ? (signal.usage ?? null) : null,
   };
 }
 

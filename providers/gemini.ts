@@ -139,17 +139,19 @@ function blockOf(answer: GenerateContentResponse): FailureSignal | null {
       kind: 'empty',
       reason: feedback.blockReason,
       detail: feedback.blockReasonMessage ?? null,
+      ...reportedUsage(answer),
     };
   }
   const candidate = answer.candidates?.[0];
   const finish = candidate?.finishReason;
   if (!finish || finish === 'STOP' || finish === 'MAX_TOKENS') return null;
-  return { kind: 'empty', reason: finish, detail: candidate.finishMessage ?? null };
+  const detail = candidate.finishMessage ?? null;
+  return { kind: 'empty', reason: finish, detail, ...reportedUsage(answer) };
 }
 
 function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal {
   const reason = answer.candidates?.[0]?.finishReason ?? null;
-  return { kind: 'empty', reason, detail: said || null };
+  return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
 }
 
 /** Without the thoughts: an image model's are drafts of its image. */
@@ -183,6 +185,11 @@ function contentOrder(request: TextRequest, signal: AbortSignal) {
       ...(request.maxOutputTokens && { maxOutputTokens: request.maxOutputTokens }),
     },
   };
+}
+
+/** Of an answer without a result: its words were read, and may be billed. */
+function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage?: Usage } {
+  return usageMetadata ? { usage: usageOf(usageMetadata) } : {};
 }
 
 /** Thoughts are billed as output. */

@@ -1,5 +1,6 @@
 import OpenAI, { toFile } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { CompletionUsage } from 'openai/resources/completions';
 import type { ImagesResponse } from 'openai/resources/images';
 import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
 import { openAiCapabilities } from './capabilities.ts';
@@ -103,10 +104,12 @@ async function writeText(
   const choice = answer.choices?.[0];
   const text = choice?.message?.content ?? '';
   if (choice?.message?.refusal) {
-    return { signal: { kind: 'empty', reason: 'refusal', detail: choice.message.refusal } };
+    const detail = choice.message.refusal;
+    return { signal: { kind: 'empty', reason: 'refusal', detail, ...reported(answer.usage) } };
   }
   if (!text.trim() || choice?.finish_reason === 'content_filter') {
-    return { signal: { kind: 'empty', reason: choice?.finish_reason ?? null } };
+    const reason = choice?.finish_reason ?? null;
+    return { signal: { kind: 'empty', reason, ...reported(answer.usage) } };
   }
   return { value: { text, usage: usageOf(answer.usage) } };
 }
@@ -123,7 +126,7 @@ async function* streamText(
   let finish: string | null = null;
   let refusal = '';
   let hasText = false;
-  let usage = usageOf(null);
+  let usage: CompletionUsage | null = null;
   for await (const chunk of stream) {
     const choice = chunk.choices?.[0];
     if (choice?.delta?.content) {
@@ -132,13 +135,13 @@ async function* streamText(
     }
     refusal += choice?.delta?.refusal ?? '';
     finish = choice?.finish_reason ?? finish;
-    if (chunk.usage) usage = usageOf(chunk.usage);
+    usage = chunk.usage ?? usage;
   }
-  if (refusal) yield { signal: { kind: 'empty', reason: 'refusal', detail: refusal } };
+  const empty = { kind: 'empty', ...reported(usage) } as const;
+  if (refusal) yield { signal: { ...empty, reason: 'refusal', detail: refusal } };
   else if (finish === null) return;
-  else if (finish === 'content_filter' || !hasText)
-    yield { signal: { kind: 'empty', reason: finish } };
-  else yield { end: usage };
+  else if (finish === 'content_filter' || !hasText) yield { signal: { ...empty, reason: finish } };
+  else yield { end: usageOf(usage) };
 }
 
 function chatOrder(request: TextRequest) {
@@ -160,9 +163,12 @@ function chatOrder(request: TextRequest) {
   };
 }
 
-function usageOf(
-  usage: { prompt_tokens?: number; completion_tokens?: number } | null | undefined,
-): Usage {
+/** Of an answer without a result: its words were read, and may be billed. */
+function reported(usage: CompletionUsage | null | undefined): { usage?: Usage } {
+  return usage ? { usage: usageOf(usage) } : {};
+}
+
+function usageOf(usage: CompletionUsage | null | undefined): Usage {
   return {
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,

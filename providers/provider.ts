@@ -85,6 +85,8 @@ export type ProviderFailure = {
   code: string | null;
   type: string | null;
   retryAfterMs: number | null;
+  /** What the provider says that it used all the same; null where it said nothing. */
+  usage: Usage | null;
 };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };

@@ -33,6 +33,11 @@ export function turnAfter(turnCount: number): Turn {
   };
 }
 
+/** Whether the reply after `turnCount` counted ones is paid for, by itself or with its block. */
+export function isInPaidBlock(turnCount: number): boolean {
+  return turnAfter(turnCount).block > 0;
+}
+
 /** Tokens of earlier words that a model is given with a new message. */
 const contextTokens = 12_000;
 

@@ -127,6 +127,8 @@ const ApiEnvironment = z.object({
   CHAT_REPLIES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   CHAT_REPLIES_AT_ONCE: z.coerce.number().int().min(1).default(4),
   FREE_REPLIES_PER_DAY: z.coerce.number().int().min(1).default(100),
+  /** How often a day, in India, one user may cancel what a provider was asked for and they buy. */
+  FREE_CANCELS_PER_DAY: z.coerce.number().int().min(0).default(3),
   /** Chat replies that one API process writes at one time. */
   CHAT_STREAMS_MAX: z.coerce.number().int().min(1).default(1000),
   FIREBASE_PROJECT_ID: required,

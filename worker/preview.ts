@@ -4,6 +4,7 @@ import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import { estimateImageUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
 import type { Parts } from './parts.ts';
 import { callProvider } from './provider-call.ts';
 
@@ -59,17 +60,17 @@ async function writeText(
   images: StoredImage[],
 ): Promise<Made | StoredFailure> {
   const { mode, language, prompt, model_id: modelId } = generation;
+  const request = {
+    modelId,
+    system: systemInstruction(mode, language),
+    messages: [{ role: 'user' as const, content: prompt, images }],
+    json: mode === 'instagram_ideas',
+  };
+  const estimate = estimateTextUsage(request);
   const outcome = await callProvider(
     parts,
-    { generation, cancelledBy: generation.id, purpose: 'preview', modelId },
-    (adapter, signal) =>
-      adapter.text({
-        modelId,
-        signal,
-        system: systemInstruction(mode, language),
-        messages: [{ role: 'user', content: prompt, images }],
-        json: mode === 'instagram_ideas',
-      }),
+    { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
+    (adapter, signal) => adapter.text({ ...request, signal }),
   );
   return outcome.ok ? { content: outcome.value.text } : storedFailure(outcome.failure);
 }
@@ -80,19 +81,19 @@ async function makeImage(
   inputs: StoredImage[],
 ): Promise<Made | StoredFailure> {
   const { id, model_id: modelId, provider } = generation;
+  const request = {
+    modelId,
+    prompt: generation.prompt,
+    aspectRatio: generation.aspect_ratio,
+    size: originalSize,
+    quality: 'speed' as const,
+    inputs,
+  };
+  const estimate = estimateImageUsage(provider, request);
   const outcome = await callProvider(
     parts,
-    { generation, cancelledBy: generation.id, purpose: 'preview', modelId },
-    (adapter, signal) =>
-      adapter.image({
-        modelId,
-        signal,
-        prompt: generation.prompt,
-        aspectRatio: generation.aspect_ratio,
-        size: originalSize,
-        quality: 'speed',
-        inputs,
-      }),
+    { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
+    (adapter, signal) => adapter.image({ ...request, signal }),
   );
   if (!outcome.ok) return storedFailure(outcome.failure);
   const { bytes } = outcome.value;

@@ -3,10 +3,11 @@ import type { Generation } from '@sachet/db/generations';
 import { noteRefusal } from '@sachet/db/admin-notices';
 import { recordProviderCall } from '@sachet/db/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
+import { usageOfFailed } from '@sachet/providers/usage-estimate';
 import type { Parts } from './parts.ts';
 
 /**
- * A provider that answers has been paid by us, whatever becomes of the answer: the call is recorded
+ * A provider that was asked has cost us money, whatever becomes of the answer: the call is recorded
  * before anything else is done with it.
  */
 export async function callProvider<T extends { usage: Usage }>(
@@ -17,25 +18,32 @@ export async function callProvider<T extends { usage: Usage }>(
     cancelledBy: string;
     purpose: 'preview' | 'final';
     modelId: string;
+    /** What it uses where the provider does not say. */
+    estimate: Usage;
+    /** Asked when it is this call's turn; false when nobody wants it any more. */
+    mayAsk?: () => Promise<boolean>;
   },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const { db, providers, slots, underWay, log } = parts;
-  const { generation, purpose, modelId } = given;
+  const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
   const stop = underWay.begin(given.cancelledBy);
   const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
   let startedMs = 0;
   let wasAsked = false;
   const outcome = await slots
-    .use(wanted, () => {
+    .use(wanted, async () => {
+      if (!stop.signal.aborted && mayAsk && !(await mayAsk())) stop.abort();
       startedMs = performance.now();
       wasAsked = !stop.signal.aborted;
       return call(providers[provider], stop.signal);
     })
     .finally(stop.end);
   if (!wasAsked) return outcome;
-  const usage = outcome.ok ? outcome.value.usage : { inputTokens: 0, outputTokens: 0, images: 0 };
+  const { usage, isEstimate } = outcome.ok
+    ? { usage: outcome.value.usage, isEstimate: false }
+    : usageOfFailed(outcome.failure, estimate);
   if (!outcome.ok) {
     // Ours to mend, unlike what a prompt or a busy provider causes.
     const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';
@@ -55,6 +63,7 @@ export async function callProvider<T extends { usage: Usage }>(
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     images: usage.images,
+    is_estimate: isEstimate,
   });
   if (!outcome.ok) await noteRefusal(db, { ...outcome.failure, modelId });
   return outcome;

@@ -33,7 +33,7 @@ test('two hundred unlocks at once of ten images, with money for three, pay for t
     else expectRefusal(answer, 'insufficient_funds');
   }
   const { walletId, ...wallet } = await customer.wallet();
-  expect(wallet).toEqual({ walletBalance: 25, held: 0, available: 25 });
+  expect(wallet).toMatchObject({ walletBalance: 25, held: 0, available: 25 });
   expect(await open.books.kinds(walletId)).toEqual({
     SignupBonusCredited: 1,
     HoldPlaced: 3,

@@ -1,9 +1,15 @@
+export interface Task {
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  readonly end: () => void;
+}
+
 /**
  * What this process has in hand, previews by their generation and bought images by their hold, so
  * that a cancelling reaches it at once.
  */
 export interface UnderWay {
-  begin(id: string): { readonly signal: AbortSignal; readonly end: () => void };
+  begin(id: string): Task;
   cancel(id: string): void;
 }
 
@@ -15,6 +21,7 @@ export function createUnderWay(): UnderWay {
       controllers.set(id, controller);
       return {
         signal: controller.signal,
+        abort: () => controller.abort(),
         end: () => {
           if (controllers.get(id) === controller) controllers.delete(id);
         },

@@ -6,6 +6,7 @@
 import { loadGeneration, type Generation } from '@sachet/db/generations';
 import {
   loadUnlock,
+  markUnlockAsked,
   markUnlockStored,
   readUnlocks,
   unlockEndStatements,
@@ -16,6 +17,7 @@ import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Parts } from './parts.ts';
 import { cutTo } from './preview.ts';
 import { callProvider } from './provider-call.ts';
@@ -25,7 +27,10 @@ export async function unlockImage(parts: Parts, holdId: string): Promise<void> {
   if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
   if (unlock.status === 'pending') {
     const failure = await storeFinalImage(parts, unlock);
-    if (failure) return giveBack(parts, unlock, failure);
+    // Another worker that took over a job which stood still may have kept the picture meanwhile.
+    const now = failure && (await loadUnlock(parts.db, holdId))!.status;
+    if (failure && now === 'pending') return giveBack(parts, unlock, failure);
+    if (failure && now !== 'stored') return;
   }
   await capture(parts, unlock);
 }
@@ -123,19 +128,25 @@ async function finalSource(
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
 
   const modelId = unlock.model_id;
+  const request = {
+    modelId,
+    prompt: finalPrompt(generation),
+    aspectRatio: finalRatio(generation, measures),
+    size: unlock.final_size,
+    quality: generation.quality,
+    inputs: [original],
+  };
   const outcome = await callProvider(
     parts,
-    { generation, cancelledBy: unlock.hold_id, purpose: 'final', modelId },
-    (adapter, signal) =>
-      adapter.image({
-        modelId,
-        signal,
-        prompt: finalPrompt(generation),
-        aspectRatio: finalRatio(generation, measures),
-        size: unlock.final_size,
-        quality: generation.quality,
-        inputs: [original],
-      }),
+    {
+      generation,
+      cancelledBy: unlock.hold_id,
+      purpose: 'final',
+      modelId,
+      estimate: estimateImageUsage(generation.provider, request),
+      mayAsk: () => markUnlockAsked(parts.db, unlock),
+    },
+    (adapter, signal) => adapter.image({ ...request, signal }),
   );
   if (outcome.ok) return outcome.value;
   return storedFailure(outcome.failure);

@@ -1,7 +1,7 @@
 /** What a model is told: its instruction, as much of the conversation as fits, and the new words. */
 import type { ChatTurn } from '@sachet/db/conversations';
 import type { TextMessage } from '@sachet/providers/provider';
-import { estimateTokens, exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
+import { exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
 
 /** Turns that are looked at for a context; those before them are not sent in any case. */
 export const contextTurnsMax = 100;
@@ -38,15 +38,5 @@ export function contextOf(
   return {
     messages: [...messages, { role: 'user', content: prompt }],
     keptFromTurnId: leftOut > 0 || hasEarlier ? (kept[0]?.turnId ?? turnId) : null,
-  };
-}
-
-/** For a reply whose usage no provider told us, because it was stopped or broke off. */
-export function estimateUsage(messages: readonly TextMessage[], system: string, reply: string) {
-  const told = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
-  return {
-    inputTokens: told + estimateTokens(system),
-    outputTokens: estimateTokens(reply),
-    images: 0,
   };
 }

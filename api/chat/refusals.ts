@@ -5,15 +5,17 @@ import { formatPrice } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A block is charged at the price that was shown, or not at all. */
+/** A block is charged at the price that was shown, or not at all; who sends none was shown none. */
 export function refuseBlock(
   profile: Profile,
   shown: number | null | undefined,
   price: number,
 ): void {
   refuseUnverifiedSpender(profile);
-  if (shown != null && shown !== price) {
-    throw new Refusal('wrong_state', `The next 5 replies cost ${formatPrice(price)}.`);
+  if (shown !== price) {
+    throw new Refusal('wrong_state', `The next 5 replies cost ${formatPrice(price)}.`, {
+      field: 'blockPrice',
+    });
   }
 }
 

@@ -1,12 +1,13 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
 import { noteRefusal } from '@sachet/db/admin-notices';
-import { endTurn, endTurnStatements, type TurnEnd } from '@sachet/db/chat-turns';
+import { endTurn, endTurnStatements, markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
 import { recordProviderCall } from '@sachet/db/provider-calls';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import { estimateTextUsage, usageOfFailed } from '@sachet/providers/usage-estimate';
+import { isInPaidBlock } from '@sachet/shared/chat';
 import type { Parts } from '../parts.ts';
 import type { BegunTurn } from './begin-turn.ts';
-import { estimateUsage } from './context.ts';
 import { shutdown, type Reply } from './replies.ts';
 
 /** A limit on everything: what is not at its end by then is given up, milliseconds. */
@@ -16,6 +17,8 @@ const outputTokensMax = 4096;
 /** Never rejects: whatever happens, the reply ends and its readers are told to look. */
 export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
+    // Whoever has left already costs nobody anything.
+    if (reply.signal.aborted) return await settle(parts, turn, endOfStopped(turn, reply));
     const { end, call } = await askProvider(parts, turn, reply);
     // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
     const recording = recordCall(parts, turn, call).catch((error: unknown) => {
@@ -37,12 +40,13 @@ export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): P
 
 interface Call {
   readonly usage: Usage;
+  readonly isEstimate: boolean;
   readonly failure: ProviderFailure | null;
   readonly durationMs: number;
 }
 
 async function askProvider(
-  { providers }: Parts,
+  { db, log, providers }: Parts,
   turn: BegunTurn,
   reply: Reply,
 ): Promise<{ end: TurnEnd; call: Call }> {
@@ -50,44 +54,54 @@ async function askProvider(
   const tooLong = AbortSignal.timeout(replyAtMostMs);
   let usage: Usage | null = null;
   let failure: ProviderFailure | null = null;
+  const request = { modelId: turn.model_id, system: turn.system, messages: turn.messages };
   const parts = providers[turn.provider].streamText({
-    modelId: turn.model_id,
-    system: turn.system,
-    messages: turn.messages,
+    ...request,
     maxOutputTokens: outputTokensMax,
     signal: AbortSignal.any([reply.signal, tooLong]),
   });
   for await (const part of parts) {
     if (part.type === 'chunk') {
+      if (reply.text === '' && isInPaidBlock(turn.number)) {
+        markFirstWords(db, turn.id).catch((error: unknown) => {
+          log.warn({ err: error, turnId: turn.id }, 'the first words of a reply were not noted');
+        });
+      }
       reply.text += part.text;
       reply.changed();
     } else if (part.type === 'end') usage = part.usage;
     else failure = part.failure;
   }
-  usage ??= estimateUsage(turn.messages, turn.system, reply.text);
-  const call = { usage, failure, durationMs: Math.round(performance.now() - startedMs) };
+  const estimate = estimateTextUsage(request, reply.text);
+  const booked = failure
+    ? usageOfFailed(failure, estimate)
+    : { usage: usage ?? estimate, isEstimate: usage === null };
+  const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
   return { end: endOf(turn, reply, failure), call };
 }
 
 function endOf(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
   const content = reply.text;
   if (!failure) return { status: 'done', content };
-  const wasStopped = failure.category === 'cancelled' && reply.signal.aborted;
-  if (wasStopped && reply.signal.reason !== shutdown) {
+  if (failure.category === 'cancelled') return endOfStopped(turn, reply);
+  return { status: 'failed', content, error: storedFailure(failure) };
+}
+
+function endOfStopped(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
+  if (signal.aborted && signal.reason !== shutdown) {
     return content === '' ? { status: 'cancelled' } : { status: 'stopped', content };
   }
-  const error =
-    failure.category === 'cancelled'
-      ? ourFailure(turn.provider, 'interrupted')
-      : storedFailure(failure);
-  return { status: 'failed', content, error };
+  return { status: 'failed', content, error: ourFailure(turn.provider, 'interrupted') };
 }
 
 /** Captures the block's price with a reply that counts, gives it back with one that does not. */
 async function settle(parts: Parts, turn: BegunTurn, end: TurnEnd): Promise<void> {
   const { db, ledger, log } = parts;
+  // Who stops a reply of a paid block has ended it already, with its money.
+  const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
-    if (!(await endTurn(db, turn, end))) log.warn({ turnId: turn.id }, 'a turn was taken over');
+    const ended = await endTurn(db, turn, end);
+    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'a turn was taken over');
     return;
   }
   const counts = end.status === 'done' || end.status === 'stopped';
@@ -102,6 +116,7 @@ async function settle(parts: Parts, turn: BegunTurn, end: TurnEnd): Promise<void
   if (outcome.ok) return;
   // Not the hold's end: it stays reserved, and whoever comes next gives it back.
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  if (mayHaveEnded && outcome.refusal === 'hold_already_resolved') return;
   log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
   const error = ourFailure(turn.provider, 'interrupted');
   await endTurn(db, turn, { status: 'failed', content: '', error });
@@ -124,6 +139,7 @@ async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Prom
     input_tokens: call.usage.inputTokens,
     output_tokens: call.usage.outputTokens,
     images: 0,
+    is_estimate: call.isEstimate,
   });
   if (failure) await noteRefusal(db, { ...failure, modelId: turn.model_id });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readTurn } from '@sachet/db/chat-turns';
-import { notify } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
@@ -8,8 +7,9 @@ import { profileOf } from '../caller.ts';
 import { beginChatTurn, findRepeated, type BegunTurn } from '../chat/begin-turn.ts';
 import type { Reply } from '../chat/replies.ts';
 import { readReply, sendConversation } from '../chat/read-reply.ts';
+import { stopReply } from '../chat/stop-reply.ts';
 import { writeReply } from '../chat/write-reply.ts';
-import { openEventStream } from '../event-stream.ts';
+import { openEventStream, type EventStream } from '../event-stream.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -36,15 +36,27 @@ export const postChat = route({
       return resume(parts, { id: begun, uid }, { request, response });
     }
     const { turn, reply } = begun;
-    void writeReply(parts, turn, reply);
     const stream = openEventStream(response);
-    const stop = () => parts.replies.stop(turn.id);
-    if (key === null && stream.isClosed) stop();
-    else if (key === null) stream.closed.addEventListener('abort', stop);
+    // Its provider has not been asked: that costs nobody anything.
+    if (key === null && stream.isClosed) parts.replies.stop(turn.id);
+    void writeReply(parts, turn, reply);
+    if (key === null) stopWithConnection(parts, turn, stream);
     await sendConversation(stream, turn, turn);
     await readReply(parts, { id: turn.id, uid }, { stream, from: 0 });
   },
 });
+
+function stopWithConnection(parts: Parts, turn: BegunTurn, stream: EventStream): void {
+  stream.closed.addEventListener('abort', () => {
+    if (!parts.replies.find(turn.id)) return;
+    stopReply(parts, turn).catch((error: unknown) => {
+      // It is then written to its end, and stands in its conversation.
+      if (!(error instanceof Refusal)) {
+        parts.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
+      }
+    });
+  });
+}
 
 /** Or the id of the turn that the same request has begun on another connection, which was quicker. */
 async function begin(
@@ -109,16 +121,16 @@ export const postStopChat = route({
   method: 'post',
   path: '/api/stop-chat',
   access: 'signed-in',
-  summary: 'Stops a reply. Before its first chunk nothing is charged and nothing counts.',
+  summary:
+    'Stops a reply. Before its first chunk nothing is charged and nothing counts; in a paid block ' +
+    'that takes one of the free cancels of the day.',
   body: StopChatRequest,
   answers: { 204: null },
   async handle({ parts, caller, body, response }) {
     const { uid } = await profileOf(parts, caller);
     const found = await readTurn(parts.db, { id: body.turnId, uid });
     if (!found) throw new Refusal('not_found', 'There is no such reply.');
-    const wasHere = parts.replies.stop(body.turnId);
-    const isElsewhere = !wasHere && found.turn.status === 'streaming';
-    if (isElsewhere) await notify(parts.db, { event: 'cancelled', id: body.turnId });
+    if (found.turn.status === 'streaming') await stopReply(parts, found.turn);
     response.status(204).end();
   },
 });

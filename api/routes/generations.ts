@@ -6,8 +6,7 @@ import {
   readGeneration,
   type GenerationView,
 } from '@sachet/db/generations';
-import { compileNotice } from '@sachet/db/live';
-import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
+import { cancelledWords, cancelUnlock } from '@sachet/flows/cancelling';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -16,6 +15,7 @@ import {
 } from '@sachet/shared/contracts/generation';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
+import { refuseWithoutFreeCancel } from '../free-cancels.ts';
 import { generationResult } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
@@ -53,8 +53,6 @@ export const postGenerate = route({
     return finished(parts, generation);
   },
 });
-
-const cancelledWords = 'You cancelled this.';
 
 function finished(parts: Parts, generation: GenerationView): Reply {
   const body = generationResult(parts, generation);
@@ -94,7 +92,9 @@ export const postCancelGeneration = route({
   method: 'post',
   path: '/api/cancel-generation',
   access: 'signed-in',
-  summary: 'Stops what is being made. A paid image that is still awaited is not charged.',
+  summary:
+    'Stops what is being made. A paid image that is still awaited is not charged; once its provider ' +
+    'was asked that takes one of the free cancels of the day.',
   body: CancelGenerationRequest,
   answers: { 200: GenerationResult },
   async handle({ parts, caller, body }) {
@@ -110,33 +110,22 @@ export const postCancelGeneration = route({
   },
 });
 
-/** The reserved money goes back with the cancelling; an image that comes all the same is kept. */
-async function giveUpUnlock(parts: Parts, generation: GenerationView): Promise<boolean> {
-  const unlock = (await loadUnlock(parts.db, generation.unlock_hold_id!))!;
-  const error = {
-    message: cancelledWords,
-    category: 'generic',
-    provider: generation.provider,
-    code: 'cancelled',
-    type: null,
-    status: null,
-  } as const;
-  const outcome = await parts.ledger.append(
-    {
-      type: 'VoidHold',
-      walletId: unlock.wallet_id,
-      idempotencyKey: `cancel:${unlock.hold_id}`,
-      actor: `user:${generation.uid}`,
-      holdId: unlock.hold_id,
-      reason: 'cancelled',
-    },
-    [
-      ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
-      compileNotice(parts.db, { event: 'cancelled', id: unlock.hold_id }),
-    ],
-  );
-  if (outcome.ok || outcome.refusal === 'hold_already_resolved') return outcome.ok;
-  throw refusalOfSpending(outcome.refusal, 'user');
+async function giveUpUnlock(
+  { db, ledger, settings }: Parts,
+  { unlock_hold_id: holdId, uid, provider }: GenerationView,
+): Promise<boolean> {
+  const allowed = settings.FREE_CANCELS_PER_DAY;
+  const outcome = await cancelUnlock({ db, ledger }, { holdId: holdId!, uid, provider, allowed });
+  switch (outcome) {
+    case 'cancelled':
+      return true;
+    case 'hold_already_resolved':
+      return false;
+    case 'no_free_cancels':
+      return refuseWithoutFreeCancel('made', allowed);
+    default:
+      throw refusalOfSpending(outcome, 'user');
+  }
 }
 
 export const removeGeneration = route({

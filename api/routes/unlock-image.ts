@@ -1,5 +1,10 @@
 import { readGeneration, type GenerationView } from '@sachet/db/generations';
-import { findUnlockByRequestKey, readUnlocks, unlockStatements } from '@sachet/db/unlocks';
+import {
+  countRecentUnlocks,
+  findUnlockByRequestKey,
+  readUnlocks,
+  unlockStatements,
+} from '@sachet/db/unlocks';
 import { pickModel } from '@sachet/db/models';
 import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Profile } from '@sachet/db/people';
@@ -137,6 +142,7 @@ async function placeHold(
   });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
 
+  await refuseTooMany(parts, profile.uid);
   const earlier = await readUnlocks(db, generation.id);
   // Somebody was quicker since the generation was read.
   const standing = earlier.find(({ status }) => status !== 'failed');
@@ -184,6 +190,14 @@ async function placeHold(
     .catch((error: unknown) => {
       log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
     });
+}
+
+/** Bought and cancelled before its provider is asked, a picture costs nobody anything but rows. */
+async function refuseTooMany({ db, settings }: Parts, uid: string): Promise<void> {
+  if ((await countRecentUnlocks(db, uid)) < settings.GENERATIONS_PER_MINUTE) return;
+  throw new Refusal('rate_limited', 'Too many pictures at once. Please wait a minute.', {
+    retryAfterSeconds: 60,
+  });
 }
 
 const purposeOf = ({ mode }: GenerationView): ModelPurpose =>

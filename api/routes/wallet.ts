@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readFreeCancelsUsed } from '@sachet/db/free-cancels';
 import { readWallet, readWalletEvents } from '@sachet/db/wallets';
 import {
   WalletEventPage,
@@ -19,11 +20,14 @@ export const getWallet = route({
   async handle({ parts, caller }) {
     const profile = await profileOf(parts, caller);
     const wallet = await readWallet(parts.db, profile.wallet_id);
+    const used = await readFreeCancelsUsed(parts.db, profile.uid);
+    const perDay = parts.settings.FREE_CANCELS_PER_DAY;
     const summary: WalletSummary = {
       walletId: wallet.id,
       walletBalance: rupeesFromPaise(wallet.balance_paise),
       held: rupeesFromPaise(wallet.held_paise),
       available: rupeesFromPaise(wallet.balance_paise - wallet.held_paise),
+      freeCancels: { left: Math.max(0, perDay - used), perDay },
     };
     return ok(summary);
   },

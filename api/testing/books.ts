@@ -19,6 +19,8 @@ export interface Books {
   lockWallet(walletId: string): Promise<Lock>;
   /** Nobody reads or writes this table until the lock is released. */
   lockTable(table: 'provider_call'): Promise<Lock & { hasWaiting(): Promise<boolean> }>;
+  /** Nobody moves this generation's unlock until the lock is released. */
+  lockUnlock(generationId: string): Promise<Lock & { waiting(): Promise<number> }>;
   /** What was recorded of this generation's calls to its provider. */
   providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
@@ -122,6 +124,21 @@ export function openBooks(database: TestDatabase): Books {
             [table],
           );
           return waiting.length > 0;
+        },
+      };
+    },
+    async lockUnlock(generationId) {
+      const held = await lock('select 1 from unlock where generation_id = $1 for update', [
+        generationId,
+      ]);
+      return {
+        ...held,
+        async waiting() {
+          const rows = await query(
+            `select 1 from pg_stat_activity
+              where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows.length;
         },
       };
     },

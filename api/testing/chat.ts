@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/contracts/chat';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { send, type Answer, type AnyBody, type Customer } from './client.ts';
 import { expectRefusal } from './refusals.ts';
 
@@ -37,9 +38,11 @@ export function someWords(marker = ''): string {
   return `how do I sell blue kites ${randomBytes(4).toString('hex')} [[slow:0]] ${marker}`.trim();
 }
 
+/** With the price of a block: where none begins it says nothing. */
 const orderOf = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
   provider,
   prompt,
+  blockPrice: chatBlockPriceRupees(provider),
   ...rest,
 });
 

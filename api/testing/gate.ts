@@ -22,7 +22,7 @@ export interface Gate {
 export async function startGate(target: string): Promise<Gate> {
   const asked: string[] = [];
   let abandoned = 0;
-  let open = () => {};
+  let open: (() => void) | null = null;
   let opened = Promise.resolve();
   const server = createServer((request, response) => {
     response.on('close', () => {
@@ -30,6 +30,11 @@ export async function startGate(target: string): Promise<Gate> {
     });
     void pass(request, response).catch(() => response.destroy());
   });
+
+  function letThrough(): void {
+    open?.();
+    open = null;
+  }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
@@ -55,15 +60,15 @@ export async function startGate(target: string): Promise<Gate> {
     url: url.href.replace(/\/$/, ''),
     asked,
     shut() {
-      opened = new Promise((resolve) => (open = resolve));
+      if (!open) opened = new Promise((resolve) => (open = resolve));
     },
-    open: () => open(),
+    open: letThrough,
     async isAsked(times) {
       await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
     },
     abandoned: () => abandoned,
     async close() {
-      open();
+      letThrough();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

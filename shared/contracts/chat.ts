@@ -19,7 +19,7 @@ const Id = z.string().min(1).max(60);
  *
  * With an `Idempotency-Key` the reply has a name to come back to: closing the request only leaves,
  * and the same request with the same key (and `Last-Event-ID`) goes on reading. Without one, closing
- * the request stops the reply.
+ * the request stops the reply, by the rule of `StopChatRequest`.
  */
 export const ChatRequest = z
   .object({
@@ -35,7 +35,8 @@ export const ChatRequest = z
     }),
     blockPrice: Rupees.nullish().meta({
       description:
-        'The price of the next block as it was shown. Another price is refused, never charged.',
+        'The price of the next block as it was shown. A reply that opens a block needs it: without ' +
+        'it, or with another price, it is refused. Free replies and those of a block go without.',
     }),
   })
   .superRefine((order, { addIssue }) => {
@@ -128,6 +129,10 @@ export const RenameConversationRequest = z
   .meta({ id: 'RenameConversationRequest' });
 export type RenameConversationRequest = z.infer<typeof RenameConversationRequest>;
 
+/**
+ * A reply of a paid block that is stopped before its first words takes one of the free cancels of
+ * the day. Where none is left that is refused (`no_free_cancels`) and the reply is written to its end.
+ */
 export const StopChatRequest = z.object({ turnId: Id }).meta({ id: 'StopChatRequest' });
 export type StopChatRequest = z.infer<typeof StopChatRequest>;
 

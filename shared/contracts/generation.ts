@@ -114,6 +114,11 @@ export const GenerationResult = z
     unlocked: z.boolean(),
     unlockStatus: UnlockStatus,
     unlockSize: FinalSize.nullable(),
+    providerAsked: z.boolean().meta({
+      description:
+        'Whether the picture that is being bought has been asked for: cancelling then takes a free ' +
+        'cancel, or is refused where none is left.',
+    }),
     charged: Rupees.nullable().meta({ description: 'What was paid for it.' }),
     recipe: Recipe.nullable(),
     error: z.string().nullable(),
@@ -132,7 +137,10 @@ export const GenerationList = z
   .meta({ id: 'GenerationList' });
 export type GenerationList = z.infer<typeof GenerationList>;
 
-/** Stops what is being made; a paid image that is still awaited is given up and not charged. */
+/**
+ * Stops what is being made. A paid image that is still awaited is given up and not charged; once its
+ * provider was asked that takes one of the free cancels of the day, or is refused (`no_free_cancels`).
+ */
 export const CancelGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
   .meta({ id: 'CancelGenerationRequest' });

@@ -9,6 +9,11 @@ export const WalletSummary = z
     walletBalance: Rupees,
     held: Rupees.meta({ description: 'Reserved for work under way.' }),
     available: Rupees,
+    freeCancels: z.object({ left: z.number().int(), perDay: z.number().int() }).meta({
+      description:
+        'How often the caller may still cancel today, in India, what a provider was asked for: ' +
+        'a picture that is being bought, or a reply of a paid block before its first words.',
+    }),
   })
   .meta({ id: 'WalletSummary' });
 export type WalletSummary = z.infer<typeof WalletSummary>;

@@ -1,0 +1,31 @@
+/** Whoever reads a reply no longer wants it: by the button, in any process, or by leaving. */
+import type { ChatTurn } from '@sachet/db/conversations';
+import { notify } from '@sachet/db/live';
+import { cancelReply } from '@sachet/flows/cancelling';
+import { isInPaidBlock } from '@sachet/shared/chat';
+import { refuseWithoutFreeCancel } from '../free-cancels.ts';
+import type { Parts } from '../parts.ts';
+import { refusalOfSpending } from '../refusal.ts';
+import type { BegunTurn } from './begin-turn.ts';
+
+/**
+ * A reply of a paid block that has no words yet is cancelled first, with its money, and its provider
+ * told afterwards: a refusal leaves it as it is. With words it counts and is paid, wherever it stops.
+ */
+export async function stopReply(parts: Parts, turn: BegunTurn | ChatTurn): Promise<void> {
+  const { db, ledger, replies, settings } = parts;
+  const reply = replies.find(turn.id);
+  const hasWords = reply
+    ? reply.text !== ''
+    : 'first_words_at' in turn && turn.first_words_at !== null;
+  if (isInPaidBlock(turn.number!) && !hasWords) {
+    const allowed = settings.FREE_CANCELS_PER_DAY;
+    const outcome = await cancelReply({ db, ledger }, turn, { allowed });
+    if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
+    // What had come to its end before is not there to be stopped.
+    if (outcome !== 'cancelled' && outcome !== 'hold_already_resolved') {
+      throw refusalOfSpending(outcome, 'user');
+    }
+  }
+  if (!replies.stop(turn.id)) await notify(db, { event: 'cancelled', id: turn.id });
+}

@@ -1,0 +1,114 @@
+/**
+ * Gives up what is being bought: a picture, or a reply of a paid block before its first words. What
+ * a provider was not asked for yet goes back for nothing; afterwards that takes one of the user's
+ * free cancels of the day (docs/decisions/0014). The money, the end of the picture or reply and the
+ * free cancel move in one transaction, with the key `cancel:<hold>`.
+ *
+ * | it dies …           | what happens                                                         |
+ * | ------------------- | -------------------------------------------------------------------- |
+ * | before that commits | it is finished and charged, unless the user asks again                |
+ * | after it            | whoever works on it is not told, and finds the hold voided at its end |
+ */
+import type { CompiledQuery, Kysely } from 'kysely';
+import { endTurnIn, endTurnStatements, readTurn, type EndingTurn } from '@sachet/db/chat-turns';
+import { isOverFreeCancels, readFreeCancelsUsed, takeFreeCancel } from '@sachet/db/free-cancels';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { compileNotice } from '@sachet/db/live';
+import type { Database } from '@sachet/db/tables';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
+import { readWalletOfHold } from '@sachet/db/wallets';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+}
+
+/** `hold_already_resolved` when it had come to its end before. */
+export type Cancelling = 'cancelled' | 'no_free_cancels' | RefusalCode;
+
+export const cancelledWords = 'You cancelled this.';
+
+/** A picture that comes all the same is kept for the next attempt. */
+export async function cancelUnlock(
+  parts: Parts,
+  given: { holdId: string; uid: string; provider: Provider; allowed: number },
+): Promise<Cancelling> {
+  const { holdId, uid, provider, allowed } = given;
+  // The transaction decides. This keeps a user who goes on asking from breaking others' batches, and
+  // is read before the row: of two presses of one button, the second must not hear that none is left.
+  const used = await readFreeCancelsUsed(parts.db, uid);
+  const unlock = (await loadUnlock(parts.db, holdId))!;
+  if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
+  if (unlock.provider_asked_at && used >= allowed) return 'no_free_cancels';
+  const error = {
+    message: cancelledWords,
+    category: 'generic',
+    provider,
+    code: 'cancelled',
+    type: null,
+    status: null,
+  } as const;
+  return voidHold(parts, { walletId: unlock.wallet_id, holdId, uid }, [
+    ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
+    takeFreeCancel(parts.db, { uid, holdId, allowed }),
+    compileNotice(parts.db, { event: 'cancelled', id: holdId }),
+  ]);
+}
+
+/** To be asked before the provider is told to stop, and only while there are no words. */
+export async function cancelReply(
+  parts: Parts,
+  turn: EndingTurn,
+  { allowed }: { allowed: number },
+): Promise<Cancelling> {
+  const { db } = parts;
+  const { id, uid, hold_id: holdId } = turn;
+  // As above: first the count, then the row.
+  const used = await readFreeCancelsUsed(db, uid);
+  const now = await readTurn(db, { id, uid });
+  if (now?.turn.status !== 'streaming') return 'hold_already_resolved';
+  if (used >= allowed) return 'no_free_cancels';
+  const end = { status: 'cancelled' } as const;
+  const taken = takeFreeCancel(db, { uid, holdId, allowed });
+  if (holdId !== null) {
+    const walletId = await readWalletOfHold(db, holdId);
+    return voidHold(parts, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
+  }
+  return unlessOver(
+    db.transaction().execute(async (trx) => {
+      if (!(await endTurnIn(trx, turn, end))) return 'hold_already_resolved';
+      await trx.executeQuery(taken);
+      return 'cancelled';
+    }),
+  );
+}
+
+function voidHold(
+  { ledger }: Parts,
+  { walletId, holdId, uid }: { walletId: string; holdId: string; uid: string },
+  also: readonly CompiledQuery[],
+): Promise<Cancelling> {
+  const voided = ledger.append(
+    {
+      type: 'VoidHold',
+      walletId,
+      idempotencyKey: `cancel:${holdId}`,
+      actor: `user:${uid}`,
+      holdId,
+      reason: 'cancelled',
+    },
+    also,
+  );
+  return unlessOver(voided.then((outcome) => (outcome.ok ? 'cancelled' : outcome.refusal)));
+}
+
+async function unlessOver(cancelling: Promise<Cancelling>): Promise<Cancelling> {
+  try {
+    return await cancelling;
+  } catch (error) {
+    if (isOverFreeCancels(error)) return 'no_free_cancels';
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What a call used of which the provider did not say: one that was stopped, or broke off. Rather too
+ * much than too little: what an admin sees left with a provider must not be more than there is.
+ */
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { estimateTokens } from '@sachet/shared/chat';
+import { openAiImageSize } from './openai-image-size.ts';
+import type { ImageRequest, ProviderFailure, TextRequest, Usage } from './provider.ts';
+
+/** A picture to look at: Gemini 3 counts 1,120 tokens at its default resolution, OpenAI up to 1,105. */
+const inputImageTokens = 1_120;
+
+/** Gemini counts a picture of 1K or 2K as 1,120 tokens, and bills it by the piece. */
+const geminiImageTokens = 1_120;
+
+/** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
+const openAiImageTokens = { speed: 272, quality: 4_160 };
+
+/** The longest texts that are asked for whole: four ideas in JSON, three captions in Hindi. */
+const wholeTextTokens = 1_000;
+
+/** The picture that was asked for counts as made. */
+export function estimateImageUsage(
+  provider: Provider,
+  request: Pick<ImageRequest, 'modelId' | 'prompt' | 'aspectRatio' | 'size' | 'quality' | 'inputs'>,
+): Usage {
+  const { prompt, inputs = [] } = request;
+  return {
+    inputTokens: estimateTokens(prompt) + inputs.length * inputImageTokens,
+    outputTokens: provider === 'google' ? geminiImageTokens : estimateOpenAiImage(request),
+    images: 1,
+  };
+}
+
+function estimateOpenAiImage({
+  modelId,
+  aspectRatio,
+  size,
+  quality = 'quality',
+}: Pick<ImageRequest, 'modelId' | 'aspectRatio' | 'size' | 'quality'>): number {
+  const [width, height] = openAiImageSize(modelId, aspectRatio, size).split('x').map(Number);
+  return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
+}
+
+/** `arrived` is what had been written; left out where a text comes whole or not at all. */
+export function estimateTextUsage(
+  { system = '', messages }: Pick<TextRequest, 'system' | 'messages'>,
+  arrived?: string,
+): Usage {
+  const told = messages.reduce(
+    (sum, { content, images = [] }) =>
+      sum + estimateTokens(content) + images.length * inputImageTokens,
+    estimateTokens(system),
+  );
+  const outputTokens = arrived === undefined ? wholeTextTokens : estimateTokens(arrived);
+  return { inputTokens: told, outputTokens, images: 0 };
+}
+
+const unreached = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|certificate/i;
+
+/**
+ * What a failed call is booked with. `estimate` is of the call as it was asked for.
+ *
+ * | failure                                              | usage                              |
+ * | ---------------------------------------------------- | ---------------------------------- |
+ * | the provider said what it used                       | that                               |
+ * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
+ * | nobody was reached                                   | none                               |
+ * | stopped by the user, timeout, connection broke off   | the estimate                       |
+ * | an answer without a result (safety, copyright, …)    | its input                          |
+ */
+export function usageOfFailed(
+  failure: ProviderFailure,
+  estimate: Usage,
+): { usage: Usage; isEstimate: boolean } {
+  const { category, status, code, detail, usage } = failure;
+  if (usage) return { usage, isEstimate: false };
+  const wasNotReached = code === 'connection' && unreached.test(detail ?? '');
+  if (status !== null || wasNotReached) {
+    return { usage: { inputTokens: 0, outputTokens: 0, images: 0 }, isEstimate: false };
+  }
+  const mayBeMade = category === 'cancelled' || category === 'server';
+  const read = { inputTokens: estimate.inputTokens, outputTokens: 0, images: 0 };
+  return { usage: mayBeMade ? estimate : read, isEstimate: true };
+}
