@@ -11,6 +11,7 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'invalid',
   'forbidden',
   'wrong_state',
+  'no_free_cancels',
   'generation_failed',
   'payload_too_large',
   'unsupported_media_type',

@@ -179,6 +179,8 @@ export const en = {
     sendFor: 'Send · {{price}}',
     stop: 'Stop',
     stopping: 'Stopping…',
+    freeStops: 'Stop now: {{left}} of {{perDay}} free today',
+    willFinish: 'Asked already: this reply will be finished',
     newTitle: 'New chat',
     messages: 'Messages',
     showPrevious: 'Show Previous Chats',
@@ -322,6 +324,9 @@ export const en = {
     cancelThis: 'Cancel {{provider}}',
     cancelUnlock: 'Cancel and get {{price}} back',
     cancelled: 'Cancelled',
+    freeCancels: '{{left}} of {{perDay}} free today',
+    willFinish:
+      'It is being made already and will be finished. {{price}} is charged when it is here.',
     unlockCancelled: 'Cancelled. The money set aside is back in your wallet.',
     tooLate: 'Too late to cancel or delete. Here is how it ended.',
     edit: 'Edit',
@@ -1214,6 +1219,8 @@ export const en = {
     idempotency_conflict:
       'This was already sent with other details. Reload the page and try again.',
     wrong_state: 'That is not possible any more. Reload the page to see why.',
+    no_free_cancels:
+      'It is under way already and will be finished. You have used today’s free cancels.',
     payload_too_large: 'That is too large to send.',
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
     rate_limited: 'Too many requests. Wait a moment and try again.',

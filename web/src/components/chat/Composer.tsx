@@ -8,6 +8,7 @@ import { ChatNotice } from './ChatNotice';
 import { isTooLong, PromptBox } from './PromptBox';
 import { stopReply } from './send-message';
 import { TurnLine } from './TurnLine';
+import { useStopping } from './use-stopping';
 import type { Chat } from './use-chat';
 
 /** The box for the next message, and what that message costs. */
@@ -24,6 +25,7 @@ export function Composer({
   const { state, next, isRunning, isLoading, provider } = chat;
   const { draft, reply } = state;
   const prompt = draft.trim();
+  const stopping = useStopping(chat);
   const isBlocked = isRunning || isLoading || reply?.phase === 'lost';
 
   function submit(event: FormEvent) {
@@ -38,18 +40,18 @@ export function Composer({
     >
       <div className="mx-auto grid max-w-3xl gap-2">
         <ChatNotice chat={chat} />
-        <TurnLine next={isLoading ? null : next} />
+        <TurnLine next={isLoading ? null : next} stopping={stopping} />
         <PromptBox
           chat={chat.id}
           draft={draft}
           label={t('chat.message')}
           placeholder={t('chat.placeholder', { provider: providerName[provider] })}
           boxRef={boxRef}
-          onEscape={() => reply && isRunning && stopReply(reply)}
+          onEscape={() => reply && isRunning && stopping?.left !== 0 && stopReply(reply)}
         >
           {isRunning ? (
             <Button
-              disabled={!reply || reply.isStopping}
+              disabled={!reply || reply.isStopping || stopping?.left === 0}
               onClick={() => reply && stopReply(reply)}
               className="px-4!"
             >

@@ -1,10 +1,17 @@
 import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import type { NextReply } from '@sachet/shared/contracts/chat';
+import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 
-/** Which reply comes next; before a block begins, what it costs. */
-export function TurnLine({ next }: { next: NextReply | null }) {
+/** Which reply comes next, what it costs where it opens a block, and what stopping it takes. */
+export function TurnLine({
+  next,
+  stopping,
+}: {
+  next: NextReply | null;
+  stopping: WalletSummary['freeCancels'] | null;
+}) {
   const { t } = useTranslation();
   if (!next) return <div className="min-h-7" />;
   const { block, repliesLeft, inr } = next;
@@ -17,6 +24,11 @@ export function TurnLine({ next }: { next: NextReply | null }) {
           ? t('chat.freeReply', { number, of })
           : t('chat.blockReply', { block, number, of })}
       </p>
+      {stopping && (
+        <p role="status" className="text-ink-soft tabular-nums">
+          {stopping.left > 0 ? t('chat.freeStops', stopping) : t('chat.willFinish')}
+        </p>
+      )}
       {inr > 0 && (
         <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
           {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}

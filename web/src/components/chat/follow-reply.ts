@@ -1,14 +1,10 @@
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
 import { t } from 'i18next';
-import {
-  keepEndOfReply,
-  readConversationAgain,
-  readConversationsAgain,
-  stopChat,
-} from '../../api/chat';
+import { keepEndOfReply, readConversationAgain, readConversationsAgain } from '../../api/chat';
 import { readReply, type ReplySource } from '../../api/chat-stream';
 import { ApiFailure, isAboutFunds, isFailure } from '../../api/failure';
 import { readWalletAgain } from '../../api/hooks';
+import { askToStop } from './ask-to-stop';
 import { openAuth, openWallet } from '../dialogs';
 import {
   changeChat,
@@ -111,7 +107,7 @@ function begin(
     moveChat(conversationId);
     void readConversationsAgain(uid);
   }
-  if (isStopping) stopChat(turnId).catch(() => changeReply(key, { isStopping: false }));
+  if (isStopping) void askToStop(key, turnId);
 }
 
 function note(

@@ -1,10 +1,10 @@
 import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
-import { stopChat } from '../../api/chat';
 import type { ReplySource } from '../../api/chat-stream';
 import { randomKey } from '../../ui/random-key';
 import { changeChat, changeReply, chatState, setDraft, type Reply, type Seed } from './chat-state';
 import { followReply } from './follow-reply';
+import { askToStop } from './ask-to-stop';
 
 const begun = {
   turnId: null,
@@ -103,6 +103,5 @@ function follow(key: string): void {
 /** Before the server has named the turn, the wish waits until it does. */
 export function stopReply({ key, turnId }: Reply): void {
   changeReply(key, { isStopping: true });
-  // It came to its end a moment before, or the button is there to be pressed again.
-  if (turnId) stopChat(turnId).catch(() => changeReply(key, { isStopping: false }));
+  if (turnId) void askToStop(key, turnId);
 }

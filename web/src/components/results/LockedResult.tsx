@@ -3,6 +3,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, finalSizes, type FinalSize } from '@sachet/shared/rate-card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWallet } from '../../api/hooks';
 import { Button } from '../../ui/Button';
 import { Price } from '../../ui/Money';
 import { Segmented } from '../../ui/Segmented';
@@ -82,23 +83,35 @@ function SizeLabel({ size, rupees }: { size: FinalSize; rupees: number }) {
   );
 }
 
-/** The price is set aside. Who no longer wants to wait gets it back. */
+/**
+ * The price is set aside. Who no longer wants to wait gets it back: always before the provider is
+ * asked, a few times a day afterwards.
+ */
 function Unlocking({ generation, price }: { generation: GenerationResult; price: number }) {
   const { t } = useTranslation();
+  const { data: wallet } = useWallet();
   const { cancel, busy } = useCancel(generation.generationId);
-  return (
-    <div className="flex min-h-13 items-center justify-between gap-3">
-      <p className="text-note text-ink-soft">
-        {t('results.unlockingText', { price: formatPrice(price) })}
+  const words = { price: formatPrice(price) };
+  const free = generation.providerAsked ? (wallet?.freeCancels ?? null) : null;
+  const left = free && t('results.freeCancels', free);
+  if (free?.left === 0) {
+    return (
+      <p role="status" className="flex min-h-13 items-center text-note text-ink-soft">
+        {t('results.willFinish', words)}
       </p>
+    );
+  }
+  return (
+    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <p className="min-w-40 flex-1 text-note text-ink-soft">{t('results.unlockingText', words)}</p>
       <Button
         look="outline"
-        className="shrink-0"
+        className="tabular-nums"
         busy={busy}
-        aria-label={t('results.cancelUnlock', { price: formatPrice(price) })}
+        aria-label={[t('results.cancelUnlock', words), left].filter(Boolean).join(' · ')}
         onClick={() => void cancel()}
       >
-        {t('results.cancel')}
+        {[t('results.cancel'), left].filter(Boolean).join(' · ')}
       </Button>
     </div>
   );

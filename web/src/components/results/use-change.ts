@@ -11,8 +11,12 @@ import { whileBusy } from '../busy';
 export function useCancel(generationId: string): { cancel: () => Promise<void>; busy: boolean } {
   const { busy, run } = useRun();
   const cancel = (uid: string) => async () => {
-    await keepGeneration(uid, await cancelGeneration(generationId));
-    await readWalletAgain(uid);
+    try {
+      await keepGeneration(uid, await cancelGeneration(generationId));
+    } finally {
+      // How many free cancels are left stands there, too.
+      await readWalletAgain(uid);
+    }
   };
   return { cancel: () => run(cancel), busy };
 }
@@ -45,6 +49,7 @@ function useRun() {
     } catch (thrown) {
       // It came to its end a moment before: the card shows by itself how.
       if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
+      else if (isFailure(thrown, 'no_free_cancels')) notify.info(errorWords(t, thrown));
       else notify.error(errorWords(t, thrown));
     } finally {
       setBusy(false);

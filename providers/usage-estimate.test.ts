@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureSignal } from './failure.ts';
+import { failureOf } from './failure.ts';
+import { estimateImageUsage, estimateTextUsage, usageOfFailed } from './usage-estimate.ts';
+
+const picture = { bytes: new Uint8Array(), mimeType: 'image/png' };
+const nothing = { inputTokens: 0, outputTokens: 0, images: 0 };
+const estimate = { inputTokens: 30, outputTokens: 4160, images: 1 };
+
+describe('a picture that was asked for', () => {
+  const request = { prompt: 'a blue kite', aspectRatio: '1:1', size: 1024 } as const;
+
+  it('counts as made, with the pictures it was to be made from', () => {
+    const ofGoogle = { ...request, modelId: 'gemini-3-pro-image', inputs: [picture, picture] };
+    expect(estimateImageUsage('google', ofGoogle)).toEqual({
+      inputTokens: 4 + 2 * 1120,
+      outputTokens: 1120,
+      images: 1,
+    });
+  });
+
+  it.each([
+    [{ modelId: 'gpt-image-2', size: 1024, quality: 'quality' }, 4160],
+    [{ modelId: 'gpt-image-2', size: 1024, quality: 'speed' }, 272],
+    [{ modelId: 'gpt-image-2', size: 1024 }, 4160],
+    [{ modelId: 'gpt-image-2', size: 2048, quality: 'quality' }, 4 * 4160],
+    [{ modelId: 'gpt-image-1-mini', size: 1024, aspectRatio: '16:9', quality: 'speed' }, 408],
+  ] as const)('of OpenAI as %j has %i tokens', (change, outputTokens) => {
+    const usage = estimateImageUsage('openai', { ...request, ...change });
+    expect(usage).toEqual({ inputTokens: 4, outputTokens, images: 1 });
+  });
+});
+
+describe('a text', () => {
+  const messages = [{ role: 'user' as const, content: 'नमस्ते', images: [picture] }];
+
+  it('that comes whole or not at all counts as written', () => {
+    const usage = estimateTextUsage({ system: 'Be brief.', messages });
+    expect(usage).toEqual({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
+  });
+
+  it('of which some has arrived counts as far as that', () => {
+    expect(estimateTextUsage({ messages }, '').outputTokens).toBe(0);
+    expect(estimateTextUsage({ messages }, 'Kites fly.').outputTokens).toBe(4);
+  });
+});
+
+describe('a call that failed is booked', () => {
+  const error = { kind: 'error', code: null, type: null, message: 'no' } as const;
+  it.each<[string, FailureSignal, object, boolean]>([
+    ['stopped by the user', { kind: 'cancelled' }, estimate, true],
+    ['that took too long', { kind: 'broken', how: 'timeout' }, estimate, true],
+    ['that broke off', { kind: 'broken', how: 'unfinished' }, estimate, true],
+    [
+      'whose connection was cut',
+      { kind: 'broken', how: 'connection', detail: 'SocketError: other side closed' },
+      estimate,
+      true,
+    ],
+    [
+      'that reached nobody',
+      { kind: 'broken', how: 'connection', detail: 'Error: connect ECONNREFUSED 127.0.0.1:1' },
+      nothing,
+      false,
+    ],
+    ['that was not valid', { ...error, status: 400 }, nothing, false],
+    ['without a right to it', { ...error, status: 401 }, nothing, false],
+    ['too many', { ...error, status: 429 }, nothing, false],
+    ['that a server gave up', { ...error, status: 503 }, nothing, false],
+    [
+      'that broke in the middle of a stream',
+      { ...error, status: null, code: 'server_error' },
+      estimate,
+      true,
+    ],
+    [
+      'that was answered without a result',
+      { kind: 'empty', reason: 'SAFETY' },
+      { ...nothing, inputTokens: 30 },
+      true,
+    ],
+    [
+      'of which the provider said what it used',
+      { kind: 'empty', reason: 'SAFETY', usage: { ...nothing, inputTokens: 12 } },
+      { ...nothing, inputTokens: 12 },
+      false,
+    ],
+  ])('%s', (_what, signal, usage, isEstimate) => {
+    expect(usageOfFailed(failureOf('openai', signal), estimate)).toEqual({ usage, isEstimate });
+  });
+});
