@@ -16,6 +16,7 @@ import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
 const poll = { timeout: 15_000, interval: 20 };
+const slowly = { timeout: 120_000 };
 const freePerDay = 3;
 const price = 15;
 
@@ -107,26 +108,30 @@ const ways: [string, (customer: Customer, started: { talk: Talk; turnId: string 
 describe.each(ways)(
   'a reply that opens a block, stopped before its first words %s',
   (_way, stop) => {
-    test('eight times in a loop: three go back, the others are written, count and are paid', async () => {
-      const customer = await createCustomer(open.stack);
-      const conversations = await createConversations(customer, 8);
-      const ends: string[] = [];
-      for (const [i, conversationId] of conversations.entries()) {
-        const started = await startSilent(customer, conversationId);
-        await stop(customer, started);
-        if (i < freePerDay)
-          await expect.poll(() => statusOf(started.turnId), poll).toBe('cancelled');
-        gate.open();
-        await expect.poll(() => statusOf(started.turnId), poll).not.toBe('streaming');
-        ends.push(await statusOf(started.turnId));
-      }
-      expect(ends).toEqual([...Array(freePerDay).fill('cancelled'), ...Array(5).fill('done')]);
-      await expectBooks(customer, { voided: freePerDay, paid: 5 });
-      await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(8);
-      for (const { failure, estimate, input, cost } of await callsOf(customer)) {
-        expect([input > 0, cost > 0, estimate]).toEqual([true, true, failure === 'cancelled']);
-      }
-    });
+    test(
+      'eight times in a loop: three go back, the others are written, count and are paid',
+      slowly,
+      async () => {
+        const customer = await createCustomer(open.stack);
+        const conversations = await createConversations(customer, 8);
+        const ends: string[] = [];
+        for (const [i, conversationId] of conversations.entries()) {
+          const started = await startSilent(customer, conversationId);
+          await stop(customer, started);
+          if (i < freePerDay)
+            await expect.poll(() => statusOf(started.turnId), poll).toBe('cancelled');
+          gate.open();
+          await expect.poll(() => statusOf(started.turnId), poll).not.toBe('streaming');
+          ends.push(await statusOf(started.turnId));
+        }
+        expect(ends).toEqual([...Array(freePerDay).fill('cancelled'), ...Array(5).fill('done')]);
+        await expectBooks(customer, { voided: freePerDay, paid: 5 });
+        await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(8);
+        for (const { failure, estimate, input, cost } of await callsOf(customer)) {
+          expect([input > 0, cost > 0, estimate]).toEqual([true, true, failure === 'cancelled']);
+        }
+      },
+    );
   },
 );
 

@@ -91,7 +91,8 @@ export function generationResult(
         : 'none',
     unlockSize: generation.unlock_size,
     providerAsked:
-      generation.unlock_status === 'pending' && generation.unlock_provider_asked_at !== null,
+      generation.unlock_provider_asked_at !== null &&
+      (generation.unlock_status === 'pending' || generation.unlock_status === 'stored'),
     charged:
       unlocked && generation.charged_paise !== null
         ? rupeesFromPaise(generation.charged_paise)

@@ -1,7 +1,7 @@
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
-import { pictureWidth, resultFrom, see, seeInWallet, soon, unlock } from './steps.ts';
+import { pictureWidth, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
 import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -56,8 +56,10 @@ test('given a picture that is being bought, when that is cancelled, then the mon
     studio.google.shut();
     await unlock(page, 'Google', '₹45').click();
     await seeInWallet(page, '₹205.00');
-    await page.getByRole('button', { name: 'Cancel and get ₹45 back' }).click();
     const google = resultFrom(page, 'Google');
+    // Its provider has been asked by now: what that takes is said before.
+    await see(google.getByText('Cancel · 3 of 3 free today'));
+    await page.getByRole('button', { name: 'Cancel and get ₹45 back' }).click();
     await see(google.getByText('Cancelled. The money set aside is back in your wallet.'));
     await seeInWallet(page, '₹250.00');
     const given = expect.objectContaining({
@@ -81,4 +83,25 @@ test('given a picture that is being bought, when that is cancelled, then the mon
     await page.getByRole('link', { name: 'Wallet, ₹205.00' }).click();
     const history = page.getByRole('list', { name: 'Statement' });
     await see(history.getByText('Released ₹45.00 · Cancelled'));
+  }));
+
+test('given somebody who has used their free cancels, when a picture is being made, then it is said that it will be finished, and it is', () =>
+  studio.visit(async ({ page }) => {
+    await arrive(studio, page);
+    await askForEdits(page, 'Make the sky orange.');
+    await see(unlock(page, 'OpenAI', '₹60'));
+    await see(unlock(page, 'Google', '₹45'));
+    await studio.books.query(
+      `insert into free_cancel (uid, day, used, allowed)
+       select uid, (now() at time zone 'Asia/Kolkata')::date, 3, 3
+         from user_profile order by created_at desc limit 1`,
+    );
+    studio.google.shut();
+    await unlock(page, 'Google', '₹45').click();
+    const google = resultFrom(page, 'Google');
+    await see(google.getByText('It is being made already and will be finished.'));
+    await seeGone(page.getByRole('button', { name: 'Cancel and get ₹45 back' }));
+    studio.google.open();
+    await see(google.getByText('₹45 paid · ₹205.00 left'));
+    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(45_00), captured(45_00)]);
   }));

@@ -119,6 +119,40 @@ test('given a reply under way, when it is stopped, then it is kept and says so; 
     expect(await eventsOfTheNewest()).toEqual([]);
   }));
 
+test('given a reply that opens a block, when it is stopped before its first word, then what that takes is said before; with none left it is written and paid', () =>
+  studio.visit(async ({ page }) => {
+    await arrive(studio, page);
+    await startChat(page, 'One [[slow:0]]');
+    await wholeAnswer(page, 0);
+    await studio.books.query(
+      `update conversation set turn_count = 5
+        where id = (select id from conversation order by created_at desc limit 1)`,
+    );
+    await page.reload();
+    await see(page.getByText('Block 1: reply 1 of 5'));
+    studio.google.shut();
+    await sayInChat(page, 'Two [[slow:0]]');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send · ₹15' }).last().click();
+    for (const left of [3, 2, 1]) {
+      await see(page.getByText(`Stop now: ${left} of 3 free today`));
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await soon(async () => expect(await messageBox(page).inputValue()).toBe('Two [[slow:0]]'));
+      await messageBox(page).press('Enter');
+    }
+    await see(page.getByText('Asked already: this reply will be finished'));
+    await soon(async () =>
+      expect(await page.getByRole('button', { name: 'Stop', exact: true }).isDisabled()).toBe(true),
+    );
+    studio.google.open();
+    await wholeAnswer(page, 1);
+    await see(page.getByText('₹15 paid · ₹235.00 left'));
+    const voided = expect.objectContaining({ kind: 'HoldVoided' });
+    expect(await eventsOfTheNewest()).toEqual([
+      ...[placed, voided, placed, voided, placed, voided],
+      ...[placed, captured],
+    ]);
+  }));
+
 test('given a provider that breaks off, then a system message says so, nothing is charged, and trying again goes on', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);

@@ -128,6 +128,8 @@ async function settle(key: string, uid: string, end: End): Promise<void> {
   if (!chat || !reply) return;
   if (end.event === 'done') await keepEndOfReply(uid, chat, end.data);
   const isTakenBack = end.event === 'error' && end.data.code === 'stopped';
+  // It may have taken a free cancel, which is told there.
+  if (isTakenBack) void readWalletAgain(uid);
   const saved = chat === 'new' ? null : await readAgain(uid, chat);
   if (chatOfReply(key) !== chat) return;
   // In the tab where it was stopped, wherever it was sent from.
