@@ -10,12 +10,17 @@ import { openStack, type OpenStack } from './testing/stack.ts';
 const poll = { timeout: 30_000, interval: 20 };
 const slowly = { timeout: 180_000 };
 const freePerDay = 3;
+const perMinute = 40;
 
 let open: OpenStack;
 let gate: Gate;
 beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  const env = { GEMINI_BASE_URL: gate.url, WORKER_CONCURRENCY: '24' };
+  const env = {
+    GEMINI_BASE_URL: gate.url,
+    WORKER_CONCURRENCY: '24',
+    GENERATIONS_PER_MINUTE: String(perMinute),
+  };
   open = await openStack({ queue: 'postgres', env });
 });
 afterAll(async () => {
@@ -145,6 +150,20 @@ test('what was not asked for yet goes back without taking any, and costs us noth
   const story = await readStory(walletId);
   expect(story).toMatchObject({ HoldPlaced: 6, HoldVoided: 6, calls: [] });
   expect((await buyer.wallet()).freeCancels).toEqual({ left: freePerDay, perDay: freePerDay });
+});
+
+test('that goes on for so many a minute, and no further', async () => {
+  const { buyer, walletId, previews } = await createBuyer(1);
+  await open.stack.worker.kill('SIGTERM');
+  for (let bought = 0; bought < perMinute; bought++) {
+    expect((await buyer.unlock(previews[0]!, 512, respondAsync)).status).toBe(202);
+    expect((await buyer.cancel(previews[0]!.generationId)).status).toBe(200);
+  }
+  // Those of a slow machine's first minute, too.
+  await open.books.query('update unlock set created_at = now() where uid = $1', [buyer.uid]);
+  expectRefusal(await buyer.unlock(previews[0]!, 512, respondAsync), 'rate_limited');
+  const story = await readStory(walletId);
+  expect(story).toMatchObject({ HoldPlaced: perMinute, HoldVoided: perMinute, calls: [] });
 });
 
 test('a cancelling meets the worker that is about to ask: one of them wins, and the books say which', async () => {

@@ -139,7 +139,7 @@ test('given a reply that opens a block, when it is stopped before its first word
       await soon(async () => expect(await messageBox(page).inputValue()).toBe('Two [[slow:0]]'));
       await messageBox(page).press('Enter');
     }
-    await see(page.getByText('Asked already: this reply will be finished'));
+    await see(page.getByText('Asked already: finished for ₹15'));
     await soon(async () =>
       expect(await page.getByRole('button', { name: 'Stop', exact: true }).isDisabled()).toBe(true),
     );

@@ -131,6 +131,8 @@ export const postStopChat = route({
     const found = await readTurn(parts.db, { id: body.turnId, uid });
     if (!found) throw new Refusal('not_found', 'There is no such reply.');
     if (found.turn.status === 'streaming') await stopReply(parts, found.turn);
+    // Ended by another, and still being written here.
+    else parts.replies.stop(body.turnId);
     response.status(204).end();
   },
 });

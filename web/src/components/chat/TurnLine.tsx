@@ -24,15 +24,18 @@ export function TurnLine({
           ? t('chat.freeReply', { number, of })
           : t('chat.blockReply', { block, number, of })}
       </p>
-      {stopping && (
-        <p role="status" className="text-ink-soft tabular-nums">
-          {stopping.left > 0 ? t('chat.freeStops', stopping) : t('chat.willFinish')}
+      {stopping ? (
+        <p role="status" className="tabular-nums">
+          {stopping.left > 0
+            ? t('chat.freeStops', stopping)
+            : t(inr > 0 ? 'chat.willFinishFor' : 'chat.willFinish', { price: formatPrice(inr) })}
         </p>
-      )}
-      {inr > 0 && (
-        <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
-          {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}
-        </p>
+      ) : (
+        inr > 0 && (
+          <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
+            {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}
+          </p>
+        )
       )}
     </div>
   );
