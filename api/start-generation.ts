@@ -1,6 +1,11 @@
 /** Turns an order into a generation's row and a job for the workers. */
 import { createHash } from 'node:crypto';
-import { findByRequestKey, insertGeneration, type Generation } from '@sachet/db/generations';
+import {
+  findByRequestKey,
+  insertGeneration,
+  type Generation,
+  type Insertion,
+} from '@sachet/db/generations';
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models';
 import type { Profile } from '@sachet/db/people';
@@ -58,16 +63,16 @@ export async function startGeneration(
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
-  let inserted: Awaited<ReturnType<typeof insertGeneration>> | undefined;
+  let inserted: Insertion | undefined;
   try {
     inserted = await insertGeneration(db, row, {
       perMinute: settings.GENERATIONS_PER_MINUTE,
       perDay: settings.PREVIEWS_PER_DAY,
     });
   } finally {
-    if (inserted !== 'inserted' && input) await images.delete(input.key);
+    if (inserted?.outcome !== 'inserted' && input) await images.delete(input.key);
   }
-  switch (inserted) {
+  switch (inserted.outcome) {
     case 'inserted':
       break;
     case 'repeated':
@@ -87,7 +92,8 @@ export async function startGeneration(
       throw inserted satisfies never;
   }
   const { provider } = order;
-  await queue.add({ name: 'preview', generationId: id, provider }).catch((error: unknown) => {
+  const job = { name: 'preview', generationId: id, provider, round: inserted.queueRound } as const;
+  await queue.add(job).catch((error: unknown) => {
     log.error({ err: error, generationId: id }, 'the queue did not take a preview; a sweep will');
   });
   return id;

@@ -70,9 +70,8 @@ async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<
     rate_card_version: '1',
     ...facts,
   } as const;
-  expect(await insertGeneration(db, generation, { perMinute: 1000, perDay: 1000 })).toBe(
-    'inserted',
-  );
+  const limits = { perMinute: 1000, perDay: 1000 };
+  expect(await insertGeneration(db, generation, limits)).toMatchObject({ outcome: 'inserted' });
   return id;
 }
 

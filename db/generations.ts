@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { notify } from './live.ts';
+import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, GenerationTable } from './tables.ts';
 import type { Unlock } from './unlocks.ts';
@@ -96,6 +97,10 @@ export interface GenerationLimits {
   readonly perDay: number;
 }
 
+export type Insertion =
+  | { outcome: 'inserted'; queueRound: number }
+  | { outcome: 'repeated' | 'over_minute' | 'over_day' };
+
 /**
  * `repeated` when another request of this user with the same idempotency key was first. One user's
  * requests come in one after the other, so that many at once do not pass a limit together.
@@ -104,7 +109,7 @@ export async function insertGeneration(
   db: Kysely<Database>,
   generation: Insertable<GenerationTable>,
   limits: GenerationLimits,
-): Promise<'inserted' | 'repeated' | 'over_minute' | 'over_day'> {
+): Promise<Insertion> {
   return db.transaction().execute(async (trx) => {
     const { uid } = generation;
     await trx
@@ -114,12 +119,16 @@ export async function insertGeneration(
       .forNoKeyUpdate()
       .execute();
     const key = generation.idempotency_key;
-    if (key && (await findByRequestKey(trx, { uid, key }))) return 'repeated';
+    if (key && (await findByRequestKey(trx, { uid, key }))) return { outcome: 'repeated' };
     const recent = await countRecent(trx, uid);
-    if (recent.minute >= limits.perMinute) return 'over_minute';
-    if (recent.day >= limits.perDay) return 'over_day';
-    await trx.insertInto('generation').values(generation).execute();
-    return 'inserted';
+    if (recent.minute >= limits.perMinute) return { outcome: 'over_minute' };
+    if (recent.day >= limits.perDay) return { outcome: 'over_day' };
+    const { queue_round: queueRound } = await trx
+      .insertInto('generation')
+      .values({ ...generation, queue_round: previewRound(generation) })
+      .returning('queue_round')
+      .executeTakeFirstOrThrow();
+    return { outcome: 'inserted', queueRound };
   });
 }
 

@@ -262,6 +262,7 @@ export interface GenerationTable {
   error: JSONColumnType<StoredFailure> | null;
   idempotency_key: string | null;
   request_hash: Buffer | null;
+  queue_round: Generated<number>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -309,6 +310,7 @@ export interface UnlockTable {
   image_key: string | null;
   error: JSONColumnType<StoredFailure> | null;
   idempotency_key: string | null;
+  queue_round: Generated<number>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }

@@ -2,6 +2,7 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { compileNotice, notify } from './live.ts';
+import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, UnlockTable } from './tables.ts';
 
@@ -54,7 +55,10 @@ export function unlockStatements(
   unlock: Insertable<UnlockTable>,
 ): CompiledQuery[] {
   return [
-    db.insertInto('unlock').values(unlock).compile(),
+    db
+      .insertInto('unlock')
+      .values({ ...unlock, queue_round: unlockRound(unlock) })
+      .compile(),
     compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
 }
@@ -126,11 +130,11 @@ export function unlockEndStatements(
 export async function readStrandedUnlocks(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
-): Promise<{ hold_id: string; provider: Provider }[]> {
+): Promise<{ hold_id: string; queue_round: number; provider: Provider }[]> {
   return db
     .selectFrom('unlock')
     .innerJoin('generation', 'generation.id', 'unlock.generation_id')
-    .select(['unlock.hold_id', 'generation.provider'])
+    .select(['unlock.hold_id', 'unlock.queue_round', 'generation.provider'])
     .where('unlock.status', 'in', ['pending', 'stored'])
     .where('unlock.updated_at', '<', before)
     .orderBy('unlock.updated_at')

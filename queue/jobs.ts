@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { z } from 'zod';
 
+/** As its row says (`db/queue-round.ts`); a job that an older version added has none. */
+const round = z.number().int().min(1).default(1);
+
 export const Job = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('preview'), generationId: z.string(), provider: Provider }),
-  z.object({ name: z.literal('unlock'), holdId: z.string(), provider: Provider }),
+  z.object({ name: z.literal('preview'), generationId: z.string(), provider: Provider, round }),
+  z.object({ name: z.literal('unlock'), holdId: z.string(), provider: Provider, round }),
   // What the gateway told us, and an order of which it told us nothing.
   z.object({ name: z.literal('webhook'), eventId: z.string() }),
   z.object({ name: z.literal('reconcile-order'), orderId: z.string() }),
@@ -48,10 +51,15 @@ function digestOf(words: string): string {
   return createHash('sha256').update(words).digest('hex').slice(0, 32);
 }
 
-/** Within a lane, paid work first; 1 goes first. */
-export const priorityOf: Record<Job['name'], number> = {
-  unlock: 1,
-  preview: 2,
+/** BullMQ takes no higher number. */
+const lastPriority = 2 ** 21 - 1;
+
+/** Within a lane; 1 goes first, and of equal ones the older. */
+export function toPriority(job: Job): number {
+  return 'round' in job ? Math.min(job.round, lastPriority) : fixedPriorities[job.name];
+}
+
+const fixedPriorities: Record<Exclude<Job['name'], 'preview' | 'unlock'>, number> = {
   'invite-mail': 2,
   'notice-mail': 1,
   'sync-models': 2,
@@ -61,11 +69,13 @@ export const priorityOf: Record<Job['name'], number> = {
   refund: 2,
 };
 
+const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const);
+
 /**
  * A lane has workers of its own, so that a provider that is slow or silent keeps nobody waiting
- * but its own.
+ * but its own, and previews never take the places of what is paid.
  */
-export const lanes = [...Provider.options, 'mail', 'money', 'upkeep'] as const;
+export const lanes = [...Provider.options, ...paidLanes, 'mail', 'money', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 export function laneOf(job: Job): Lane {
@@ -80,7 +90,11 @@ export function laneOf(job: Job): Lane {
     case 'reconcile-order':
     case 'refund':
       return 'money';
-    default:
+    case 'unlock':
+      return `${job.provider}-paid`;
+    case 'preview':
       return job.provider;
+    default:
+      return job satisfies never;
   }
 }

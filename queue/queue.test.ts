@@ -10,12 +10,18 @@ import { freePort } from '../local/ports.ts';
 import { jobId, type Job } from './jobs.ts';
 import { createJobQueue, createJobWorker, type JobQueue, type JobWorker } from './queue.ts';
 
-const preview = (generationId: string, provider: Provider = 'google'): Job => ({
+const preview = (generationId: string, provider: Provider = 'google', round = 1): Job => ({
   name: 'preview',
   generationId,
   provider,
+  round,
 });
-const unlock = (holdId: string): Job => ({ name: 'unlock', holdId, provider: 'google' });
+const unlock = (holdId: string): Job => ({
+  name: 'unlock',
+  holdId,
+  provider: 'google',
+  round: 1,
+});
 const patience = { timeout: 15_000, interval: 10 };
 
 describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
@@ -120,14 +126,31 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures.map((error) => error.message)).toEqual(['the database was away']);
   });
 
-  test('paid work goes before free work, and each in the order it came', async () => {
+  test('a lane works round by round, however late the last, and within one in the order it came', async () => {
     openQueue();
-    for (const id of ['gen_1', 'gen_2', 'gen_3']) await queue.add(preview(id));
-    for (const id of ['hold_1', 'hold_2']) await queue.add(unlock(id));
+    for (const [i, round] of [2, 1, 10_000_000, 2, 1].entries()) {
+      await queue.add(preview(`gen_${i}`, 'google', round));
+    }
     const done: string[] = [];
     await startWorker(async (job) => void done.push(jobId(job)));
     await vi.waitUntil(() => done.length === 5, patience);
-    expect(done).toEqual(['hold_1', 'hold_2', 'gen_1', 'gen_2', 'gen_3']);
+    expect(done).toEqual(['gen_1', 'gen_4', 'gen_0', 'gen_3', 'gen_2']);
+  });
+
+  test('what is paid has places of its own: it is taken while previews have all of theirs', async () => {
+    openQueue();
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    await startWorker(async (job) => {
+      if (job.name === 'preview') await allowed;
+      done.push(jobId(job));
+    });
+    for (const id of ['gen_1', 'gen_2']) await queue.add(preview(id));
+    await queue.add(unlock('hold_1'));
+    await vi.waitUntil(() => done.length === 1, patience);
+    expect(done).toEqual(['hold_1']);
+    allow();
+    await vi.waitUntil(() => done.length === 3, patience);
   });
 
   test('a provider that is silent keeps neither the other one waiting nor the mail', async () => {
@@ -141,14 +164,13 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
       done.push(jobId(job));
     });
     await queue.add(unlock('hold_1'));
-    await queue.add(preview('gen_1'));
     await queue.add(mail);
     await queue.add(preview('gen_2', 'openai'));
     await vi.waitUntil(() => done.length === 2, patience);
     expect(done.toSorted()).toEqual(['gen_2', jobId(mail)].toSorted());
     allow();
-    await vi.waitUntil(() => done.length === 4, patience);
-    expect(done.slice(2)).toEqual(['hold_1', 'gen_1']);
+    await vi.waitUntil(() => done.length === 3, patience);
+    expect(done.at(-1)).toBe('hold_1');
   });
 
   test('a job whose process was killed is taken over by another', async () => {

@@ -11,7 +11,7 @@ import {
   type Job as QueuedJob,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { Job, jobId, laneOf, lanes, priorityOf, type Lane } from './jobs.ts';
+import { Job, jobId, laneOf, lanes, toPriority, type Lane } from './jobs.ts';
 
 export interface QueuePlace {
   /** `postgres://…` or `redis://…` */
@@ -85,7 +85,7 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     const id = jobId(job);
     const earlier = await queue.getJob(id);
     if (earlier && (await earlier.isFailed())) await earlier.remove();
-    await queue.add(job.name, job, { jobId: id, priority: priorityOf[job.name] });
+    await queue.add(job.name, job, { jobId: id, priority: toPriority(job) });
   }
 
   return {

@@ -1,9 +1,9 @@
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomer, respondAsync, somePrompt } from '../api/testing/client.ts';
 import { startGate, type Gate } from '../api/testing/gate.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
-import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { loseQueue } from './queue-loss.fixture.ts';
 
 const poll = { timeout: 20_000, interval: 25 };
 
@@ -171,7 +171,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       Array.from({ length: 4 }, () => customer.startPreview({ prompt: somePrompt() })),
     );
     await customer.unlock(preview, 1024, respondAsync);
-    expect(await loseQueue()).toBeGreaterThan(0);
+    expect(await loseQueue(open.books, { queue, prefix })).toBeGreaterThan(0);
     await books.expectToBeSound({ openHolds: 1 });
 
     await stack.worker.start();
@@ -199,7 +199,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await stack.worker.kill('SIGKILL');
     await customer.unlock(preview, 1024, respondAsync);
     await passDeadline();
-    await loseQueue();
+    await loseQueue(open.books, { queue, prefix });
     await stack.worker.start();
     await expect
       .poll(() => customer.generation(preview.generationId), poll)
@@ -266,25 +266,5 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       `update hold set expires_at = placed.hold_expires_at from ledger_event placed
         where placed.kind = 'HoldPlaced' and placed.hold_id = hold.id`,
     );
-  }
-
-  /** How many rows or keys are gone. Redis is shared with other tests, so not FLUSHALL. */
-  async function loseQueue(): Promise<number> {
-    if (queue === 'redis') {
-      const redis = new Redis(redisUrl());
-      const keys = await redis.keys(`${prefix}:*`);
-      const lost = keys.length > 0 ? await redis.del(...keys) : 0;
-      await redis.quit();
-      return lost;
-    }
-    const tables = await open.books.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = $1
-          and tablename not like '%migration%'`,
-      [prefix],
-    );
-    const names = tables.map(({ name }) => `${prefix}.${name}`);
-    const [jobs] = await open.books.query<{ count: number }>(`select count(*) from ${prefix}.job`);
-    await open.books.query(`truncate ${names.join(', ')}`);
-    return jobs!.count;
   }
 });

@@ -29,18 +29,18 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   );
   await expireOverdueHolds(parts);
   const before = new Date(Date.now() - strandedAfterMs);
-  for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
-    const { hold_id: holdId, provider } = unlock;
-    await parts.queue.add({ name: 'unlock', holdId, provider });
+  const unlocks = await readStrandedUnlocks(parts.db, { before, limit: perSweep });
+  for (const { hold_id: holdId, provider, queue_round: round } of unlocks.sort(byRound)) {
+    await parts.queue.add({ name: 'unlock', holdId, provider, round });
   }
   const stranded = await readStrandedGenerations(parts.db, { before, limit: perSweep });
-  for (const generation of stranded) {
+  for (const generation of stranded.sort(byRound)) {
     if (generation.created_at.getTime() < Date.now() - previewDeadlineMs) {
       const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
       await advanceGeneration(parts.db, generation, { status: 'failed', error });
     } else {
-      const { id: generationId, provider } = generation;
-      await parts.queue.add({ name: 'preview', generationId, provider });
+      const { id: generationId, provider, queue_round: round } = generation;
+      await parts.queue.add({ name: 'preview', generationId, provider, round });
     }
   }
   for (const uid of await readPeopleToErase(parts.db, perSweep)) {
@@ -48,6 +48,10 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   }
   await eraseDeleted(parts);
 }
+
+/** Workers take jobs while a lost queue is filled again: those whose turn it is come first. */
+const byRound = (a: { queue_round: number }, b: { queue_round: number }) =>
+  a.queue_round - b.queue_round;
 
 /** The images of what its owner has deleted. */
 async function eraseDeleted({ db, images }: Parts): Promise<void> {

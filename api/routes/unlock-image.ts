@@ -2,6 +2,7 @@ import { readGeneration, type GenerationView } from '@sachet/db/generations';
 import {
   countRecentUnlocks,
   findUnlockByRequestKey,
+  loadUnlock,
   readUnlocks,
   unlockStatements,
 } from '@sachet/db/unlocks';
@@ -185,8 +186,9 @@ async function placeHold(
       profile.account_type === 'organization' ? 'organization' : 'user',
     );
   }
+  const { queue_round: round } = (await loadUnlock(db, holdId))!;
   await queue
-    .add({ name: 'unlock', holdId, provider: generation.provider })
+    .add({ name: 'unlock', holdId, provider: generation.provider, round })
     .catch((error: unknown) => {
       log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
     });

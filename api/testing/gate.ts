@@ -11,6 +11,8 @@ export interface Gate {
   readonly asked: string[];
   /** From now on nothing gets through. */
   shut(): void;
+  /** Lets through the one that has waited longest, and nothing else. */
+  passOne(): void;
   open(): void;
   /** Waits until this many requests have come, since the gate was made. */
   isAsked(times: number): Promise<void>;
@@ -22,8 +24,12 @@ export interface Gate {
 export async function startGate(target: string): Promise<Gate> {
   const asked: string[] = [];
   let abandoned = 0;
-  let open: (() => void) | null = null;
-  let opened = Promise.resolve();
+  let isShut = false;
+  const held = new Set<() => void>();
+  const open = () => {
+    isShut = false;
+    for (const release of held) release();
+  };
   const server = createServer((request, response) => {
     response.on('close', () => {
       if (!response.writableFinished) abandoned += 1;
@@ -31,15 +37,19 @@ export async function startGate(target: string): Promise<Gate> {
     void pass(request, response).catch(() => response.destroy());
   });
 
-  function letThrough(): void {
-    open?.();
-    open = null;
+  /** Until it is let through, or hangs up. */
+  async function hold(response: ServerResponse): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.add(resolve);
+    response.on('close', resolve);
+    await promise;
+    held.delete(resolve);
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     asked.push(body.toString('latin1'));
-    await opened;
+    if (isShut) await hold(response);
     if (response.destroyed) return;
     const { origin } = new URL(target);
     const onward = ask(origin + request.url, { method: request.method, headers: request.headers });
@@ -60,9 +70,13 @@ export async function startGate(target: string): Promise<Gate> {
     url: url.href.replace(/\/$/, ''),
     asked,
     shut() {
-      if (!open) opened = new Promise((resolve) => (open = resolve));
+      isShut = true;
     },
-    open: letThrough,
+    passOne() {
+      const [longest] = held;
+      longest?.();
+    },
+    open,
     async isAsked(times) {
       await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
     },

@@ -38,7 +38,7 @@ export async function drain(
   world.worker.kill('SIGSTOP');
   try {
     for (const generationId of ids) {
-      await world.queue.add({ name: 'preview', generationId, provider: 'google' });
+      await world.queue.add({ name: 'preview', generationId, provider: 'google', round: 1 });
     }
   } finally {
     world.worker.kill('SIGCONT');

@@ -56,7 +56,8 @@ async function makeImages(world: World, count: number, listener: Ear): Promise<v
   }));
   const ids = await writeOrders(world, orders);
   for (const [i, generationId] of ids.entries()) {
-    await world.queue.add({ name: 'preview', generationId, provider: orders[i]!.provider });
+    const { provider } = orders[i]!;
+    await world.queue.add({ name: 'preview', generationId, provider, round: 1 });
   }
   await listener.hears(ids, 2);
   await expectReady(world, ids);

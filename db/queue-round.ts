@@ -1,0 +1,29 @@
+/**
+ * Whose work a lane does next. A lane serves in rounds, and each user has one preview, or one
+ * unlock, in a round: the row is inserted with the round after their last one that is unfinished,
+ * but with none that the lane has reached already. So nobody waits for more than one of each other
+ * user, and nobody who waits is overtaken for ever: newcomers join the next round, not this one.
+ * Two inserts at one moment may get the same round; the older job then goes first.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+
+/** To be inserted with a generation, while its user's lock is held. */
+export function previewRound(of: { uid: string; provider: Provider }): RawBuilder<number> {
+  return sql`(select 1 + coalesce(greatest(
+    (select min(queue_round) from generation
+      where provider = ${of.provider} and status in ('queued', 'running')),
+    (select max(queue_round) from generation
+      where provider = ${of.provider} and status in ('queued', 'running') and uid = ${of.uid})
+  ), 0))`;
+}
+
+/** To be inserted with an unlock. */
+export function unlockRound(of: { uid: string; generation_id: string }): RawBuilder<number> {
+  return sql`(select 1 + coalesce(greatest(
+      min(unlock.queue_round), max(unlock.queue_round) filter (where unlock.uid = ${of.uid})), 0)
+    from unlock join generation on generation.id = unlock.generation_id
+    where unlock.status in ('pending', 'stored')
+      and generation.provider =
+        (select provider from generation where id = ${of.generation_id}))`;
+}

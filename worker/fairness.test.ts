@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { createCustomer, respondAsync, type Customer } from '../api/testing/client.ts';
+import { startGate, type Gate } from '../api/testing/gate.ts';
+import { adjustBalance } from '../api/testing/spending.ts';
+import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { loseQueue } from './queue-loss.fixture.ts';
+
+const poll = { timeout: 20_000, interval: 25 };
+
+const callsAtOnce = 2;
+/** What a worker has in hand of a lane beyond its calls: it waits inside for a call to end. */
+const takenAhead = 1;
+
+// Order is what is measured, not time: a call ends when the test lets it, and what matters is whose
+// call begins next.
+describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
+  const prefix = `fair_${queue}_${process.pid}`;
+  let open: OpenStack;
+  let gate: Gate;
+
+  beforeAll(async () => {
+    gate = await startGate(coordinate('TEST_GEMINI_URL'));
+    open = await openStack({
+      queue,
+      env: {
+        ...impatient,
+        GEMINI_BASE_URL: gate.url,
+        QUEUE_PREFIX: prefix,
+        WORKER_CONCURRENCY: String(callsAtOnce),
+      },
+    });
+  });
+  afterAll(async () => {
+    gate?.open();
+    await open?.stop();
+    await gate?.close();
+  });
+
+  let heavy: Customer[];
+  beforeEach(async () => {
+    heavy = await Promise.all(Array.from({ length: 3 }, () => createCustomer(open.stack)));
+  });
+  afterEach(async () => {
+    await open.books.query(
+      `update generation set status = 'cancelled' where status in ('queued', 'running')`,
+    );
+    gate.open();
+    await open.books.expectToBeSound();
+  });
+
+  const note = (customer: Customer) =>
+    customer.startPreview({ mode: 'general', prompt: `a note for ${customer.uid}` });
+
+  const kite = (customer: Customer) => customer.preview({ prompt: `a kite for ${customer.uid}` });
+
+  async function buy(customer: Customer, preview: GenerationResult): Promise<void> {
+    expect((await customer.unlock(preview, 1024, respondAsync)).status).toBe(202);
+  }
+
+  /** Each of them asks for this many previews, one user after the other; none is answered. */
+  async function fillLane(customers: Customer[], previews: number): Promise<void> {
+    const before = gate.asked.length;
+    gate.shut();
+    for (const customer of customers) {
+      await Promise.all(Array.from({ length: previews }, () => note(customer)));
+    }
+    await gate.isAsked(before + callsAtOnce);
+  }
+
+  /**
+   * How many calls begin from the moment that this customer asks until their own does, when those
+   * under way end one after the other.
+   */
+  async function callsBefore(customer: Customer, ask: () => Promise<unknown>): Promise<number> {
+    const before = gate.asked.length;
+    await ask();
+    for (;;) {
+      const own = gate.asked.slice(before).findIndex((body) => body.includes(customer.uid));
+      if (own >= 0) return own;
+      await endOneCall();
+    }
+  }
+
+  async function endOneCall(): Promise<void> {
+    const before = gate.asked.length;
+    gate.passOne();
+    await gate.isAsked(before + 1);
+  }
+
+  test('given three users with 30 previews each, when a fourth asks for one, then it waits for about one of each', async () => {
+    const fourth = await createCustomer(open.stack);
+    await fillLane(heavy, 30);
+    const calls = await callsBefore(fourth, () => note(fourth));
+    expect(calls).toBeLessThanOrEqual(takenAhead + heavy.length);
+  });
+
+  test('given three users with 30 previews each, when another buys an image, then the next call is theirs, paid once', async () => {
+    const buyer = await createCustomer(open.stack);
+    const preview = await kite(buyer);
+    await fillLane(heavy, 30);
+    const calls = await callsBefore(buyer, async () => {
+      await buy(buyer, preview);
+      // Nothing tells when a worker has read what it draws from. No call ends before, in life neither.
+      await sleep(1_000);
+    });
+    expect(calls).toBe(0);
+    // The others' previews that were asked for before end first, then the image.
+    for (let calls = 0; calls < callsAtOnce; calls++) await endOneCall();
+    await expect
+      .poll(() => buyer.generation(preview.generationId), poll)
+      .toMatchObject({ unlockStatus: 'done', charged: 75 });
+    const { walletId, ...wallet } = await buyer.wallet();
+    expect(wallet).toEqual({ walletBalance: 175, held: 0, available: 175 });
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldCaptured: 1,
+    });
+  });
+
+  test('given a user who buys six images, when another buys one, then it does not wait for the six', async () => {
+    const [collector, buyer] = [heavy[0]!, heavy[1]!];
+    const { walletId } = await collector.wallet();
+    await adjustBalance(open.stack.database, { walletId, amountPaise: 200_00 });
+    const collection = await Promise.all(Array.from({ length: 6 }, () => kite(collector)));
+    const preview = await kite(buyer);
+    const before = gate.asked.length;
+    gate.shut();
+    await Promise.all(collection.map((each) => collector.unlock(each, 1024, respondAsync)));
+    await gate.isAsked(before + callsAtOnce);
+    const calls = await callsBefore(buyer, () => buy(buyer, preview));
+    expect(calls).toBeLessThanOrEqual(takenAhead + 1);
+    gate.open();
+    await expect.poll(() => collector.wallet(), poll).toMatchObject({ walletBalance: 0, held: 0 });
+    await expect.poll(() => buyer.wallet(), poll).toMatchObject({ walletBalance: 175, held: 0 });
+    expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 6, HoldCaptured: 6 });
+  });
+
+  test('given 50 previews of one user, when another asks for one after the other, then both are served', async () => {
+    const [crowd, steady] = [heavy[0]!, heavy[1]!];
+    await fillLane([crowd], 50);
+    const begun = gate.asked.length;
+    const rounds = 5;
+    for (let round = 0; round < rounds; round++) {
+      let generationId = '';
+      const calls = await callsBefore(steady, async () => {
+        ({ generationId } = await note(steady));
+      });
+      expect(calls).toBeLessThanOrEqual(takenAhead + 1);
+      for (let ended = 0; ended < callsAtOnce; ended++) await endOneCall();
+      await expect
+        .poll(() => steady.generation(generationId), poll)
+        .toMatchObject({ status: 'ready' });
+    }
+    const ofCrowd = gate.asked.slice(begun).filter((body) => body.includes(crowd.uid));
+    expect(ofCrowd.length).toBeGreaterThanOrEqual(rounds);
+  });
+
+  test('given a queue that is lost, when a sweep asks for all of it again, then the order is as fair as before', async () => {
+    const fourth = await createCustomer(open.stack);
+    await fillLane(heavy, 10);
+    const calls = await callsBefore(fourth, async () => {
+      await note(fourth);
+      const before = gate.asked.length;
+      await open.stack.worker.kill('SIGKILL');
+      expect(await loseQueue(open.books, { queue, prefix })).toBeGreaterThan(0);
+      await open.stack.worker.start();
+      await gate.isAsked(before + callsAtOnce);
+    });
+    // What the killed worker had in hand is asked for again.
+    const inHand = callsAtOnce + takenAhead;
+    expect(calls).toBeLessThanOrEqual(inHand + takenAhead + heavy.length);
+  });
+});
