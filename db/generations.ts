@@ -269,17 +269,29 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     .execute();
 }
 
-/** Generations that nobody has moved since `before`: what a crash or a lost queue left behind. */
+/**
+ * Generations that nobody has moved since `before`: what a crash or a lost queue left behind. Those
+ * of early rounds first, so that a queue is filled again as fairly as it was.
+ */
 export async function readStrandedGenerations(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
 ): Promise<Generation[]> {
+  return stranded(db, before).orderBy('queue_round').orderBy('updated_at').limit(limit).execute();
+}
+
+/** Those of them that were asked for before `createdBefore`. */
+export async function readOverdueGenerations(
+  db: Kysely<Database>,
+  { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },
+): Promise<Generation[]> {
+  return stranded(db, before).where('created_at', '<', createdBefore).limit(limit).execute();
+}
+
+function stranded(db: Kysely<Database>, before: Date) {
   return db
     .selectFrom('generation')
     .selectAll()
     .where('status', 'in', ['queued', 'running'])
-    .where('updated_at', '<', before)
-    .orderBy('updated_at')
-    .limit(limit)
-    .execute();
+    .where('updated_at', '<', before);
 }

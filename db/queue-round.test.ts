@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { signUp } from '../flows/sign-up.ts';
 import { createKysely, createPool } from './connect.ts';
-import { insertGeneration } from './generations.ts';
+import {
+  insertGeneration,
+  readOverdueGenerations,
+  readStrandedGenerations,
+} from './generations.ts';
 import { newId } from './ids.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import { readProfile } from './people.ts';
@@ -117,7 +121,8 @@ describe('the round of a preview', () => {
     const asha = await someUser();
     const waiting = await times(8, () => ask(asha));
     const served: Asked[] = [];
-    for (let calls = 0; calls < 2 * 8; calls++) {
+    // The lane is overrun: each round has one more of them than the one before.
+    for (let calls = 0; calls < 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8; calls++) {
       waiting.push(await ask(await someUser()));
       // As the queue does: the lowest round first, and of equal ones the older.
       waiting.sort((a, b) => a.round - b.round);
@@ -127,6 +132,25 @@ describe('the round of a preview', () => {
     }
     expect(served.filter(({ uid }) => uid === asha.uid)).toHaveLength(8);
   });
+});
+
+test('what is stranded is read round by round, so that one who asked for much fills no sweep', async () => {
+  const [asha, ravi] = [await someUser(), await someUser()];
+  const [first, ...others] = await times(6, () => ask(asha));
+  const late = await ask(ravi);
+  const before = new Date(Date.now() + 1_000);
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  const three = ids(await readStrandedGenerations(db, { before, limit: 3 }));
+  expect(three).toEqual([first!.id, others[0]!.id, late.id]);
+
+  const oneHourAgo = new Date(Date.now() - 60 * 60 * 1000);
+  const old = others.at(-1)!.id;
+  await sql`update generation set created_at = now() - interval '2 hours' where id = ${old}`.execute(
+    db,
+  );
+  const overdue = { createdBefore: oneHourAgo, limit: 3 };
+  expect(ids(await readOverdueGenerations(db, { before, ...overdue }))).toEqual([old]);
+  expect(await readOverdueGenerations(db, { before: oneHourAgo, ...overdue })).toEqual([]);
 });
 
 test('unlocks have rounds of their own, also those that come at once', async () => {

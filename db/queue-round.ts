@@ -1,9 +1,8 @@
 /**
- * Whose work a lane does next. A lane serves in rounds, and each user has one preview, or one
- * unlock, in a round: the row is inserted with the round after their last one that is unfinished,
- * but with none that the lane has reached already. So nobody waits for more than one of each other
- * user, and nobody who waits is overtaken for ever: newcomers join the next round, not this one.
- * Two inserts at one moment may get the same round; the older job then goes first.
+ * Whose work a lane does next. It works round by round, and each user has one preview, or one
+ * unlock, in a round: a row gets the round after its user's last unfinished one, or after the lowest
+ * unfinished one of the lane, whichever is later. So nobody waits for more than about one of each
+ * other user, and nobody is overtaken for ever: newcomers join the next round, not this one.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';

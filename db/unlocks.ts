@@ -126,7 +126,7 @@ export function unlockEndStatements(
   ];
 }
 
-/** Unlocks that nobody has moved since `before`, with whose image it is. */
+/** Unlocks that nobody has moved since `before`, with whose image it is; early rounds first. */
 export async function readStrandedUnlocks(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
@@ -137,6 +137,7 @@ export async function readStrandedUnlocks(
     .select(['unlock.hold_id', 'unlock.queue_round', 'generation.provider'])
     .where('unlock.status', 'in', ['pending', 'stored'])
     .where('unlock.updated_at', '<', before)
+    .orderBy('unlock.queue_round')
     .orderBy('unlock.updated_at')
     .limit(limit)
     .execute();

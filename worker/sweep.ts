@@ -8,6 +8,7 @@ import {
   loadGeneration,
   markGenerationErased,
   readGenerationsToErase,
+  readOverdueGenerations,
   readStrandedGenerations,
 } from '@sachet/db/generations';
 import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
@@ -29,19 +30,14 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   );
   await expireOverdueHolds(parts);
   const before = new Date(Date.now() - strandedAfterMs);
-  const unlocks = await readStrandedUnlocks(parts.db, { before, limit: perSweep });
-  for (const { hold_id: holdId, provider, queue_round: round } of unlocks.sort(byRound)) {
+  for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
+    const { hold_id: holdId, provider, queue_round: round } = unlock;
     await parts.queue.add({ name: 'unlock', holdId, provider, round });
   }
-  const stranded = await readStrandedGenerations(parts.db, { before, limit: perSweep });
-  for (const generation of stranded.sort(byRound)) {
-    if (generation.created_at.getTime() < Date.now() - previewDeadlineMs) {
-      const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
-      await advanceGeneration(parts.db, generation, { status: 'failed', error });
-    } else {
-      const { id: generationId, provider, queue_round: round } = generation;
-      await parts.queue.add({ name: 'preview', generationId, provider, round });
-    }
+  await endOverduePreviews(parts, before);
+  for (const generation of await readStrandedGenerations(parts.db, { before, limit: perSweep })) {
+    const { id: generationId, provider, queue_round: round } = generation;
+    await parts.queue.add({ name: 'preview', generationId, provider, round });
   }
   for (const uid of await readPeopleToErase(parts.db, perSweep)) {
     await eraseWords(parts.db, { uid, limit: perSweep });
@@ -49,9 +45,14 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   await eraseDeleted(parts);
 }
 
-/** Workers take jobs while a lost queue is filled again: those whose turn it is come first. */
-const byRound = (a: { queue_round: number }, b: { queue_round: number }) =>
-  a.queue_round - b.queue_round;
+async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
+  const createdBefore = new Date(Date.now() - previewDeadlineMs);
+  const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
+  for (const generation of overdue) {
+    const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
+    await advanceGeneration(db, generation, { status: 'failed', error });
+  }
+}
 
 /** The images of what its owner has deleted. */
 async function eraseDeleted({ db, images }: Parts): Promise<void> {

@@ -82,7 +82,7 @@ export async function startGate(target: string): Promise<Gate> {
     },
     abandoned: () => abandoned,
     async close() {
-      letThrough();
+      open();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
