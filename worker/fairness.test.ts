@@ -103,7 +103,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await fillLane(heavy, 30);
     const calls = await callsBefore(buyer, async () => {
       await buy(buyer, preview);
-      // Nothing tells when a worker has read what it draws from. No call ends before, in life neither.
+      // Nothing tells that the worker has read the preview and waits for a slot. Calls last longer.
       await sleep(1_000);
     });
     expect(calls).toBe(0);
