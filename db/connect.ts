@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './tables.ts';
@@ -18,9 +19,20 @@ export const typeParsers: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * For a server that people wait for, over the defaults: better told soon that it cannot be done now.
+ * `query_timeout` is for a database that does not even say that the statement's time is up.
+ */
+export const promptly = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  query_timeout: 12_000,
+} satisfies pg.PoolConfig;
+
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    application_name: 'sachet',
     max: 10,
     types: typeParsers,
     connectionTimeoutMillis: 10_000,
@@ -31,7 +43,47 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
   });
   // A connection that breaks while idle is replaced on the next use; unhandled it would end the process.
   pool.on('error', () => {});
+  // One that breaks in use says so to whoever waits for its answer, and besides, to whom it concerns.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  // Given back while a statement is unanswered (`query_timeout`): whoever came next would wait behind it.
+  pool.on('release', (_error, client) => {
+    if (isUnanswered(client)) destroyConnection(client);
+  });
   return pool;
+}
+
+/** What pg keeps of a client and does not type; pg-pool uses the same. */
+interface Inner {
+  readonly connection: { readonly stream: Duplex };
+  _getActiveQuery(): unknown;
+}
+const innerOf = (client: pg.ClientBase) => client as unknown as Inner;
+
+const isUnanswered = (client: pg.ClientBase) => innerOf(client)._getActiveQuery() !== null;
+
+/** At once, without a farewell that a dead network would never deliver. */
+export function destroyConnection(client: pg.ClientBase): void {
+  innerOf(client).connection.stream.destroy();
+}
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // Ended by an administrator, a crash or a start-up under way; a statement's time was up; a standby.
+  ...['57P01', '57P02', '57P03', '57014', '25P03', '25006'],
+]);
+/** Connection exceptions, and insufficient resources such as too many connections. */
+const awayClass = /^(08|53)...$/;
+/** What pg and Kysely say without a code. */
+const awayMessage =
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection has been discarded/i;
+
+/** Whether it failed because the database could not be reached or had no time: later it may work. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as Error & { code?: unknown };
+  if (typeof code === 'string' && (awayCodes.has(code) || awayClass.test(code))) return true;
+  return awayMessage.test(message);
 }
 
 export function createKysely(pool: pg.Pool): Kysely<Database> {

@@ -1,7 +1,9 @@
 /** What has changed, as the database tells it at commit. Ids only; there is no replay. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
+import { destroyConnection } from './connect.ts';
 import type { Database } from './tables.ts';
 import { liveChannel } from './ledger/write.ts';
 
@@ -29,47 +31,98 @@ export function noticeOf(notice: Notice) {
   return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`;
 }
 
+export interface Listening {
+  /** Its connection's application_name, for operators. */
+  readonly name: string;
+  readonly heard: (notice: Notice) => void;
+  /** A connection was lost and found again: what was said in between is gone. */
+  readonly missed: () => void;
+  /** How long the database may leave anything unanswered before its connection is given up, milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/** Between two attempts to connect, at most. */
+const retryAtMostMs = 1_000;
+
 /**
- * Calls `heard` for every notice, and `missed` after a connection was lost and found again: what
- * was said in between is gone, so everybody has to read their state anew.
+ * Calls `heard` for every notice, over one connection at a time, for ever: one loop awaits the
+ * connection's loss and makes the next. `ready` rejects where the first one cannot be made.
  */
 export function listen(
   connectionString: string,
-  { heard, missed }: { heard: (notice: Notice) => void; missed: () => void },
+  { name, heard, missed, patienceMs = 5_000 }: Listening,
 ): { ready: Promise<void>; close(): Promise<void> } {
-  let client: pg.Client | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  const { signal } = closing;
 
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString, keepAlive: true });
-    fresh.on('notification', ({ payload }) => {
-      const notice = Notice.safeParse(JSON.parse(payload ?? 'null'));
-      if (notice.success) heard(notice.data);
+  async function open(): Promise<{ lost: Promise<void> }> {
+    const client = new pg.Client({
+      connectionString,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
     });
-    fresh.on('error', () => {});
-    fresh.on('end', () => {
-      if (!closed) retry(250);
+    client.on('error', () => {});
+    client.on('notification', ({ payload }) => {
+      const notice = parseNotice(payload);
+      if (notice) heard(notice);
     });
-    await fresh.connect();
-    await fresh.query(`listen ${liveChannel}`);
-    client = fresh;
+    const lost = new Promise<void>((resolve) => client.once('end', resolve));
+    const leave = () => destroyConnection(client);
+    signal.addEventListener('abort', leave);
+    void lost.then(() => signal.removeEventListener('abort', leave));
+    try {
+      signal.throwIfAborted();
+      await client.connect();
+      await client.query(`listen ${liveChannel}`);
+    } catch (error) {
+      destroyConnection(client);
+      throw error;
+    }
+    void watch(client, lost);
+    return { lost };
   }
 
-  function retry(pauseMs: number): void {
-    timer = setTimeout(() => {
-      connect().then(missed, () => {
-        if (!closed) retry(Math.min(pauseMs * 2, 5_000));
-      });
-    }, pauseMs);
+  /** A connection that died without a word is found out by asking. */
+  async function watch(client: pg.Client, lost: Promise<void>): Promise<void> {
+    const isOver = lost.then(() => true);
+    while (!(await Promise.race([isOver, sleep(patienceMs, false, { ref: false })]))) {
+      await client.query('select 1').catch(() => destroyConnection(client));
+    }
   }
 
+  async function reopen(): Promise<{ lost: Promise<void> }> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, retryAtMostMs)) {
+      // Processes that lost the same database do not come back all at one moment.
+      await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal });
+      const connection = await open().catch(() => null);
+      if (connection) return connection;
+    }
+  }
+
+  const first = open();
+  const keepListening = async () => {
+    for (let connection = await first; ; missed()) {
+      await connection.lost;
+      connection = await reopen();
+    }
+  };
+  // Ends by the signal, or because there was no first connection, which `ready` tells.
+  const ended = keepListening().catch(() => {});
   return {
-    ready: connect(),
+    ready: first.then(() => {}),
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end();
+      closing.abort();
+      await ended;
     },
   };
+}
+
+function parseNotice(payload: string | undefined): Notice | undefined {
+  try {
+    return Notice.safeParse(JSON.parse(payload ?? '')).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -10,6 +10,8 @@ export interface Cable {
   hold(): void;
   /** What was held back gets through. */
   letGo(): void;
+  /** Every connection breaks; new ones can be made. */
+  cut(): void;
 }
 
 export async function startCable(target: string): Promise<Cable> {
@@ -32,6 +34,9 @@ export async function startCable(target: string): Promise<Cable> {
       });
     }
   });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
@@ -44,7 +49,7 @@ export async function startCable(target: string): Promise<Cable> {
     async pull() {
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      cut();
       await closed;
     },
     plugIn: () => listen(port),
@@ -56,5 +61,6 @@ export async function startCable(target: string): Promise<Cable> {
       held = false;
       for (const socket of sockets) socket.resume();
     },
+    cut,
   };
 }

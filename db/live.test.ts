@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startCable, type Cable } from '../api/testing/cable.ts';
+import { startPostgres, type Postgres } from '../local/postgres.ts';
+import { removeReachableFolder } from '../local/postgres-account.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { createKysely, createPool } from './connect.ts';
+import { listen, notify, type Notice } from './live.ts';
+
+const outagesMs = process.env.OUTAGES === 'long' ? [1_000, 5_000, 30_000, 120_000] : [1_000, 5_000];
+const timeout = 300_000;
+const poll = { timeout: 20_000, interval: 20 };
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+
+// Its own server: it is stopped and started while others are listened to.
+let folder: string;
+let postgres: Postgres;
+let pool: pg.Pool;
+let cable: Cable;
+beforeAll(async () => {
+  folder = join(coordinate('TEST_FOLDER'), `live-${process.pid}`);
+  postgres = await startPostgres({ folder, fsync: false });
+  pool = createPool(postgres.ownerUrl('postgres'), { application_name: 'the test' });
+  cable = await startCable(postgres.ownerUrl('postgres'));
+});
+afterAll(async () => {
+  await pool?.end();
+  await cable?.pull();
+  await postgres?.stop();
+  removeReachableFolder(folder);
+});
+
+let heard: string[];
+let missed: number;
+let ear: ReturnType<typeof listen> | undefined;
+beforeEach(() => {
+  heard = [];
+  missed = 0;
+});
+afterEach(async () => {
+  await ear?.close();
+  await expect.poll(connections, poll).toBe(0);
+});
+
+async function listenTo(url: string, patienceMs?: number): Promise<void> {
+  ear = listen(url, {
+    name: 'a listener',
+    heard: (notice) => heard.push(idOf(notice)),
+    missed: () => (missed += 1),
+    ...(patienceMs ? { patienceMs } : {}),
+  });
+  await ear.ready;
+}
+
+const idOf = (notice: Notice) => (notice.event === 'wallet' ? notice.ids.join() : notice.id);
+
+async function connections(): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*) as n from pg_stat_activity
+     where datname = 'postgres' and pid <> pg_backend_pid() and application_name <> 'the test'`,
+  );
+  return rows[0].n;
+}
+
+async function announce(...ids: string[]): Promise<void> {
+  const db = createKysely(pool);
+  for (const id of ids) await notify(db, { event: 'cancelled', id });
+}
+
+async function expectToHearEachOnce(...ids: string[]): Promise<void> {
+  await announce(...ids);
+  await expect.poll(() => heard.at(-1), poll).toBe(ids.at(-1));
+  expect(heard.filter((id) => ids.includes(id))).toEqual(ids);
+}
+
+describe('a database that goes away and comes back', () => {
+  test.each(outagesMs)(
+    'for %i ms: one connection, told once that notices were missed, each later one heard once',
+    async (awayMs) => {
+      await listenTo(postgres.ownerUrl('postgres'));
+      await expectToHearEachOnce('before');
+      const { port } = postgres;
+      await postgres.stop();
+      await sleep(awayMs);
+      postgres = await startPostgres({ folder, port, fsync: false });
+      const backMs = performance.now();
+      await expect.poll(() => missed, poll).toBe(1);
+      say(`away for ${awayMs} ms: heard again ${Math.round(performance.now() - backMs)} ms after`);
+      await expectToHearEachOnce('after 1', 'after 2', 'after 3');
+      // What a second chain of attempts would have made shows by now.
+      await sleep(2_500);
+      expect(await connections()).toBe(1);
+      await expectToHearEachOnce('later');
+      expect(missed).toBe(1);
+    },
+    timeout,
+  );
+
+  test('given its connection ended again and again, there is one and nothing is heard twice', async () => {
+    await listenTo(postgres.ownerUrl('postgres'));
+    for (let cut = 1; cut <= 10; cut += 1) {
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'a listener'`,
+      );
+      await expect.poll(() => missed, poll).toBe(cut);
+      await expectToHearEachOnce(`after ${cut}`);
+    }
+    expect(await connections()).toBe(1);
+  });
+});
+
+describe('a network that swallows everything', () => {
+  test('given a connection that is never answered, it is given up and another is tried', async () => {
+    await listenTo(cable.url, 300);
+    await expectToHearEachOnce('before');
+    // Nobody is told that the connection is dead, and the next ones are half open.
+    cable.hold();
+    await sleep(1_500);
+    await cable.pull();
+    cable.letGo();
+    await cable.plugIn();
+    await expect.poll(() => missed, poll).toBe(1);
+    await expectToHearEachOnce('after');
+    await expect.poll(connections, poll).toBe(1);
+  });
+
+  test.each(['refused', 'not answered'])(
+    'given a reconnect that is %s, when closed, then nothing is left and nothing comes after',
+    async (how) => {
+      await listenTo(cable.url, 60_000);
+      if (how === 'refused') await cable.pull();
+      else {
+        cable.hold();
+        cable.cut();
+      }
+      await sleep(700);
+      await ear!.close();
+      await cable.pull();
+      cable.letGo();
+      await cable.plugIn();
+      await sleep(1_500);
+      expect(await connections()).toBe(0);
+      expect(missed).toBe(0);
+    },
+  );
+});
