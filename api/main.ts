@@ -3,7 +3,7 @@ import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createKysely, createPool } from '@sachet/db/connect';
+import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
@@ -36,10 +36,13 @@ const firebase = initializeApp({
 });
 const live = createLiveHub();
 const announcements = listen(settings.DATABASE_URL, {
+  name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
 });
-const db = createKysely(createPool(settings.DATABASE_URL));
+const db = createKysely(
+  createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly }),
+);
 const parts: Parts = {
   settings,
   log,
@@ -47,7 +50,11 @@ const parts: Parts = {
   db,
   replies: createReplies({ db, live, log }),
   countries: createCountries(),
-  ledger: createLedger({ connectionString: settings.DATABASE_URL }),
+  ledger: createLedger({
+    connectionString: settings.DATABASE_URL,
+    connection: { application_name: 'sachet-api-ledger', ...promptly },
+    reconnectWithinMs: 3_000,
+  }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
   providers: providersOf(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
@@ -81,7 +88,7 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await announcements.ready;
+await Promise.all([announcements.ready, parts.queue.ready]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');

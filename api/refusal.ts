@@ -1,6 +1,7 @@
 /** A refusal on its way to the edge, where `answerWithError` gives it its one shape. */
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
 import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
@@ -66,19 +67,16 @@ function refusalOfHttp(error: { type?: string; status?: number }): Refusal | nul
   return null;
 }
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P03']);
-
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof LedgerUnavailable) return unavailable;
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const { code } = (error ?? {}) as { code?: string };
   // A NUL character is valid in JSON and in no text that Postgres keeps.
   if (code === '22021')
     return new Refusal('invalid', 'The request has a character we cannot keep.');
   if (code === '23505')
     return new Refusal('idempotency_conflict', 'This key was used for another request.');
-  const connection = /connection terminated|timeout exceeded when trying to connect/i;
-  if (unreachable.has(code ?? '') || connection.test(message ?? '')) return unavailable;
+  if (isDatabaseAway(error)) return unavailable;
   return refusalOfHttp((error ?? {}) as { type?: string; status?: number });
 }
 
@@ -87,6 +85,9 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const refusal = refusalOf(error);
     if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
+    if (refusal === unavailable) {
+      log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
+    }
     const { code, message, field, retryAfterSeconds } =
       refusal ?? new Refusal('internal', 'Something went wrong on our side. Please try again.');
     if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './tables.ts';
@@ -66,6 +67,15 @@ export function destroyConnection(client: pg.ClientBase): void {
   innerOf(client).connection.stream.destroy();
 }
 
+/** Never throws: what broke the transaction is the error, and its connection is not used again. */
+export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
+  const isUsable = await client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+  client.release(!isUsable);
+}
+
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -81,9 +91,30 @@ const awayMessage =
 /** Whether it failed because the database could not be reached or had no time: later it may work. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, message } = error as Error & { code?: unknown };
+  const { code, message, cause } = error as Error & { code?: unknown };
   if (typeof code === 'string' && (awayCodes.has(code) || awayClass.test(code))) return true;
-  return awayMessage.test(message);
+  return awayMessage.test(message) || isDatabaseAway(cause);
+}
+
+const askAgainMs = 300;
+
+/**
+ * Does `work`, which may be done twice, again and again while the database is away. Throws its last
+ * error after `withinMs`, or when aborted.
+ */
+export async function whenDatabaseIsBack<T>(
+  work: () => Promise<T>,
+  { withinMs, signal }: { withinMs: number; signal?: AbortSignal },
+): Promise<T> {
+  const giveUpAtMs = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal?.aborted || Date.now() > giveUpAtMs) throw error;
+      await sleep(askAgainMs);
+    }
+  }
 }
 
 export function createKysely(pool: pg.Pool): Kysely<Database> {

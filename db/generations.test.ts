@@ -94,7 +94,11 @@ async function givenUnlock(generationId: string, facts: Partial<Insertable<Unloc
 describe('cancelling', () => {
   test('ends what is not at an end, and tells its owner and its worker once', async () => {
     const heard: Notice[] = [];
-    const ear = listen(database.appUrl, { heard: (notice) => heard.push(notice), missed() {} });
+    const ear = listen(database.appUrl, {
+      name: 'ear',
+      heard: (notice) => heard.push(notice),
+      missed() {},
+    });
     await ear.ready;
     const id = await given({ status: 'running' });
     expect(await cancelGeneration(db, { id, uid: 'somebody-else' })).toBe(false);

@@ -5,13 +5,13 @@
 import {
   Queue,
   Worker,
-  createPostgresBackend,
   type QueueOptions,
   type WorkerOptions,
   type Job as QueuedJob,
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Job, jobId, laneOf, lanes, toPriority, type Lane } from './jobs.ts';
+import { createQueueBackend, postgresConnection } from './postgres.ts';
 
 export interface QueuePlace {
   /** `postgres://…` or `redis://…` */
@@ -24,14 +24,9 @@ function isPostgres(url: string): boolean {
   return url.startsWith('postgres://') || url.startsWith('postgresql://');
 }
 
-const postgresConnection = ({ url, prefix }: QueuePlace) => ({
-  connectionString: url,
-  schema: prefix,
-  migrate: true,
-  max: 3,
-});
-
 export interface JobQueue {
+  /** On Postgres, when its tables are there: what cannot be connected at first never is. */
+  readonly ready: Promise<void>;
   /**
    * Adds the job, or does nothing if it is waiting or under way. One that had ended is made anew.
    * Throws when the queue does not answer in time; the job may then still be added.
@@ -71,11 +66,7 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   const openLane = (lane: Lane) =>
     redis
       ? new Queue(lane, { ...options, connection: redis, prefix: place.prefix })
-      : new Queue(
-          lane,
-          { ...options, connection: postgresConnection(place) },
-          createPostgresBackend,
-        );
+      : new Queue(lane, { ...options, connection: postgresConnection(place) }, createQueueBackend);
   const queues = mapLanes(openLane);
   for (const lane of lanes) queues[lane].on('error', () => {});
   redis?.on('error', () => {});
@@ -88,7 +79,9 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     await queue.add(job.name, job, { jobId: id, priority: toPriority(job) });
   }
 
+  const connected = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
   return {
+    ready: Promise.all(connected).then(() => {}),
     // On either backend they are looked at in the same way.
     queues: Object.values(queues) as Queue[],
     add: (job) => soon(add(job)),
@@ -131,6 +124,8 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     stalledInterval: Math.ceil(lockMs / 2),
     // A job whose worker died is tried by another; the thing it is about has its own deadline.
     maxStalledCount: 5,
+    // How soon a job is looked for, or its end told, again where the queue could not be reached.
+    runRetryDelay: 1_000,
   };
   const run = async (queued: QueuedJob): Promise<void> => options.process(Job.parse(queued.data));
   const redis = isPostgres(place.url) ? null : new Redis(place.url, { maxRetriesPerRequest: null });
@@ -141,7 +136,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
           lane,
           run,
           { ...workerOptions, connection: postgresConnection(place) },
-          createPostgresBackend,
+          createQueueBackend,
         );
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {

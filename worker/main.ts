@@ -37,11 +37,17 @@ if (!environment.ok) {
 const settings = environment.value;
 
 const log = pino({ name: 'worker', level: settings.LOG_LEVEL });
-const pool = createPool(settings.DATABASE_URL);
+const pool = createPool(settings.DATABASE_URL, {
+  application_name: 'sachet-worker',
+  query_timeout: 35_000,
+});
 const place = { url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX };
 const parts: Parts = {
   db: createKysely(pool),
-  ledger: createLedger({ connectionString: settings.DATABASE_URL }),
+  ledger: createLedger({
+    connectionString: settings.DATABASE_URL,
+    connection: { application_name: 'sachet-worker-ledger' },
+  }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
   providers: providersOf(settings),
   queue: createJobQueue(place),
@@ -56,6 +62,7 @@ const parts: Parts = {
 if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
 const announcements = listen(settings.DATABASE_URL, {
+  name: 'sachet-worker-live',
   heard: (notice) => {
     if (notice.event === 'cancelled') parts.underWay.cancel(notice.id);
   },
@@ -179,6 +186,6 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await Promise.all([worker.ready, announcements.ready]);
+await Promise.all([worker.ready, parts.queue.ready, announcements.ready]);
 log.info('ready');
 process.send?.({ ready: true });

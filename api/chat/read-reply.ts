@@ -1,5 +1,6 @@
 /** One reader of one reply: from wherever it left off, through the text, to the turn's end. */
 import { readTurn } from '@sachet/db/chat-turns';
+import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/conversations';
 import { readProfile } from '@sachet/db/people';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
@@ -20,6 +21,9 @@ interface Reader {
 
 /** A reply that another process is writing is asked about this often, milliseconds. */
 const askAgainMs = 2_000;
+
+/** How long a reader waits for a database that is away, milliseconds. */
+const readWithinMs = 20_000;
 
 /** Whether it was charged is not known here: only what is read from the books may say so. */
 const interrupted: Data<'error'> = {
@@ -47,6 +51,9 @@ export async function sendConversation(
   };
   await stream.send('conversation', data);
 }
+
+const patiently = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
+  whenDatabaseIsBack(read, { withinMs: readWithinMs, signal: closed });
 
 /** Passes on what this process writes, as it comes, and as fast as this client takes it. */
 async function followReply(reply: Reply, { stream, from }: Reader): Promise<number> {
@@ -78,7 +85,7 @@ async function awaitEnd(
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      const found = await readTurn(db, which);
+      const found = await patiently(() => readTurn(db, which), stream);
       conversationId = found?.conversation.id;
       const { status, lease_until: lease } = found?.turn ?? {};
       if (status !== 'streaming' || lease!.getTime() < Date.now() || stream.isClosed) return;
@@ -112,7 +119,7 @@ async function sendEnd(
   which: { id: string; uid: string },
   { stream, from }: Reader,
 ): Promise<void> {
-  const found = await readTurn(parts.db, which).catch((error: unknown) => {
+  const found = await patiently(() => readTurn(parts.db, which), stream).catch((error: unknown) => {
     parts.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
     return undefined;
   });
@@ -157,7 +164,7 @@ async function sendBilling(
   stream: EventStream,
 ): Promise<void> {
   if (holdId === null || pricePaise === null) return;
-  const profile = await readProfile(db, uid);
+  const profile = await patiently(() => readProfile(db, uid), stream);
   await stream.send('billing', {
     inr: rupeesFromPaise(pricePaise),
     walletBalance: rupeesFromPaise(profile!.balance_paise),

@@ -30,6 +30,8 @@ export interface Replies {
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
+  /** Aborted when `close` is called. */
+  readonly closing: AbortSignal;
   /** Stops all of them and resolves when each has its end. */
   close(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export const shutdown = new Error('this process is going down');
 
 export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'log'>): Replies {
   const replies = new Map<string, { reply: Reply; controller: AbortController }>();
+  const closing = new AbortController();
   let claimed = 0;
   let emptied = () => {};
 
@@ -98,7 +101,9 @@ export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'lo
     },
     find: (turnId) => replies.get(turnId)?.reply,
     stop,
+    closing: closing.signal,
     async close() {
+      closing.abort();
       unsubscribe();
       clearInterval(renewal);
       if (replies.size === 0) return;

@@ -1,6 +1,7 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
 import { noteRefusal } from '@sachet/db/admin-notices';
 import { endTurn, endTurnStatements, markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
+import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { recordProviderCall } from '@sachet/db/provider-calls';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
@@ -14,6 +15,9 @@ import { shutdown, type Reply } from './replies.ts';
 const replyAtMostMs = 5 * 60 * 1000;
 const outputTokensMax = 4096;
 
+/** Then the turn has no end: its lease has run out, and its hold does soon, milliseconds. */
+const settleWithinMs = 2 * 60 * 1000;
+
 /** Never rejects: whatever happens, the reply ends and its readers are told to look. */
 export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
@@ -24,7 +28,11 @@ export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): P
     const recording = recordCall(parts, turn, call).catch((error: unknown) => {
       parts.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
     });
-    await settle(parts, turn, end);
+    // It was written: its end waits for a database that is away. Each of its statements may come twice.
+    await whenDatabaseIsBack(() => settle(parts, turn, end), {
+      withinMs: settleWithinMs,
+      signal: parts.replies.closing,
+    });
     await recording;
   } catch (error) {
     // The lease runs out, and whoever comes next gives the money back.

@@ -38,6 +38,7 @@ function createEar(close: () => Promise<void>): Ear & { hear(id: string): void }
 
 export async function listenBare({ databaseUrl }: World): Promise<Ear> {
   const connection = listen(databaseUrl, {
+    name: 'bench',
     heard: (notice) => {
       if (notice.event === 'generation') ear.hear(notice.id);
     },

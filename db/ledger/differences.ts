@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { rollbackAndRelease } from '../connect.ts';
 import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
@@ -49,8 +50,7 @@ async function differencesOf(
     );
     return rows.map((row) => faultOfDifference(projection, row));
   } finally {
-    await client.query('rollback');
-    client.release();
+    await rollbackAndRelease(client);
   }
 }
 

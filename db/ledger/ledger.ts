@@ -32,6 +32,8 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly connectionString: string;
+  /** Over the connection's defaults. */
+  readonly connection?: pg.ClientConfig;
   /** Commands in one transaction, at most. */
   readonly maxBatch?: number;
   /** Commands that may wait; more are refused with `ledger_busy`. */
@@ -81,10 +83,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       types: typeParsers,
       pipeline: true,
       options: sessionOptions,
+      application_name: 'sachet-ledger',
       connectionTimeoutMillis: 5_000,
       statement_timeout: 30_000,
       query_timeout: 35_000,
       idle_in_transaction_session_timeout: 30_000,
+      ...options.connection,
     });
     fresh.on('error', () => drop(fresh));
     fresh.on('end', () => drop(fresh));

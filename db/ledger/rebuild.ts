@@ -5,7 +5,7 @@
  * take too. Nobody ever reads a half-built projection.
  */
 import type { Pool, PoolClient } from 'pg';
-import { createPool } from '../connect.ts';
+import { createPool, rollbackAndRelease } from '../connect.ts';
 import { faultOfDifference, findDifferences, joinByHash, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
 import { projections, type Projection } from './projections.ts';
@@ -74,8 +74,7 @@ async function compare(
     );
     return { wallets, events, faults };
   } finally {
-    await client.query('rollback');
-    client.release();
+    await rollbackAndRelease(client);
   }
 }
 

@@ -16,7 +16,9 @@ export async function scanShare(
   { connectionString, snapshot, fromPage, toPage }: Share,
   progress: (events: number) => void,
 ): Promise<ChainScan> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString, application_name: 'sachet-verify' });
+  // Whoever reads hears of it.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');

@@ -30,6 +30,7 @@ export interface VerifyOptions extends CheckpointsExpected {
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
   const pool = createPool(options.connectionString, {
     max: 4,
+    application_name: 'sachet-verify',
     statement_timeout: 0,
     // The snapshot's own transaction waits while others read in it.
     idle_in_transaction_session_timeout: 0,
