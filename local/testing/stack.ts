@@ -15,6 +15,8 @@ export interface StackOptions {
   queue: 'postgres' | 'redis';
   /** Over the defaults, for both servers. */
   env?: Record<string, string>;
+  /** Instead of one of its own, which it drops. */
+  database?: TestDatabase;
   /** Leave the worker out until `worker.start()`. */
   withoutWorker?: boolean;
 }
@@ -44,7 +46,10 @@ export interface Stack {
 
 /** API and worker as real processes on a database and a queue of their own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const [database, emulator] = await Promise.all([createTestDatabase(), readyEmulator()]);
+  const [database, emulator] = await Promise.all([
+    options.database ?? createTestDatabase(),
+    readyEmulator(),
+  ]);
   const inbox = await startInbox({
     emulatorUrl: `http://${emulator.host}`,
     projectId: emulator.projectId,
