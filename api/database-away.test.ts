@@ -190,7 +190,8 @@ test(
     const load = startLoad(open.stack, customers);
     const untilMs = performance.now() + tortureMs;
     let ended = 0;
-    while (performance.now() < untilMs || !load.hasDoneAll()) {
+    const giveUpMs = performance.now() + tortureMs + 120_000;
+    while (performance.now() < (load.hasDoneAll() ? untilMs : giveUpMs)) {
       const { rowCount } = await owner.query(
         `select pg_terminate_backend(pid) from (
            select pid from pg_stat_activity
@@ -198,11 +199,13 @@ test(
            order by random() limit 1 + floor(4 * random())) as chosen`,
       );
       ended += rowCount!;
-      await sleep(20 + Math.random() * 130);
+      expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
+      await sleep(50 + Math.random() * 200);
     }
     const { done, faults, sold } = await load.stop();
     tell(`${ended} connections ended under ${JSON.stringify(done)}`);
     expect(faults).toEqual([]);
+    expect(load.hasDoneAll()).toBe(true);
 
     const underWay = () =>
       open.books.query(

@@ -3,13 +3,14 @@ import { createPostgresBackend, type BackendFactory, type PostgresQueueBackend }
 import pg from 'pg';
 
 /**
- * BullMQ's pool hands out connections without a listener for their errors, which would end the
- * process; and its workers ask again at once where they cannot connect, which would keep a machine busy.
+ * BullMQ uses connections while nobody listens for their errors: from the pool, between connecting
+ * and listening, and while it closes. An error then would end the process; whoever waits for an
+ * answer is told anyway. And its workers ask again at once where they cannot connect: not that fast.
  */
 class QueueClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => {});
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    const isUnheard = event === 'error' && this.listenerCount('error') === 0;
+    return isUnheard ? false : super.emit(event, ...args);
   }
 
   override connect(): Promise<pg.Client>;
@@ -45,5 +46,7 @@ const waitAtMostSeconds = 5;
 export const createQueueBackend: BackendFactory<PostgresQueueBackend> = (...args) => {
   const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
   Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
+  // What it makes the connection with that waits for jobs; its pool is told by `Client` above.
+  Object.defineProperty(backend.connection, 'pgModule', { value: { Client: QueueClient } });
   return backend;
 };
