@@ -1,5 +1,6 @@
 /** Who is calling: the ID token's person, and the profile that belongs to them. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { keepVerifiedEmail, readProfile, type Profile } from '@sachet/db/people';
@@ -23,6 +24,17 @@ export interface Caller {
 const believedMs = 10_000;
 const believedAtMost = 10_000;
 
+/** How long the sign-in provider is waited for: its library waits minutes for the keys of tokens. */
+const answersWithinMs = 5_000;
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const tooLate = sleep(answersWithinMs, null, patience).then(() => {
+    throw new Error('the sign-in provider does not answer');
+  });
+  return Promise.race([work, tooLate]).finally(() => patience.abort());
+}
+
 export type Authenticate = (request: Request) => Promise<Caller>;
 
 export function createAuthenticate({ auth, log }: Pick<Parts, 'auth' | 'log'>): Authenticate {
@@ -36,7 +48,7 @@ export function createAuthenticate({ auth, log }: Pick<Parts, 'auth' | 'log'>): 
     if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
       return known.caller;
     }
-    const decoded = await auth.verifyIdToken(token, true).catch((error: unknown) => {
+    const decoded = await soon(auth.verifyIdToken(token, true)).catch((error: unknown) => {
       throw refusalOfToken(error, log);
     });
     const caller = callerOf(decoded);
@@ -56,6 +68,13 @@ function callerOf(token: DecodedIdToken): Caller {
   };
 }
 
+/**
+ * Of a bad token firebase-admin says so in these words; of keys that it could not fetch it says,
+ * under the same code, whatever the network said. (firebase-admin/lib/auth/token-verifier.js)
+ */
+const isAboutToken =
+  /^(Decoding Firebase ID token failed|Firebase ID token has|verifyIdToken\(\) expects)/;
+
 function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
   const code = (error as { code?: string } | null)?.code ?? '';
   switch (code) {
@@ -66,15 +85,21 @@ function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
     case 'auth/user-disabled':
       return new Refusal('account_disabled', 'This account is disabled.');
     case 'auth/argument-error':
+      if (!isAboutToken.test((error as Error).message)) return unchecked(error, log);
+      return new Refusal('unauthenticated', 'Not signed in');
     case 'auth/invalid-id-token':
     case 'auth/user-not-found':
       return new Refusal('unauthenticated', 'Not signed in');
     default:
-      log.error({ err: error }, 'the sign-in provider did not answer');
-      return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
-        retryAfterSeconds: 2,
-      });
+      return unchecked(error, log);
   }
+}
+
+function unchecked(error: unknown, log: Parts['log']): Refusal {
+  log.error({ err: error }, 'the sign-in provider did not answer');
+  return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
+    retryAfterSeconds: 2,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendWebhooksTo } from '../local/razorpay.ts';
 import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
@@ -7,7 +7,8 @@ import { callbackOf, openCounter, payerOf, type Counter, type Payer } from './te
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 25 };
+const poll = { timeout: 60_000, interval: 25 };
+vi.setConfig({ testTimeout: 120_000 });
 
 // The gateway that the servers see is behind a gate: while it is shut, nothing is answered.
 let sandbox: Awaited<ReturnType<typeof startRazorpaySandbox>>;
@@ -24,7 +25,8 @@ beforeAll(async () => {
     env: {
       ...impatient,
       RAZORPAY_BASE_URL: gate.url,
-      RAZORPAY_TIMEOUT_MS: '400',
+      // Long enough for every answer of a gateway that is not silent, on a busy machine too.
+      RAZORPAY_TIMEOUT_MS: '1500',
       TOP_UP_CHECK_AFTER_MS: '2000',
     },
   });
@@ -58,6 +60,7 @@ test('given a gateway that is silent, when ordered, then it fails and the row is
   expect(answer.body.error).toBe('Failed to initiate payment');
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(await orders()).toEqual([{ status: 'created', gateway_order_id: null }]);
+  await gate.isLeft();
   gate.open();
   // Nothing got through: the reconciler finds no order of this receipt.
   await expect.poll(orders, poll).toEqual([{ status: 'failed', gateway_order_id: null }]);
@@ -68,6 +71,7 @@ test('given a gateway that was silent, when the same key comes again, then it is
   gate.shut();
   const json = { amount: 500 };
   expectRefusal(await customer.send('/api/razorpay-order', { json, headers: key }), 'unavailable');
+  await gate.isLeft();
   gate.open();
   const { orderId } = await payer.order(500, key);
   expect(await orders()).toEqual([{ status: 'created', gateway_order_id: orderId }]);

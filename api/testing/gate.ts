@@ -14,6 +14,8 @@ export interface Gate {
   /** Lets through the one that has waited longest, and nothing else. */
   passOne(): void;
   open(): void;
+  /** Waits until everybody who was kept waiting has hung up: nothing of theirs gets through any more. */
+  isLeft(): Promise<void>;
   /** Waits until this many requests have come, since the gate was made. */
   isAsked(times: number): Promise<void>;
   /** How many askers have hung up before they were answered. */
@@ -24,6 +26,7 @@ export interface Gate {
 export async function startGate(target: string): Promise<Gate> {
   const asked: string[] = [];
   let abandoned = 0;
+  let waiting = 0;
   let isShut = false;
   const held = new Set<() => void>();
   const open = () => {
@@ -31,7 +34,9 @@ export async function startGate(target: string): Promise<Gate> {
     for (const release of held) release();
   };
   const server = createServer((request, response) => {
+    waiting += 1;
     response.on('close', () => {
+      waiting -= 1;
       if (!response.writableFinished) abandoned += 1;
     });
     void pass(request, response).catch(() => response.destroy());
@@ -77,6 +82,8 @@ export async function startGate(target: string): Promise<Gate> {
       longest?.();
     },
     open,
+    isLeft: () =>
+      vi.waitUntil(() => waiting === 0, { timeout: 60_000, interval: 10 }).then(() => {}),
     async isAsked(times) {
       await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
     },
