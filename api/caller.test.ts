@@ -72,7 +72,9 @@ beforeEach(async () => {
   const log = pino({ level: 'silent' });
   const authenticate = createAuthenticate({ auth: getAuth(app), log });
   const edge = express();
-  edge.get('/', async (request, response) => void response.json(await authenticate(request)));
+  edge.get('/', (request, response, next) => {
+    authenticate(request).then((caller) => response.json(caller), next);
+  });
   edge.use(answerWithError(log));
   api = createServer(edge);
   url = `http://127.0.0.1:${await listening(api)}`;

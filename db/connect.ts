@@ -76,14 +76,13 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   client.release(!isUsable);
 }
 
-const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  // Ended by an administrator, a crash or a start-up under way; a statement's time was up; a standby.
-  ...['57P01', '57P02', '57P03', '57014', '25P03', '25006'],
-]);
-/** Connection exceptions, and insufficient resources such as too many connections. */
-const awayClass = /^(08|53)...$/;
+/**
+ * The network's own; connection exceptions (08); insufficient resources such as too many connections
+ * (53); ended by an administrator, a crash or a start-up under way (57P); a statement's or an idle
+ * transaction's time was up (57014, 25P03); a standby (25006).
+ */
+const awayCode =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|25P03|25006)$/;
 /** What pg and Kysely say without a code. */
 const awayMessage =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection has been discarded/i;
@@ -92,7 +91,7 @@ const awayMessage =
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
-  if (typeof code === 'string' && (awayCodes.has(code) || awayClass.test(code))) return true;
+  if (typeof code === 'string' && awayCode.test(code)) return true;
   return awayMessage.test(message) || isDatabaseAway(cause);
 }
 
