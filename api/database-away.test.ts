@@ -72,7 +72,8 @@ async function expectFewConnections(): Promise<void> {
     'sachet-worker-ledger': 1,
     'sachet-api': 10,
     'sachet-worker': 10,
-    'sachet-verify': 8,
+    'sachet-verify': 12,
+    'sachet-audit': 2,
     // Two queues of three connections for each lane, and the lane's workers.
     'sachet-queue': 9 * lanes.length,
     ...Object.fromEntries(lanes.map((lane) => [lane, 1])),

@@ -20,7 +20,11 @@ const lockId = 7207024;
 
 /** Null where another process is at it. */
 export async function runAuditPass(connectionString: string): Promise<AuditPass | null> {
-  const pool = createPool(connectionString, { max: 2, statement_timeout: 0 });
+  const pool = createPool(connectionString, {
+    max: 2,
+    application_name: 'sachet-audit',
+    statement_timeout: 0,
+  });
   const db = createKysely(pool);
   const client = await pool.connect();
   let isWhole = false;
