@@ -47,11 +47,8 @@ function somebody(change: Partial<SignUp> = {}): SignUp {
   };
 }
 
-async function enter(person: SignUp, through: Ledger = ledger) {
-  const outcome = await signUp({ db, ledger: through }, person);
-  if (!outcome.ok) throw new Error(`refused: ${outcome.refusal}`);
-  const { profile, createdProfile } = outcome;
-  return { profile, createdProfile };
+function enter(person: SignUp, through: Ledger = ledger) {
+  return signUp({ db, ledger: through }, person);
 }
 
 const bonuses = (walletId: string) =>

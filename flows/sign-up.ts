@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { acceptInvite, findInvitation } from '@sachet/db/organizations';
 import {
   endBonusWait,
   hasClaimedBonus,
@@ -32,60 +31,26 @@ export interface SignUp extends Person {
   bonusRequiresVerification: boolean;
 }
 
-export type SignUpOutcome =
-  | { readonly ok: true; readonly profile: Profile; readonly createdProfile: boolean }
-  /** An invitation is waiting for an address that is not verified yet. Nothing was made. */
-  | { readonly ok: false; readonly refusal: 'email_unverified' };
+export interface SignedUp {
+  readonly profile: Profile;
+  readonly createdProfile: boolean;
+}
 
 /** Specification, section 9: ₹250. */
 export const signupBonusPaise = 250_00;
 
 /**
- * Somebody who is invited becomes a member, whatever account was asked for. `createdProfile` is
- * true for exactly one call, that which made the profile.
+ * Always an account of one's own: an invitation that stands open is accepted by a step of its own
+ * (`join-organization.ts`). `createdProfile` is true for exactly one call, that which made the profile.
  */
-export async function signUp(parts: Parts, person: SignUp): Promise<SignUpOutcome> {
+export async function signUp(parts: Parts, person: SignUp): Promise<SignedUp> {
   const signUpId = randomUUID();
   for (let tries = 0; tries < 5; tries += 1) {
     const profile = await readProfile(parts.db, person.uid);
-    if (profile) return { ok: true, profile, createdProfile: profile.sign_up_id === signUpId };
-    const invitation = person.email ? await findInvitation(parts.db, person.email) : undefined;
-    if (!invitation) await createAccount(parts, person, signUpId);
-    else if (!person.emailVerified) return { ok: false, refusal: 'email_unverified' };
-    else await join(parts.db, person, { signUpId, ...invitation });
+    if (profile) return { profile, createdProfile: profile.sign_up_id === signUpId };
+    await createAccount(parts, person, signUpId);
   }
   throw new Error(`no profile after signing up ${person.uid}`);
-}
-
-/**
- * A member pays from the organisation's wallet. No bonus goes there: invitations would be a way to
- * gather one after the other in one wallet (docs/decisions/0006).
- */
-async function join(
-  db: Kysely<Database>,
-  person: SignUp,
-  { organizationId, signUpId }: { organizationId: string; signUpId: string },
-): Promise<void> {
-  const walletId = await openWallet(db, { kind: 'organization', id: organizationId });
-  await unlessMade(
-    db.transaction().execute(async (trx) => {
-      const profile = {
-        ...person,
-        walletId,
-        signUpId,
-        bonusAwaitsVerification: false,
-        organization: { id: organizationId, role: 'user' as const },
-      };
-      await insertProfile(trx, profile).execute();
-      const invite = { organizationId, email: person.email!, uid: person.uid };
-      if (!(await acceptInvite(trx, invite))) throw new InvitationGone();
-    }),
-  );
-}
-
-/** The invitation was cancelled meanwhile: the sign-up begins anew, without it. */
-class InvitationGone extends Error {
-  override name = 'InvitationGone';
 }
 
 async function createAccount(parts: Parts, person: SignUp, signUpId: string): Promise<void> {
@@ -183,12 +148,12 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
 
 const madeAlready = ['user_profile_pkey', 'organization_pkey'];
 
-/** Another call that made the profile first, or an invitation that went, is for the next look to see. */
+/** Another call that made the profile first is for the next look to see. */
 async function unlessMade(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof InvitationGone) && !isViolationOf(error, madeAlready)) throw error;
+    if (!isViolationOf(error, madeAlready)) throw error;
   }
 }
 

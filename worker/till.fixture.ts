@@ -68,7 +68,7 @@ export async function openTill(): Promise<Till> {
     log: pino({ level: 'silent' }),
   };
   const uid = `payer_${randomBytes(4).toString('hex')}`;
-  const signedUp = await signUp(parts, {
+  const { profile } = await signUp(parts, {
     uid,
     firstName: 'Asha',
     lastName: 'Rao',
@@ -78,8 +78,7 @@ export async function openTill(): Promise<Till> {
     organizationName: null,
     bonusRequiresVerification: false,
   });
-  if (!signedUp.ok) throw new Error(signedUp.refusal);
-  const { wallet_id: walletId } = signedUp.profile;
+  const { wallet_id: walletId } = profile;
   const { db } = parts;
   const read = async (orderId: string) => (await loadOrder(db, orderId))!;
   return {

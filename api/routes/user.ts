@@ -33,11 +33,11 @@ export const postUser = route({
   access: 'signed-in',
   summary:
     'Creates the profile, the wallet and the sign-up bonus; once, however often it is called. ' +
-    'Whoever is invited joins that organisation instead; 403 until the address is verified.',
+    'It joins no organisation: an invitation is accepted on its own.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ parts, caller, body }) {
-    const outcome = await signUp(parts, {
+    const { createdProfile } = await signUp(parts, {
       uid: caller.uid,
       phoneNumber: caller.phoneNumber,
       email: caller.email,
@@ -47,13 +47,6 @@ export const postUser = route({
       organizationName: body.accountType === 'organization' ? body.orgName : null,
       bonusRequiresVerification: parts.settings.BONUS_REQUIRES_VERIFICATION,
     });
-    if (!outcome.ok) {
-      throw new Refusal(
-        outcome.refusal,
-        'Please verify your email. An invitation is waiting for this address.',
-      );
-    }
-    const { createdProfile } = outcome;
     const profile = await withAwaitedBonus(parts, await profileOf(parts, caller));
     return {
       status: createdProfile ? 201 : 200,
