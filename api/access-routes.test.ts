@@ -25,6 +25,9 @@ const open: readonly string[] = [
   'get /api/config',
   'get /api/geo',
   'get /api/images/{*key}',
+  'get /api/invitation/stop',
+  'post /api/invitation',
+  'post /api/invitation/stop',
   'post /api/razorpay-callback',
   'post /api/razorpay-webhook',
 ];

@@ -159,11 +159,11 @@ describe('add-credits', () => {
     const toOrganization = credits(uid, 1, { target: 'organization' });
     expect(await open.done(toOrganization)).toMatchObject({ walletBalance: 252 });
     const toUser = credits(uid, 7, { target: 'user' });
-    expect(await open.done(toUser)).toMatchObject({ walletBalance: 7 });
+    expect(await open.done(toUser)).toMatchObject({ walletBalance: 257 });
     expect((await founder.organization()).walletBalance).toBe(252);
     expect((await open.detail(uid)).wallet).toMatchObject({
       paysFrom: 'organization',
-      user: { balance: 7 },
+      user: { balance: 257 },
     });
     const individual = await createCustomer(open.stack);
     const nowhere = credits(individual.uid, 1, { target: 'organization' });

@@ -221,8 +221,12 @@ describe('delete', () => {
     expect(uidsOf((await founder.organization()).members)).toEqual([founder.uid]);
     expect(await open.everyone(`q=${uid.slice(0, -1)}`)).toEqual([]);
     expect(await open.everyone(`q=${uid}`)).toMatchObject([{ uid, deleted: true, disabled: true }]);
-    expect(await open.detail(uid)).toMatchObject({ wallet: { user: { balance: 10 } } });
-    expect(await open.trail(uid)).toMatchObject([{ action: 'add-credits' }, { action: 'delete' }]);
+    expect(await open.detail(uid)).toMatchObject({ wallet: { user: { balance: 260 } } });
+    expect(await open.trail(uid)).toMatchObject([
+      { action: 'join-organization' },
+      { action: 'add-credits' },
+      { action: 'delete' },
+    ]);
 
     await open.done({ uid, action: 'delete' });
     for (const action of ['enable', 'disable', 'reset-claims'] as const) {
@@ -230,7 +234,7 @@ describe('delete', () => {
     }
     const credits = { uid, action: 'add-credits', amount: 1, reason: 'late' };
     expectRefusal(await open.act(credits), 'wrong_state');
-    expect(await open.trail(uid)).toHaveLength(2);
+    expect(await open.trail(uid)).toHaveLength(3);
   });
 
   test('gives the bonus to nobody twice, and lets the address sign up anew', async () => {

@@ -182,7 +182,7 @@ describe('one user', () => {
         balance: 250,
         held: 0,
         lifetimeSpent: 0,
-        user: null,
+        user: { balance: 250, held: 0 },
         organization: { balance: 250, held: 0 },
       },
     });

@@ -41,7 +41,20 @@ import {
 import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
-import { getOrganization, patchMember, postOrganization } from './routes/organization.ts';
+import {
+  getInvitations,
+  getStopInvitations,
+  postInvitations,
+  postMailedInvitation,
+  postStopInvitations,
+} from './routes/invitations.ts';
+import { getMembership, postLeave } from './routes/membership.ts';
+import {
+  deleteMember,
+  getOrganization,
+  patchMember,
+  postOrganization,
+} from './routes/organization.ts';
 import { getStatement, getStatementCsv } from './routes/statement.ts';
 import { postRazorpayCallback } from './routes/razorpay-callback.ts';
 import { postRazorpayOrder } from './routes/razorpay-order.ts';
@@ -66,6 +79,14 @@ export const routes: readonly Route[] = [
   getOrganization,
   postOrganization,
   patchMember,
+  deleteMember,
+  getMembership,
+  postLeave,
+  getInvitations,
+  postInvitations,
+  postMailedInvitation,
+  getStopInvitations,
+  postStopInvitations,
   getAdminMe,
   getAdminUsers,
   postAdminUsers,

@@ -1,6 +1,6 @@
 /** What the payment routes share: who asks the gateway, what an order looks like on the wire. */
 import type { PaymentOrder } from '@sachet/db/top-ups';
-import { readWallet } from '@sachet/db/wallets';
+import { readProfile } from '@sachet/db/people';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -18,13 +18,14 @@ export function gatewayOf({ gateway }: Pick<Parts, 'gateway'>): PaymentGateway {
 }
 
 export async function topUpOf({ db }: Pick<Parts, 'db'>, order: PaymentOrder): Promise<TopUp> {
-  const wallet = await readWallet(db, order.wallet_id);
+  // Of the wallet they have now: it may not be that of the order, which they may have left.
+  const payer = (await readProfile(db, order.uid))!;
   return {
     orderId: order.gateway_order_id!,
     amount: rupeesFromPaise(order.amount_paise),
     status: order.status,
     reason: order.reason,
-    walletBalance: rupeesFromPaise(wallet.balance_paise),
+    walletBalance: rupeesFromPaise(payer.balance_paise),
     createdAt: order.created_at.toISOString(),
   };
 }

@@ -109,6 +109,19 @@ export async function endPastRefusals(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
+/** Nothing ends what was reported, so the notice of it ends by itself. */
+export async function endOldReports(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ resolved_at: new Date() })
+    .where('kind', '=', 'invitation_reported')
+    .where('resolved_at', 'is', null)
+    .where('raised_at', '<', new Date(Date.now() - reportStandsMs))
+    .execute();
+}
+
+const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
+
 /** A notice that comes back is not mailed again so soon, in milliseconds. */
 const mailAgainAfterMs = 60 * 60 * 1000;
 

@@ -12,6 +12,8 @@ const Notice = z.discriminatedUnion('event', [
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
+  // Somebody joined or left an organisation, and pays from this wallet from now on.
+  z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
   // To the process that has this preview, the image of this hold or this chat turn in hand: nobody
   // waits for it.
   z.object({ event: z.literal('cancelled'), id: z.string() }),

@@ -5,8 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../local/testing/database
 import { createKysely, createPool } from './connect.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import { readMembers, setMemberBudget } from './members.ts';
+import { readInvitations } from './invitations.ts';
 import { invite } from './organizations.ts';
 import { readProfile } from './people.ts';
+import { acceptInvitation } from '../flows/join-organization.ts';
 import { signUp } from '../flows/sign-up.ts';
 import type { Database } from './tables.ts';
 
@@ -51,8 +53,13 @@ async function foundOrganization() {
   const { organization_id, wallet_id: walletId } = (await readProfile(db, founder))!;
   const organizationId = organization_id!;
   const email = `member-${name}@people.test`;
-  await invite(db, { organizationId, email, invitedBy: founder });
-  return { organizationId, walletId, founder, member: await enter(null, email) };
+  const limits = { perOrganization: 1, perInviter: 1, perRecipient: 1 };
+  await invite(db, { organizationId, email, invitedBy: founder }, limits);
+  const member = await enter(null, email);
+  const [invitation] = await readInvitations(db, email);
+  const proof = { id: String(invitation!.id), verifiedEmail: email };
+  expect(await acceptInvitation(db, { uid: member, proof })).toBe('joined');
+  return { organizationId, walletId, founder, member };
 }
 
 let charges = 0;

@@ -1,5 +1,5 @@
 /** Who belongs to an organisation, and what each of them may spend in a month. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { notify } from './live.ts';
 import type { Database } from './tables.ts';
@@ -9,13 +9,19 @@ export interface Member {
   role: 'user' | 'admin';
   first_name: string;
   last_name: string;
+  /** The address that was invited, which the admins know; of others, their own verified one. */
   email: string | null;
-  phone_number: string | null;
+  /** Only where there is no address to tell people apart by. */
+  phone_ending: string | null;
   /** 0 for unlimited. */
   budget_paise: number;
   /** Of the calendar month in India that `atMs` is in; what is only held is not yet spent. */
   spent_this_month_paise: number;
 }
+
+const shownEmail = sql<
+  string | null
+>`coalesce(i.email, case when u.email_verified then u.email end)`;
 
 function members(db: Kysely<Database>, organizationId: string, atMs: number) {
   return db
@@ -29,8 +35,24 @@ function members(db: Kysely<Database>, organizationId: string, atMs: number) {
         .onRef('m.member_uid', '=', 'u.uid')
         .on('m.month', '=', istMonth(atMs)),
     )
-    .select(['u.uid', 'u.role', 'u.first_name', 'u.last_name', 'u.email', 'u.phone_number'])
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('organization_invite as i')
+          .select('i.email')
+          .whereRef('i.accepted_by', '=', 'u.uid')
+          .whereRef('i.organization_id', '=', 'u.organization_id')
+          .orderBy('i.id', 'desc')
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.uid', 'u.role', 'u.first_name', 'u.last_name'])
     .select(({ fn, lit }) => [
+      shownEmail.as('email'),
+      sql<string | null>`case when ${shownEmail} is null then right(u.phone_number, 4) end`.as(
+        'phone_ending',
+      ),
       fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
       fn.coalesce('m.spent_paise', lit(0)).as('spent_this_month_paise'),
     ])
@@ -82,4 +104,20 @@ export async function setMemberBudget(
     await notify(trx, { event: 'wallet', ids: [walletId] });
     return { ...member, budget_paise: budgetPaise };
   });
+}
+
+export async function readAdminNames(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<string[]> {
+  const admins = await db
+    .selectFrom('user_profile')
+    .select(['first_name', 'last_name'])
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('created_at')
+    .limit(10)
+    .execute();
+  return admins.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
 }

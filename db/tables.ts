@@ -148,6 +148,31 @@ export interface OrganizationInviteTable {
   accepted_at: Date | null;
   accepted_by: string | null;
   cancelled_at: Date | null;
+  expires_at: Date;
+  declined_at: Generated<Date | null>;
+  reported_at: Generated<Date | null>;
+}
+
+export interface InviteSecretTable {
+  secret_hash: Buffer;
+  invite_id: number;
+  made_at: CreatedAt;
+}
+
+export interface InviteMailRequestTable {
+  id: GeneratedAlways<number>;
+  organization_id: string;
+  requested_by: string;
+  recipient_digest: Buffer;
+  requested_at: CreatedAt;
+}
+
+export interface InviteBlockTable {
+  id: GeneratedAlways<number>;
+  recipient_digest: Buffer;
+  /** Null: of any organisation. */
+  organization_id: string | null;
+  blocked_at: CreatedAt;
 }
 
 export interface SuperAdminTable {
@@ -480,6 +505,9 @@ export interface Database {
   user_profile: UserProfileTable;
   bonus_claim: BonusClaimTable;
   organization_invite: OrganizationInviteTable;
+  invite_secret: InviteSecretTable;
+  invite_mail_request: InviteMailRequestTable;
+  invite_block: InviteBlockTable;
   super_admin: SuperAdminTable;
   admin_audit: AdminAuditTable;
   admin_audit_head: AdminAuditHeadTable;

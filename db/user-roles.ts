@@ -35,6 +35,8 @@ export async function setRole(
     .selectFrom('user_profile')
     .select(['role', 'organization_id', 'wallet_id', 'bonus_awaits_verification'])
     .where('uid', '=', uid)
+    // Before any wallet, as the ledger's statements do.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const from = { role: before.role, organizationId: before.organization_id };
   const to = {
@@ -55,7 +57,11 @@ export async function setRole(
       ? ({ kind: 'user', id: uid } as const)
       : ({ kind: 'organization', id: to.organizationId } as const);
   const walletId = await openWallet(trx, owner);
-  if (role === 'admin') await liftBudget(trx, walletId, uid);
+  const moves = from.organizationId !== to.organizationId;
+  await moveBudget(trx, uid, {
+    left: moves && from.organizationId !== null ? before.wallet_id : null,
+    lifted: to.organizationId !== null && (moves || role === 'admin') ? walletId : null,
+  });
   await trx
     .updateTable('user_profile')
     .set({
@@ -69,6 +75,7 @@ export async function setRole(
     .where('uid', '=', uid)
     .execute();
   await notify(trx, { event: 'wallet', ids: [before.wallet_id, walletId] });
+  await notify(trx, { event: 'moved', uid, walletId });
   return { ok: true, from, to };
 }
 
@@ -109,18 +116,40 @@ async function isLastAdmin(
   return other === undefined;
 }
 
-/** Nobody can set an admin's budget, so that none may be left standing. */
-async function liftBudget(
+/** Less than anything costs; 0 would be unlimited. */
+const nothingPaise = 1;
+
+/**
+ * Ends the budget in the wallet that is left, so that a request which was let in before spends
+ * nothing there after; what is reserved is still captured or given back. Whoever comes begins
+ * without one, and nobody can set an admin's. As with every budget, the wallets are locked meanwhile.
+ */
+async function moveBudget(
   trx: Transaction<Database>,
-  walletId: string,
   uid: string,
+  { left, lifted }: { left: string | null; lifted: string | null },
 ): Promise<void> {
-  await trx.selectFrom('wallet').select('id').where('id', '=', walletId).forUpdate().execute();
+  const budgets = [
+    ...(left ? [{ wallet_id: left, member_uid: uid, budget_paise: nothingPaise }] : []),
+    ...(lifted ? [{ wallet_id: lifted, member_uid: uid, budget_paise: 0 }] : []),
+  ];
+  if (budgets.length === 0) return;
+  const ids = budgets.map(({ wallet_id }) => wallet_id);
   await trx
-    .updateTable('member_budget')
-    .set({ budget_paise: 0 })
-    .where('wallet_id', '=', walletId)
-    .where('member_uid', '=', uid)
+    .selectFrom('wallet')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await trx
+    .insertInto('member_budget')
+    .values(budgets)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['wallet_id', 'member_uid'])
+        .doUpdateSet((row) => ({ budget_paise: row.ref('excluded.budget_paise') })),
+    )
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Auth } from 'firebase-admin/auth';
 import { type DemoPerson, demoPassword, demoPeople } from './demo-people.ts';
 import { signInByEmail } from './sign-in.ts';
-import { Plain, say } from './steps.ts';
+import { Plain } from './steps.ts';
 
 export interface SeedTarget {
   apiUrl: string;
@@ -35,9 +35,12 @@ async function seedPerson(auth: Auth, target: SeedTarget, person: DemoPerson): P
   await ensureAccount(auth, person);
   const call = await signedIn(target, person.email);
   const known = await call('GET', '/api/user');
-  if (known.ok)
-    return sayIfOlder(person, (await known.json()) as { organizationId: string | null });
-  if (person.invitedBy) await ensureInvited(target, person.invitedBy, person.email);
+  if (known.ok) return;
+  await createProfile(call, person);
+  if (person.invitedBy) await join(target, call, person);
+}
+
+async function createProfile(call: Call, person: DemoPerson): Promise<void> {
   const { firstName, lastName, orgName } = person;
   const account = orgName
     ? { accountType: 'organization', firstName, lastName, orgName }
@@ -48,23 +51,19 @@ async function seedPerson(auth: Auth, target: SeedTarget, person: DemoPerson): P
   }
 }
 
-function sayIfOlder(
-  person: DemoPerson,
-  { organizationId }: { organizationId: string | null },
-): void {
-  if (!person.invitedBy || organizationId !== null) return;
-  say(`  ${person.email} was made by an older version and belongs to no organisation:`);
-  say('  `npm start -- --reset` begins anew.');
-}
-
-/** From then on, signing up makes a member of the inviter's organisation. */
-async function ensureInvited(target: SeedTarget, inviter: string, email: string): Promise<void> {
-  const call = await signedIn(target, inviter);
-  const own = await call('GET', '/api/organization');
+/** Invited by the admin, and accepted. */
+async function join(target: SeedTarget, call: Call, { email, invitedBy }: DemoPerson) {
+  const inviter = await signedIn(target, invitedBy!);
+  const own = await inviter('GET', '/api/organization');
   const { id: organizationId } = (await own.json()) as { id?: string };
   const invite = { action: 'invite', email, organizationId };
-  const answer = await call('POST', '/api/organization', invite);
-  if (!answer.ok) throw new Plain(`${inviter} could not invite ${email}: ${await answer.text()}`);
+  const asked = await inviter('POST', '/api/organization', invite);
+  if (!asked.ok) throw new Plain(`${email} could not be invited: ${await asked.text()}`);
+  const listed = await call('GET', '/api/invitations');
+  const { invitations } = (await listed.json()) as { invitations: { id: string }[] };
+  const invitation = { id: invitations[0]?.id };
+  const joined = await call('POST', '/api/invitations', { action: 'accept', invitation });
+  if (!joined.ok) throw new Plain(`${email} could not accept: ${await joined.text()}`);
 }
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>;

@@ -8,6 +8,8 @@ export type InboxMessage = {
   code: string | null;
   link: string | null;
   text: string | null;
+  /** Where a mail program's own button sends its POST (RFC 8058); of mail of ours alone. */
+  oneClick?: string | null;
   /** When the inbox first saw it, milliseconds: the emulator does not tell. */
   seenAt: number;
 };
@@ -23,7 +25,13 @@ export type EmulatorPlace = {
   projectId: string;
 };
 
-export type ReceivedMail = { to: string; subject: string; text: string; link: string | null };
+export type ReceivedMail = {
+  to: string;
+  subject: string;
+  text: string;
+  link: string | null;
+  oneClick: string | null;
+};
 
 export type Messages = {
   /** Newest first. */

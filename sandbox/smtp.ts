@@ -34,11 +34,17 @@ async function receive(
 ): Promise<void> {
   const raw = await buffer(stream);
   if (stream.sizeExceeded) throw new SmtpRefusal(552, `5.3.4 More than ${maxBytes} bytes`);
-  const { subject = '', text, html = '' } = await PostalMime.parse(raw);
+  const { subject = '', text, html = '', headers } = await PostalMime.parse(raw);
   const to = recipients.join(', ');
   refuse(mailFateOfSubject(subject, to));
   const link = /https?:\/\/[^\s<>"']+/.exec(text ?? html)?.[0] ?? null;
-  keep({ to, subject, text: (text ?? '').trim(), link });
+  keep({ to, subject, text: (text ?? '').trim(), link, oneClick: oneClickOf(headers) });
+}
+
+function oneClickOf(headers: readonly { key: string; value: string }[]): string | null {
+  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value ?? '';
+  if (valueOf('list-unsubscribe-post') !== 'List-Unsubscribe=One-Click') return null;
+  return /<(https?:[^>]+)>/.exec(valueOf('list-unsubscribe'))?.[1] ?? null;
 }
 
 /** Answers a handler's callback with what `work` came to. */

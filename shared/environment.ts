@@ -58,6 +58,8 @@ const common = {
   RAZORPAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(5_000),
   /** How soon the gateway is first asked about an order that nobody has told us the end of. */
   TOP_UP_CHECK_AFTER_MS: z.coerce.number().int().min(100).default(60_000),
+  /** Names that no organisation may pass for, besides our own. */
+  PROTECTED_NAMES: list.prefault('Sachet,Google,OpenAI,ChatGPT,Razorpay'),
   /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
 };
@@ -148,6 +150,10 @@ const ApiEnvironment = z.object({
     .default(24 * 60 * 60 * 1000),
   /** Super admins by their verified addresses; more are granted with `npm run admin`. */
   SUPER_ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  /** Invitation mails in 24 hours: of one organisation, of one inviter, and to one mailbox. */
+  INVITE_MAILS_PER_ORGANIZATION: z.coerce.number().int().min(1).default(50),
+  INVITE_MAILS_PER_INVITER: z.coerce.number().int().min(1).default(30),
+  INVITE_MAILS_PER_RECIPIENT: z.coerce.number().int().min(1).default(3),
   /** Whether e-mail sign-ups get their bonus only once the address is verified. */
   BONUS_REQUIRES_VERIFICATION: z.stringbool().default(false),
   /** Google Analytics' measurement id, `G-…`; without it nothing is measured. */

@@ -53,8 +53,8 @@ describe('the mail of an invitation', () => {
     await expect.poll(() => mailStatus(admin, 'ravi@b.in'), poll).toBe('sent');
     expect(await mailsTo(open, 'ravi@b.in')).toMatchObject([
       {
-        subject: 'Asha Rao invites you to join Chai & Co on Sachet',
-        link: expect.stringMatching(/\/signup\?email=ravi%40b\.in$/),
+        subject: 'You are invited to join an organisation on Sachet',
+        link: expect.stringMatching(/\/invitation#[\w-]{43}$/),
       },
     ]);
   });
@@ -72,8 +72,8 @@ describe('the mail of an invitation', () => {
     await open.stack.worker.kill('SIGKILL');
     await inviteBy(admin, 'lost@b.in');
     await open.books.query(
-      `insert into organization_invite (organization_id, email, invited_by, mail_requested_at)
-       select organization_id, 'outage+mail-busy-4@b.in', invited_by, mail_requested_at - interval '1 hour'
+      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at)
+       select organization_id, 'outage+mail-busy-4@b.in', invited_by, expires_at, mail_requested_at - interval '1 hour'
          from organization_invite where email = 'lost@b.in'`,
     );
     await loseQueue();
@@ -86,8 +86,8 @@ describe('the mail of an invitation', () => {
 
   test('that no server took for a day is given up', async () => {
     await open.books.query(
-      `insert into organization_invite (organization_id, email, invited_by, mail_requested_at)
-       select organization_id, 'never+mail-busy@b.in', invited_by, now() - interval '25 hours'
+      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at)
+       select organization_id, 'never+mail-busy@b.in', invited_by, expires_at, now() - interval '25 hours'
          from organization_invite where email = 'lost@b.in'`,
     );
     await expect.poll(() => mailStatus(admin, 'never+mail-busy@b.in'), poll).toBe('failed');

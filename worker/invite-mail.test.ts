@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { findInvitation } from '@sachet/db/invitations';
 import { invite, type InviteName } from '@sachet/db/organizations';
 import { signUp } from '@sachet/flows/sign-up';
 import type { Database } from '@sachet/db/tables';
@@ -14,6 +15,7 @@ import { createMailer } from './mail.ts';
 
 const publicUrl = 'https://sachet.test';
 const from = 'Sachet <no-reply@sachet.test>';
+const protectedNames = ['Sachet', 'Google'];
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -37,6 +39,7 @@ afterAll(async () => {
 });
 
 let people = 0;
+const limits = { perOrganization: 10, perInviter: 10, perRecipient: 10 };
 
 /** An organisation that has invited this address, whose mail is still to be sent. */
 async function invited(email: string, organizationName = 'Chai & Co'): Promise<InviteName> {
@@ -55,7 +58,7 @@ async function invited(email: string, organizationName = 'Chai & Co'): Promise<I
     },
   );
   const organizationId = profile.organization_id!;
-  const asked = await invite(db, { organizationId, email, invitedBy: `admin-${people}` });
+  const asked = await invite(db, { organizationId, email, invitedBy: `admin-${people}` }, limits);
   expect(asked).toBe('to_mail');
   return { organizationId, email };
 }
@@ -63,7 +66,7 @@ async function invited(email: string, organizationName = 'Chai & Co'): Promise<I
 const parts = (smtpUrl = inbox.smtpUrl) => ({
   db,
   log,
-  mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl },
+  mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl, protectedNames },
 });
 
 async function received(to: string) {
@@ -82,7 +85,7 @@ async function statusOf({ organizationId, email }: InviteName): Promise<string> 
 }
 
 describe('mailing an invitation', () => {
-  test('given an open invitation, then one mail says who invites into what, and where to sign up', async () => {
+  test('given an open invitation, then one mail says who invites into what, and carries a secret that finds it', async () => {
     const name = await invited('ravi+chai@b.in');
     await mailInvite(parts(), name);
     await mailInvite(parts(), name);
@@ -90,18 +93,23 @@ describe('mailing an invitation', () => {
     const [mail, ...more] = await received('ravi+chai@b.in');
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: 'Asha Rao invites you to join Chai & Co on Sachet',
-      link: `${publicUrl}/signup?email=ravi%2Bchai%40b.in`,
+      subject: 'You are invited to join an organisation on Sachet',
+      link: expect.stringMatching(/^https:\/\/sachet\.test\/invitation#[\w-]{43}$/),
     });
-    expect(mail!.text).toContain('Asha Rao invites you to join “Chai & Co” on Sachet.');
-    expect(mail!.text).toContain('sign up with this e-mail address (ravi+chai@b.in)');
+    expect(mail!.text).toContain(
+      '“Asha Rao” invites you to join the organisation “Chai & Co” on Sachet. ' +
+        'Both names are as they wrote them; we have not checked who they are.',
+    );
+    const secret = mail!.link!.split('#')[1]!;
+    expect(mail!.oneClick).toBe(`${publicUrl}/api/invitation/stop?secret=${secret}`);
+    expect(mail!.text).toContain(`${publicUrl}/invitation/stop#${secret}`);
+    expect(await findInvitation(db, { secret })).toMatchObject({ email: 'ravi+chai@b.in' });
   });
 
   test('given a name in Hindi, then it arrives as it is', async () => {
     const name = await invited('hindi@b.in', 'चाय क्रिएटिव स्टूडियो ☕');
     await mailInvite(parts(), name);
     const [mail] = await received('hindi@b.in');
-    expect(mail!.subject).toBe('Asha Rao invites you to join चाय क्रिएटिव स्टूडियो ☕ on Sachet');
     expect(mail!.text).toContain('“चाय क्रिएटिव स्टूडियो ☕”');
   });
 
@@ -113,9 +121,8 @@ describe('mailing an invitation', () => {
     await mailInvite(parts(), name);
     const [mail, ...more] = await received('injected@b.in');
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe(
-      'Asha Rao invites you to join Chai Bcc: everybody@b.in X-Evil: 1 <b>body</b> on Sachet',
-    );
+    expect(mail!.subject).toBe('You are invited to join an organisation on Sachet');
+    expect(mail!.text).toContain('“Chai Bcc everybody b. in X-Evil 1 <b>body< b>”');
     expect(await received('everybody@b.in')).toEqual([]);
   });
 
@@ -132,14 +139,9 @@ describe('mailing an invitation', () => {
   });
 
   test('given a server that refuses for ever, then the invitation says that it failed', async () => {
-    for (const [email, organization] of [
-      ['ravi+mail-refuse@b.in', 'Chai & Co'],
-      ['subject@b.in', 'Chai [[mail:refuse]]'],
-    ] as const) {
-      const name = await invited(email, organization);
-      await mailInvite(parts(), name);
-      expect(await statusOf(name)).toBe('failed 1');
-    }
+    const name = await invited('ravi+mail-refuse@b.in');
+    await mailInvite(parts(), name);
+    expect(await statusOf(name)).toBe('failed 1');
   });
 
   test('given a server that is busy, then it is still to be mailed, and the next try succeeds', async () => {
@@ -217,19 +219,40 @@ test('given a subject or an address that tries to write headers, then the mailer
 });
 
 describe('the text of an invitation', () => {
-  const about = { email: 'a@b.in', organizationName: 'Chai', inviterName: 'Asha Rao' };
+  const about = { id: 1, email: 'a@b.in', organizationName: 'Chai', inviterName: 'Asha Rao' };
+  const write = (change: Partial<typeof about>) =>
+    inviteMail({ ...about, ...change }, { publicUrl, secret: 'x'.repeat(43), protectedNames });
+  const links = (html: string) => html.match(/href="[^"]+"/g);
 
   test('given names of markup, then the HTML shows them as text', () => {
-    const organizationName = '<script src="//evil"></script> & <a href="https://evil.test">co</a>';
-    const { html } = inviteMail({ ...about, organizationName }, publicUrl);
-    expect(html).toContain('&lt;script src=&quot;//evil&quot;&gt;');
-    expect(html.match(/<a /g)).toHaveLength(1);
+    const { html } = write({
+      organizationName: '<script src="//evil"></script> & <a href="https://evil.test">co</a>',
+    });
+    expect(html).toContain('&lt;script src=');
     expect(html).not.toContain('<script');
+    expect(links(html)).toEqual(links(write({}).html));
+  });
+
+  // Such names are refused today; they may stand in rows of before.
+  test.each(['https://evil.com/win', 'Win at evil.com', 'www.evil.com', 'pay@evil.com'])(
+    'given a name that is a link (%s), then nothing in the mail can be followed but our links',
+    (name) => {
+      const { text, html } = write({ organizationName: name, inviterName: name });
+      const ours = (line: string) => line.replaceAll(publicUrl, '');
+      for (const said of [ours(text), ours(html)]) {
+        expect(said).not.toMatch(/evil\.com|https?:|www\.\S|@evil/);
+      }
+    },
+  );
+
+  test('given names that could be taken for us, then they are not written', () => {
+    const { text } = write({ organizationName: 'Sасhеt', inviterName: 'Goog1e Support' });
+    expect(text).toMatch(/^Somebody invites you to join an organisation on Sachet\. /);
+    expect(text).not.toMatch(/Goog1e|Sасhеt/);
   });
 
   test('given names without end or that turn the writing round, then they are cut and plain', () => {
-    const inviterName = `Asha\u202E ${'🪁'.repeat(200)}`;
-    const { subject } = inviteMail({ ...about, inviterName }, publicUrl);
-    expect(subject).toBe(`Asha ${'🪁'.repeat(75)} invites you to join Chai on Sachet`);
+    const { text } = write({ inviterName: `Asha\u202E ${'🪁'.repeat(200)}` });
+    expect(text).toContain(`“Asha ${'🪁'.repeat(75)}” invites`);
   });
 });

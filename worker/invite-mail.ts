@@ -1,17 +1,22 @@
 /**
  * Mails an invitation into an organisation. Its row says whether that is still to be done, so it is
- * mailed once; a crash between the mail server's word and ours mails it a second time.
+ * mailed once; a crash between the mail server's word and ours mails it a second time, and the links
+ * of both mails work.
  */
+import { randomBytes } from 'node:crypto';
 import {
   inviteToMail,
+  keepInviteSecret,
   markInviteMailed,
   type InviteMail,
   type InviteName,
 } from '@sachet/db/organizations';
+import { toQuotableName } from '@sachet/shared/names';
 import { escapeHtml, type Mail } from './mail.ts';
 import type { Parts } from './parts.ts';
 
 type InviteParts = Pick<Parts, 'db' | 'log' | 'mail'>;
+type MailContext = Pick<NonNullable<Parts['mail']>, 'publicUrl' | 'protectedNames'>;
 
 /** Throws when trying again may help. */
 export async function mailInvite(
@@ -25,41 +30,52 @@ export async function mailInvite(
     log.warn({ organizationId }, 'an invitation was not mailed: SMTP_URL is not set');
     return markInviteMailed(db, invite, 'failed');
   }
-  const outcome = await mail.mailer.send(inviteMail(wanted, mail.publicUrl));
+  const secret = randomBytes(32).toString('base64url');
+  await keepInviteSecret(db, { inviteId: wanted.id, secret });
+  const { mailer, publicUrl, protectedNames } = mail;
+  const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secret, protectedNames }));
   if (outcome === 'refused') log.warn({ organizationId }, 'the mail server refused an invitation');
   await markInviteMailed(db, invite, outcome === 'sent' ? 'sent' : 'failed');
 }
 
-/** `publicUrl` without a slash at its end. */
-export function inviteMail(invite: InviteMail, publicUrl: string): Mail {
-  const organization = asPlainWords(invite.organizationName);
-  const inviter = asPlainWords(invite.inviterName);
-  const link = `${publicUrl}/signup?email=${encodeURIComponent(invite.email)}`;
-  const invitation = `${inviter} invites you to join “${organization}” on Sachet.`;
+/**
+ * `publicUrl` without a slash at its end. Links for people carry the secret behind a `#`, which
+ * neither servers nor their logs get to see.
+ */
+export function inviteMail(
+  invite: InviteMail,
+  { publicUrl, secret, protectedNames }: MailContext & { readonly secret: string },
+): Mail {
+  const organization = toQuotableName(invite.organizationName, protectedNames);
+  const inviter = toQuotableName(invite.inviterName, protectedNames);
+  const link = `${publicUrl}/invitation#${secret}`;
+  const stopLink = `${publicUrl}/invitation/stop#${secret}`;
+  const invitation =
+    `${inviter ? `“${inviter}”` : 'Somebody'} invites you to join ` +
+    `${organization ? `the organisation “${organization}”` : 'an organisation'} on Sachet. ` +
+    'Both names are as they wrote them; we have not checked who they are.';
   const product =
     'Sachet makes images, captions and chat replies with AI from Google and OpenAI, paid one at ' +
-    'a time. As a member you pay from your organisation’s wallet.';
-  const howTo = `To join, sign up with this e-mail address (${invite.email}):`;
-  const otherwise =
-    'If you did not expect this invitation, ignore this mail: nothing happens unless you sign up.';
+    'a time. As a member you pay from your organisation’s wallet, and its admin sees how much.';
+  const howTo =
+    'Nothing happens until you accept. Look at it first: the link works for 14 days, and once.';
+  const otherwise = 'Not for you? Ignore this mail, or stop all invitations to this address:';
   return {
     to: invite.email,
-    subject: `${inviter} invites you to join ${organization} on Sachet`,
-    text: `${invitation}\n\n${product}\n\n${howTo}\n${link}\n\n${otherwise}\n`,
+    subject: 'You are invited to join an organisation on Sachet',
+    headers: {
+      'List-Unsubscribe': `<${publicUrl}/api/invitation/stop?secret=${secret}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    text: `${invitation}\n\n${product}\n\n${howTo}\n${link}\n\n${otherwise}\n${stopLink}\n`,
     html: `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
 <p>${escapeHtml(invitation)}</p>
 <p>${escapeHtml(product)}</p>
 <p>${escapeHtml(howTo)}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">Sign up and join</a></p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(otherwise)}</p>
+<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">See the invitation</a></p>
+<p style="font-size:14px;color:#5a6070">${escapeHtml(otherwise)} <a href="${escapeHtml(stopLink)}" style="color:#5a6070">Not me</a></p>
 </body></html>
 `,
   };
-}
-
-/** Names are other people's text: one line, at most 80 characters, no reversed writing. */
-function asPlainWords(name: string): string {
-  const line = name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-  return [...line.replace(/\s+/g, ' ').trim()].slice(0, 80).join('');
 }

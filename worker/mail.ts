@@ -7,6 +7,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
@@ -34,13 +35,13 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
     disableUrlAccess: true,
   });
   return {
-    async send({ to, ...mail }) {
+    async send({ to, headers, ...mail }) {
       const failure = await transport
         .sendMail({
           ...mail,
           from,
           to: { name: '', address: to },
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(deadlineMs),
         })
         .then(

@@ -129,10 +129,11 @@ const checkpoints = every(
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 
-function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl }: WorkerEnvironment) {
-  return smtpUrl && from && publicUrl
-    ? { mailer: createMailer({ smtpUrl, from }), publicUrl }
-    : null;
+function mailOf(environment: WorkerEnvironment): Parts['mail'] {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
+  if (!smtpUrl || !from || !publicUrl) return null;
+  const mailer = createMailer({ smtpUrl, from });
+  return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
 }
 
 async function run(job: Job): Promise<void> {

@@ -118,6 +118,14 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
         page: '/admin/ledger?view=verification',
       };
     }
+    case 'invitation_reported': {
+      const { organizationId, inviterUid } = notice.data;
+      return {
+        subject: 'an invitation was reported',
+        words: `Somebody reported an invitation of ${organizationId}, made by its admin ${inviterUid}.`,
+        page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
+      };
+    }
     default:
       return notice satisfies never;
   }

@@ -24,8 +24,15 @@ export interface Parts {
   readonly topUpCheckAfterMs: number;
   readonly slots: ProviderSlots;
   readonly underWay: UnderWay;
-  /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
-  readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null;
+  /**
+   * Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash;
+   * names that could be taken for one of `protectedNames` are not written.
+   */
+  readonly mail: {
+    readonly mailer: Mailer;
+    readonly publicUrl: string;
+    readonly protectedNames: readonly string[];
+  } | null;
   /** Who is mailed notices to admins. */
   readonly noticeEmails: readonly string[];
   readonly log: Logger;

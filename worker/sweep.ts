@@ -13,7 +13,8 @@ import {
 } from '@sachet/db/generations';
 import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
 import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
-import { invitesToMail, markInviteMailed } from '@sachet/db/organizations';
+import { endOldReports } from '@sachet/db/admin-notices';
+import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Parts } from './parts.ts';
@@ -82,6 +83,8 @@ export async function sweepInvites(
   for (const invite of await askedBefore(strandedAfterMs)) {
     await queue.add({ name: 'invite-mail', ...invite });
   }
+  await forgetOldInviteMails(db);
+  await endOldReports(db);
 }
 
 /** Reserved money that nobody captured or voided goes back to its owner. */

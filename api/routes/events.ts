@@ -12,15 +12,19 @@ export const getEvents = route({
     'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id.',
   answers: { 200: null },
   async handle({ parts, caller, response }) {
-    const profile = await profileOf(parts, caller);
+    let { wallet_id: walletId } = await profileOf(parts, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
     const unsubscribe = parts.live.subscribe((notice) => {
       if (notice === 'missed') send({ event: 'ready', id: '' });
-      else if ('uid' in notice) {
+      else if (notice.event === 'moved') {
+        if (notice.uid !== caller.uid) return;
+        ({ walletId } = notice);
+        send({ event: 'ready', id: '' });
+      } else if ('uid' in notice) {
         if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
-      } else if (notice.event === 'wallet' && notice.ids.includes(profile.wallet_id)) {
-        send({ event: 'wallet', id: profile.wallet_id });
+      } else if (notice.event === 'wallet' && notice.ids.includes(walletId)) {
+        send({ event: 'wallet', id: walletId });
       }
     });
     // A stream must not outlive the permission it was opened with; the client comes back with a new token.

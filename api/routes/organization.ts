@@ -1,8 +1,10 @@
 import { readMembers, setMemberBudget, type Member } from '@sachet/db/members';
+import type { Profile } from '@sachet/db/people';
 import { cancelInvite, invite, readOpenInvites, type InviteName } from '@sachet/db/organizations';
 import { readWallet } from '@sachet/db/wallets';
 import {
   MemberBudgetRequest,
+  MemberQuery,
   OrganizationActionResponse,
   OrganizationMember,
   OrganizationRequest,
@@ -10,7 +12,9 @@ import {
   type OrganizationInvite,
 } from '@sachet/shared/contracts/organization';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { removeMember } from '@sachet/flows/join-organization';
 import { notAnAdmin } from '../access.ts';
+import { profileOf } from '../caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -21,7 +25,7 @@ function organizationMember(member: Member): OrganizationMember {
     firstName: member.first_name,
     lastName: member.last_name,
     email: member.email,
-    phoneNumber: member.phone_number,
+    phoneNumber: member.phone_ending && `••••${member.phone_ending}`,
     role: member.role,
     budget: rupeesFromPaise(member.budget_paise),
     spentThisMonth: rupeesFromPaise(member.spent_this_month_paise),
@@ -33,6 +37,7 @@ async function openInvites({ db }: Parts, organizationId: string): Promise<Organ
   return invites.map((each) => ({
     email: each.email,
     invitedAt: each.invited_at.toISOString(),
+    expiresAt: each.expires_at.toISOString(),
     mailStatus: each.mail_status,
   }));
 }
@@ -68,31 +73,55 @@ export const postOrganization = route({
   summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
   body: OrganizationRequest,
   answers: { 200: OrganizationActionResponse },
-  async handle({ parts, admin, body }) {
+  async handle({ parts, caller, admin, body }) {
     const { organizationId } = admin;
     if (body.organizationId !== organizationId) throw notAnAdmin();
     const name = { organizationId, email: body.email };
-    if (body.action === 'invite') await sendInvite(parts, { ...name, invitedBy: admin.uid });
-    else await takeBack(parts, name);
+    if (body.action === 'invite') {
+      refuseUnverified(await profileOf(parts, caller));
+      await sendInvite(parts, { ...name, invitedBy: admin.uid });
+    } else await takeBack(parts, name);
     return ok({ email: body.email, invites: await openInvites(parts, organizationId) });
   },
 });
 
+/** Our mails speak for people whom we can reach. */
+function refuseUnverified(profile: Profile): void {
+  if (profile.phone_number !== null || profile.email_verified) return;
+  throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
+}
+
+const tooManyWords = {
+  too_many_for_invite: 'This invitation was mailed 5 times. Cancel it to begin anew.',
+  too_many_for_recipient: 'This address has had enough invitations for today. Try again tomorrow.',
+  too_many_of_organization:
+    'Your organization has sent enough invitations for today. Try again tomorrow.',
+  too_many_of_inviter: 'You have sent enough invitations for today. Try again tomorrow.',
+};
+
 /** The invitation's row is written before the queue hears of it: a sweep finds what was lost. */
 async function sendInvite(
-  { db, queue, log }: Parts,
+  { db, queue, log, settings }: Parts,
   { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
 ): Promise<void> {
-  const outcome = await invite(db, { organizationId, email, invitedBy });
+  const limits = {
+    perOrganization: settings.INVITE_MAILS_PER_ORGANIZATION,
+    perInviter: settings.INVITE_MAILS_PER_INVITER,
+    perRecipient: settings.INVITE_MAILS_PER_RECIPIENT,
+  };
+  const outcome = await invite(db, { organizationId, email, invitedBy }, limits);
   switch (outcome) {
     case 'already_member':
       throw new Refusal('wrong_state', 'This person is already a member.', { field: 'email' });
-    case 'has_account':
-      throw new Refusal('wrong_state', 'This person already has an account.', { field: 'email' });
-    case 'too_many':
-      throw new Refusal('rate_limited', 'Too many invitations. Please try again tomorrow.', {
+    case 'too_many_for_invite':
+    case 'too_many_for_recipient':
+    case 'too_many_of_organization':
+    case 'too_many_of_inviter':
+      throw new Refusal('rate_limited', tooManyWords[outcome], {
+        field: 'email',
         retryAfterSeconds: 24 * 60 * 60,
       });
+    case 'unwanted':
     case 'mailed_just_now':
       return;
     case 'to_mail':
@@ -127,5 +156,26 @@ export const patchMember = route({
     if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
     if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
     return ok(organizationMember(member));
+  },
+});
+
+export const deleteMember = route({
+  method: 'delete',
+  path: '/api/organization/member',
+  access: 'organization-admin',
+  summary: 'Removes a member, who pays from their own wallet from then on.',
+  query: MemberQuery,
+  answers: { 204: null },
+  async handle({ parts, admin, query: { uid }, response }) {
+    const { organizationId } = admin;
+    switch (await removeMember(parts.db, { uid, organizationId, adminUid: admin.uid })) {
+      case 'no_member':
+        throw new Refusal('not_found', 'There is no such member.');
+      case 'is_admin':
+      case 'last_admin':
+        throw new Refusal('forbidden', 'An admin cannot be removed.');
+      default:
+        response.status(204).end();
+    }
   },
 });

@@ -1,6 +1,7 @@
 import { readProfile, type Profile } from '@sachet/db/people';
 import { creditAwaitedBonus, signUp } from '@sachet/flows/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
+import { findBrand } from '@sachet/shared/names';
 import { findProfileOf, profileOf } from '../caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,6 +28,17 @@ export const getUser = route({
   },
 });
 
+/** An organisation's name stands in mails that come from us. */
+function refuseImitation({ settings }: Parts, orgName: string): void {
+  const brand = findBrand(orgName, settings.PROTECTED_NAMES);
+  if (!brand) return;
+  throw new Refusal(
+    'invalid',
+    `This could be taken for ${brand}. Please choose another name, or write to us.`,
+    { field: 'orgName' },
+  );
+}
+
 export const postUser = route({
   method: 'post',
   path: '/api/user',
@@ -37,6 +49,7 @@ export const postUser = route({
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ parts, caller, body }) {
+    if (body.accountType === 'organization') refuseImitation(parts, body.orgName);
     const { createdProfile } = await signUp(parts, {
       uid: caller.uid,
       phoneNumber: caller.phoneNumber,

@@ -1,5 +1,6 @@
 // An organisation and people in it, made the way people make them.
 import { randomBytes } from 'node:crypto';
+import type { InvitationsResponse } from '@sachet/shared/contracts/invitation';
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { asCustomer, createCustomer, type Answer, type AnyBody, type Customer } from './client.ts';
@@ -11,6 +12,7 @@ export interface Founder extends Customer {
   organization(): Promise<OrganizationResponse>;
   invite(email: string): Promise<Answer<AnyBody>>;
   cancel(email: string): Promise<Answer<AnyBody>>;
+  remove(uid: string): Promise<Answer<AnyBody>>;
   setBudget(uid: string, budget: unknown): Promise<Answer<AnyBody>>;
 }
 
@@ -41,18 +43,38 @@ export async function foundOrganization(
     organization: read,
     invite: act('invite'),
     cancel: act('cancel-invite'),
+    remove: (uid) =>
+      admin.send(`/api/organization/member?uid=${encodeURIComponent(uid)}`, { method: 'DELETE' }),
     setBudget: (uid, budget) =>
       admin.send('/api/organization/member', { method: 'PATCH', json: { uid, budget } }),
   };
 }
 
-/** Somebody who was invited, verified the address and signed up. */
+/** Somebody with a verified address and a profile. */
+export async function signUpByEmail(stack: StackLike, email = someEmail()): Promise<Customer> {
+  const person = asCustomer(stack, await signUpWithEmail({ email }));
+  const json = { accountType: 'individual', firstName: 'Meera', lastName: 'Nair' };
+  const { status, body } = await person.send('/api/user', { json });
+  if (status !== 201) throw new Error(`POST /api/user: ${status} ${JSON.stringify(body)}`);
+  return person;
+}
+
+/** Somebody who was invited, verified the address, signed up and accepted. */
 export async function addMember(stack: StackLike, founder: Founder): Promise<Customer> {
   const email = someEmail();
   await founder.invite(email);
-  const member = asCustomer(stack, await signUpWithEmail({ email }));
-  const json = { accountType: 'individual', firstName: 'Meera', lastName: 'Nair' };
-  const { status, body } = await member.send('/api/user', { json });
-  if (status !== 201) throw new Error(`POST /api/user: ${status} ${JSON.stringify(body)}`);
+  const member = await signUpByEmail(stack, email);
+  const { status, body } = await answerInvitation(member, 'accept');
+  if (status !== 200) throw new Error(`POST /api/invitations: ${status} ${JSON.stringify(body)}`);
   return member;
+}
+
+/** The newest that is open for the person's address. */
+export async function answerInvitation(
+  person: Customer,
+  action: 'accept' | 'decline' | 'report',
+): Promise<Answer<AnyBody>> {
+  const { body } = await person.send<InvitationsResponse>('/api/invitations');
+  const invitation = { id: body.invitations[0]!.id };
+  return person.send('/api/invitations', { json: { action, invitation } });
 }

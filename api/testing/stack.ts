@@ -16,6 +16,8 @@ const plenty = {
   CHAT_REPLIES_PER_MINUTE: '10000',
   CHAT_REPLIES_AT_ONCE: '1000',
   FREE_REPLIES_PER_DAY: '10000',
+  INVITE_MAILS_PER_ORGANIZATION: '10000',
+  INVITE_MAILS_PER_INVITER: '10000',
 };
 
 /** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */

@@ -41,6 +41,11 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       subject: z.string(),
     }),
   }),
+  /** Somebody reported an invitation of this organisation. Ends after a week. */
+  z.object({
+    kind: z.literal('invitation_reported'),
+    data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
+  }),
 ]);
 export type AdminNoticeContent = z.infer<typeof AdminNoticeContent>;
 

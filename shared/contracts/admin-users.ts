@@ -176,13 +176,14 @@ export const AdminAuditItem = z
     action: z.string().meta({
       description:
         'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
-        'grant-super-admin, revoke-super-admin.',
+        'grant-super-admin, revoke-super-admin, join-organization, leave-organization, ' +
+        'remove-member.',
     }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
         'idempotencyKey of the ledger event. set-role: role and organizationId, each {from, to}. ' +
-        'update-profile: fields.',
+        'update-profile: fields. Those of an organisation: organizationId.',
     }),
   })
   .meta({ id: 'AdminAuditItem' });

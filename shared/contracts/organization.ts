@@ -21,8 +21,12 @@ export const OrganizationMember = z
     uid: z.string(),
     firstName: z.string(),
     lastName: z.string(),
-    email: z.string().nullable(),
-    phoneNumber: z.string().nullable(),
+    email: z.string().nullable().meta({
+      description: 'The invited address; of somebody who was not invited, their own verified one.',
+    }),
+    phoneNumber: z.string().nullable().meta({
+      description: 'The last four digits, and only of somebody without an address: "••••1234".',
+    }),
     role: z.enum(['user', 'admin']),
     budget: Rupees.meta({ description: 'Monthly (calendar month in India), 0 for unlimited.' }),
     spentThisMonth: Rupees,
@@ -30,11 +34,12 @@ export const OrganizationMember = z
   .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-/** Somebody who was invited and has not signed up yet. */
+/** Somebody who was invited and has not answered yet. */
 export const OrganizationInvite = z
   .object({
     email: z.string(),
     invitedAt: Timestamp,
+    expiresAt: Timestamp,
     mailStatus: z.enum(['queued', 'sent', 'failed']),
   })
   .meta({ id: 'OrganizationInvite' });
@@ -52,7 +57,11 @@ export const OrganizationResponse = z
   .meta({ id: 'OrganizationResponse' });
 export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
 
-/** `POST /api/organization`: `invite` invites, or mails an invitation again; `cancel-invite` takes it back. */
+/**
+ * `POST /api/organization`: the inviter's own address or phone has to be verified. `invite` invites, or mails an
+ * invitation again; `cancel-invite` takes it back. The answer is the same whether or not somebody
+ * has an account with this address.
+ */
 export const OrganizationRequest = z
   .object({
     action: z.enum(['invite', 'cancel-invite']),
@@ -82,3 +91,6 @@ export const MemberBudgetRequest = z
   })
   .meta({ id: 'MemberBudgetRequest' });
 export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;
+
+/** `DELETE /api/organization/member?uid`: what they paid in stays the organisation's. */
+export const MemberQuery = z.object({ uid: z.string().min(1).max(128) });

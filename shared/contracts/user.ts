@@ -1,9 +1,10 @@
 /** People: `POST /api/user` and `GET /api/user`. */
 import { z } from 'zod';
+import { linkIn } from '../links.ts';
 import { AccountType, Rupees } from './vocabulary.ts';
 
 /** Control characters, halves of a character, and marks that turn the direction of what follows. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 /** Something that can be seen: a joiner or a space alone is no name. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -14,7 +15,8 @@ function nameOf(most: number, missing: string) {
     .trim()
     .refine((name) => visible.test(name), missing)
     .refine((name) => Array.from(name).length <= most, `At most ${most} characters.`)
-    .refine((name) => !unprintable.test(name), 'This has a character that cannot be shown.');
+    .refine((name) => !unprintable.test(name), 'This has a character that cannot be shown.')
+    .refine((name) => !linkIn(name), 'Please leave out web addresses: a space after a dot helps.');
 }
 
 export const PersonName = nameOf(80, 'First and last name are required.');

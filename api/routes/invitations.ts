@@ -1,0 +1,139 @@
+import { findInvitation, readInvitations, type Invitation as Found } from '@sachet/db/invitations';
+import {
+  acceptInvitation,
+  declineInvitation,
+  stopInvitationMails,
+  type AcceptOutcome,
+} from '@sachet/flows/join-organization';
+import {
+  InvitationAnswerRequest,
+  InvitationsResponse,
+  MailedInvitationRequest,
+  MailedInvitationResponse,
+  StopInvitationsQuery,
+  Membership,
+  type Invitation,
+} from '@sachet/shared/contracts/invitation';
+import { toQuotableName } from '@sachet/shared/names';
+import { profileOf, type Caller } from '../caller.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { membershipOf } from './membership.ts';
+
+function toInvitation({ settings }: Parts, found: Found): Invitation {
+  return {
+    id: String(found.id),
+    email: found.email,
+    organizationName: toQuotableName(found.organizationName, settings.PROTECTED_NAMES),
+    adminName: toQuotableName(found.inviterName, settings.PROTECTED_NAMES),
+    invitedAt: found.invitedAt.toISOString(),
+    expiresAt: found.expiresAt.toISOString(),
+  };
+}
+
+const verifiedEmailOf = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
+
+const gone = () =>
+  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
+
+export const getInvitations = route({
+  method: 'get',
+  path: '/api/invitations',
+  access: 'signed-in',
+  summary: "Open invitations for the caller's verified address, newest first.",
+  answers: { 200: InvitationsResponse },
+  async handle({ parts, caller }) {
+    await profileOf(parts, caller);
+    const email = verifiedEmailOf(caller);
+    const found = email === null ? [] : await readInvitations(parts.db, email);
+    return ok({ invitations: found.map((each) => toInvitation(parts, each)) });
+  },
+});
+
+export const postInvitations = route({
+  method: 'post',
+  path: '/api/invitations',
+  access: 'signed-in',
+  summary: 'Accepts, declines or reports an invitation. Accepting answers with the membership.',
+  body: InvitationAnswerRequest,
+  answers: { 200: Membership.nullable() },
+  async handle({ parts, caller, body: { action, invitation } }) {
+    await profileOf(parts, caller);
+    const verifiedEmail = verifiedEmailOf(caller);
+    if ('id' in invitation && verifiedEmail === null) throw gone();
+    const proof =
+      'id' in invitation ? { id: invitation.id, verifiedEmail: verifiedEmail! } : invitation;
+    if (action === 'accept') {
+      refuseUnaccepted(await acceptInvitation(parts.db, { uid: caller.uid, proof }));
+      return ok(await membershipOf(parts, await profileOf(parts, caller)));
+    }
+    const outcome = await declineInvitation(parts.db, { proof, isReport: action === 'report' });
+    if (outcome === 'gone') throw gone();
+    return ok(null);
+  },
+});
+
+function refuseUnaccepted(outcome: AcceptOutcome): void {
+  switch (outcome) {
+    case 'joined':
+      return;
+    case 'gone':
+      throw gone();
+    case 'no_profile':
+      throw new Refusal('wrong_state', 'Please finish signing up first.');
+    case 'already_member':
+      throw new Refusal('wrong_state', 'You are in an organization. Leave it first, then accept.');
+    default:
+      throw outcome satisfies never;
+  }
+}
+
+export const postMailedInvitation = route({
+  method: 'post',
+  path: '/api/invitation',
+  access: 'anyone',
+  summary: 'Reads, declines or reports the invitation of a mail, or stops such mails.',
+  body: MailedInvitationRequest,
+  answers: { 200: MailedInvitationResponse },
+  async handle({ parts, body: { action, secret } }) {
+    if (action === 'read') {
+      const found = await findInvitation(parts.db, { secret });
+      if (!found) throw gone();
+      return ok({ invitation: toInvitation(parts, found) });
+    }
+    if (action === 'stop') {
+      if (!(await stopInvitationMails(parts.db, secret))) throw gone();
+    } else {
+      const isReport = action === 'report';
+      const outcome = await declineInvitation(parts.db, { proof: { secret }, isReport });
+      if (outcome === 'gone') throw gone();
+    }
+    return ok({ invitation: null });
+  },
+});
+
+export const getStopInvitations = route({
+  method: 'get',
+  path: '/api/invitation/stop',
+  access: 'anyone',
+  summary: 'Shows a page with a button: mail scanners follow links, and must change nothing.',
+  query: StopInvitationsQuery,
+  answers: { 302: null },
+  async handle({ query, response }) {
+    response.redirect(302, `/invitation/stop#${query.secret}`);
+  },
+});
+
+export const postStopInvitations = route({
+  method: 'post',
+  path: '/api/invitation/stop',
+  access: 'anyone',
+  summary: 'One click in a mail program (RFC 8058): no further invitation is mailed there.',
+  query: StopInvitationsQuery,
+  answers: { 204: null },
+  async handle({ parts, query, response }) {
+    if (!(await stopInvitationMails(parts.db, query.secret))) throw gone();
+    response.status(204).end();
+  },
+});

@@ -1,0 +1,64 @@
+import { readAdminNames } from '@sachet/db/members';
+import type { Profile } from '@sachet/db/people';
+import { openWallet, readWallet } from '@sachet/db/wallets';
+import { leaveOrganization } from '@sachet/flows/join-organization';
+import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { profileOf } from '../caller.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { userProfile } from '../user-profile.ts';
+import { UserProfile } from '@sachet/shared/contracts/user';
+
+const noMember = () => new Refusal('not_found', 'You are in no organization.');
+
+export async function membershipOf({ db }: Pick<Parts, 'db'>, profile: Profile) {
+  const { organization_id: organizationId, organization_name: organizationName } = profile;
+  if (organizationId === null) throw noMember();
+  const [admins, own] = await Promise.all([
+    readAdminNames(db, organizationId),
+    openWallet(db, { kind: 'user', id: profile.uid }).then((id) => readWallet(db, id)),
+  ]);
+  const membership: Membership = {
+    organizationId,
+    organizationName: organizationName!,
+    role: profile.role,
+    admins,
+    ownWalletBalance: rupeesFromPaise(own.balance_paise),
+  };
+  return membership;
+}
+
+export const getMembership = route({
+  method: 'get',
+  path: '/api/membership',
+  access: 'signed-in',
+  summary:
+    'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
+  answers: { 200: Membership },
+  async handle({ parts, caller }) {
+    return ok(await membershipOf(parts, await profileOf(parts, caller)));
+  },
+});
+
+export const postLeave = route({
+  method: 'post',
+  path: '/api/membership/leave',
+  access: 'signed-in',
+  summary: "Leaves the organisation; from then on the caller's own wallet pays again.",
+  body: LeaveRequest,
+  answers: { 200: UserProfile },
+  async handle({ parts, caller, body: { organizationId } }) {
+    await profileOf(parts, caller);
+    const outcome = await leaveOrganization(parts.db, { uid: caller.uid, organizationId });
+    if (outcome === 'no_member') throw noMember();
+    if (outcome === 'last_admin') {
+      throw new Refusal(
+        'wrong_state',
+        'You are the only admin. Write to us to name another one, then leave.',
+      );
+    }
+    return ok(userProfile(await profileOf(parts, caller)));
+  },
+});

@@ -1,0 +1,129 @@
+/**
+ * Into an organisation and out of it. Whoever is invited accepts by an act of their own, with the
+ * mailed secret or as the verified owner of the address; from then on the organisation's wallet
+ * pays, and their own waits untouched until they leave or are removed. Each step is one
+ * transaction: a crash leaves it done or not done. What is reserved at that moment names its wallet
+ * and is captured or given back there.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import { insertAudit } from '@sachet/db/admin-audit';
+import { raiseNotice } from '@sachet/db/admin-notices';
+import {
+  blockInvitations,
+  findMailedAddress,
+  lockInvitation,
+  markAccepted,
+  markDeclined,
+  type InvitationProof,
+} from '@sachet/db/invitations';
+import { readProfile, type Profile } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import { changeUser } from '@sachet/db/user-changes';
+import { setRole } from '@sachet/db/user-roles';
+
+export type AcceptOutcome =
+  /** `gone`: answered, taken back, run out, or never made. */
+  'joined' | 'gone' | 'no_profile' | 'already_member';
+
+/**
+ * The secret alone is enough, whatever address the caller has: it proves that they read the invited
+ * mailbox, and many sign in by phone. It works once.
+ */
+export async function acceptInvitation(
+  db: Kysely<Database>,
+  { uid, proof }: { uid: string; proof: InvitationProof },
+): Promise<AcceptOutcome> {
+  return changeUser(db, uid, async (trx) => {
+    const profile = await readProfile(trx, uid);
+    if (!profile || profile.disabled_at) return 'no_profile';
+    const invitation = await lockInvitation(trx, proof);
+    if (!invitation) return 'gone';
+    if (profile.organization_id !== null) return 'already_member';
+    const { id, organizationId, inviterUid } = invitation;
+    const moved = await setRole(trx, { uid, role: 'user', organizationId });
+    if (!moved.ok) throw new Error(`joining ${organizationId}: ${moved.refusal}`);
+    await markAccepted(trx, { id, uid });
+    await insertAudit(trx, {
+      actor: `user:${uid}`,
+      action: 'join-organization',
+      targetUid: uid,
+      details: { organizationId, inviterUid },
+    });
+    return 'joined';
+  });
+}
+
+/** A report also ends this organisation's invitations of that mailbox, and super admins hear of it. */
+export async function declineInvitation(
+  db: Kysely<Database>,
+  { proof, isReport }: { proof: InvitationProof; isReport: boolean },
+): Promise<'declined' | 'gone'> {
+  return db.transaction().execute(async (trx) => {
+    const invitation = await lockInvitation(trx, proof);
+    if (!invitation) return 'gone';
+    const { id, email, organizationId, inviterUid } = invitation;
+    await markDeclined(trx, { id, isReport });
+    if (isReport) {
+      await blockInvitations(trx, { email, organizationId });
+      await raiseNotice(
+        trx,
+        { kind: 'invitation_reported', data: { organizationId, inviterUid } },
+        organizationId,
+      );
+    }
+    return 'declined';
+  });
+}
+
+/**
+ * "Not me": no invitation of any organisation is mailed to this mailbox again, and the one that was
+ * mailed is declined. False for a secret that no mail of ours has carried lately. Safe to repeat.
+ */
+export async function stopInvitationMails(db: Kysely<Database>, secret: string): Promise<boolean> {
+  const mailed = await findMailedAddress(db, secret);
+  if (!mailed) return false;
+  await blockInvitations(db, { email: mailed.email, organizationId: null });
+  await declineInvitation(db, { proof: { secret }, isReport: false });
+  return true;
+}
+
+export type LeaveOutcome = 'left' | 'no_member' | 'last_admin';
+
+/** `organizationId`: the one they believe to be in. */
+export async function leaveOrganization(
+  db: Kysely<Database>,
+  { uid, organizationId }: { uid: string; organizationId: string },
+): Promise<LeaveOutcome> {
+  return endMembership<never>(db, { uid, organizationId }, () => ({
+    actor: `user:${uid}`,
+    action: 'leave-organization',
+  }));
+}
+
+/** By an admin of that organisation; admins are not removed by one another. */
+export async function removeMember(
+  db: Kysely<Database>,
+  { uid, organizationId, adminUid }: { uid: string; organizationId: string; adminUid: string },
+): Promise<LeaveOutcome | 'is_admin'> {
+  return endMembership(db, { uid, organizationId }, ({ role }) =>
+    role === 'admin' ? 'is_admin' : { actor: `user:${adminUid}`, action: 'remove-member' },
+  );
+}
+
+async function endMembership<Refusal extends string>(
+  db: Kysely<Database>,
+  { uid, organizationId }: { uid: string; organizationId: string },
+  judge: (profile: Profile) => { actor: string; action: string } | Refusal,
+): Promise<LeaveOutcome | Refusal> {
+  return changeUser(db, uid, async (trx: Transaction<Database>) => {
+    const profile = await readProfile(trx, uid);
+    if (profile?.organization_id !== organizationId) return 'no_member';
+    const verdict = judge(profile);
+    if (typeof verdict === 'string') return verdict;
+    const moved = await setRole(trx, { uid, role: 'user', organizationId: null });
+    if (!moved.ok && moved.refusal === 'last_admin') return 'last_admin';
+    if (!moved.ok) throw new Error(`leaving ${organizationId}: ${moved.refusal}`);
+    await insertAudit(trx, { ...verdict, targetUid: uid, details: { organizationId } });
+    return 'left';
+  });
+}

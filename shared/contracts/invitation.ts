@@ -1,0 +1,81 @@
+/** Invitations as the invited person sees and answers them, and membership from the member's side. */
+import { z } from 'zod';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+/** What the link of a mail carries: 256 random bits. */
+const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
+
+/** Names are other people's text: quote them, and say whose they are. */
+export const Invitation = z
+  .object({
+    id: z.string(),
+    email: z.string().meta({ description: 'The invited address.' }),
+    organizationName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null where it could be taken for somebody else.' }),
+    adminName: z.string().nullable().meta({ description: 'Who invites, an admin. Null likewise.' }),
+    invitedAt: Timestamp,
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** `GET /api/invitations`: open ones for the caller's verified address, newest first, at most 50. */
+export const InvitationsResponse = z
+  .object({ invitations: z.array(Invitation) })
+  .meta({ id: 'InvitationsResponse' });
+export type InvitationsResponse = z.infer<typeof InvitationsResponse>;
+
+/**
+ * `POST /api/invitations`: by the secret of a mail, whoever is signed in; by id, the verified owner
+ * of the address.
+ */
+export const InvitationAnswerRequest = z
+  .object({
+    action: z.enum(['accept', 'decline', 'report']),
+    invitation: z.union([
+      z.object({ secret: Secret }).strict(),
+      z.object({ id: z.string().regex(/^\d{1,15}$/) }).strict(),
+    ]),
+  })
+  .meta({ id: 'InvitationAnswerRequest' });
+export type InvitationAnswerRequest = z.infer<typeof InvitationAnswerRequest>;
+
+/**
+ * `POST /api/invitation`: with the secret of a mail and without signing in. `stop` ends all mails of
+ * this kind to the address.
+ */
+export const MailedInvitationRequest = z
+  .object({ action: z.enum(['read', 'decline', 'report', 'stop']), secret: Secret })
+  .meta({ id: 'MailedInvitationRequest' });
+export type MailedInvitationRequest = z.infer<typeof MailedInvitationRequest>;
+
+/** `read` has the invitation; everything else has ended it, and answers null. */
+export const MailedInvitationResponse = z
+  .object({ invitation: Invitation.nullable() })
+  .meta({ id: 'MailedInvitationResponse' });
+export type MailedInvitationResponse = z.infer<typeof MailedInvitationResponse>;
+
+/** `/api/invitation/stop`, as mail programs call it (RFC 8058), and as people's browsers do. */
+export const StopInvitationsQuery = z.object({ secret: Secret });
+
+/** `GET /api/membership`: 404 for whoever is in no organisation. */
+export const Membership = z
+  .object({
+    organizationId: z.string(),
+    organizationName: z.string(),
+    role: z.enum(['user', 'admin']),
+    admins: z.array(z.string()).meta({ description: 'Their names.' }),
+    ownWalletBalance: Rupees.meta({
+      description: 'Waits untouched, and pays again once they have left.',
+    }),
+  })
+  .meta({ id: 'Membership' });
+export type Membership = z.infer<typeof Membership>;
+
+/** `POST /api/membership/leave`: the organisation that the caller means to leave. */
+export const LeaveRequest = z
+  .object({ organizationId: z.string().min(1).max(64) })
+  .meta({ id: 'LeaveRequest' });
+export type LeaveRequest = z.infer<typeof LeaveRequest>;
