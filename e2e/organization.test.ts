@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, createOrganizationAdmin, createWithAddress, inviteTo } from './people.ts';
 import {
   askForPictures,
   followMail,
@@ -11,6 +12,7 @@ import {
   signUpByEmail,
   someAddress,
   somebodyNew,
+  soon,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -42,21 +44,22 @@ async function invite(page: Page, email: string): Promise<void> {
   await see(row(page, 'Pending invites', email).getByText('Mail sent'));
 }
 
-/** From the invitation's mail to a member of the organisation. */
+/** From the invitation's mail, through signing up, to a member of the organisation. */
 async function joinByMail(page: Page, email: string): Promise<void> {
-  const start = await followMail(page, studio.inboxUrl, { to: email, subject: /Chai & Co\./ });
-  await signUpByEmail(start, { email, password });
-  const dialog = start.getByRole('dialog', { name: 'Verify your email' });
-  await see(dialog);
-  const verified = await followMail(start, studio.inboxUrl, {
+  const start = await followMail(page, studio.inboxUrl, {
     to: email,
-    subject: /Verify your e-mail address/,
+    subject: /^You are invited to join an organisation on Sachet$/,
   });
-  await see(verified.getByText('verified'));
-  await verified.close();
-  await dialog.getByRole('button', { name: 'I Verified' }).click();
-  await see(start.getByText('Profile created — Chai & Co. pays for what you keep.'));
-  await seeGone(start.getByRole('dialog'));
+  const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
+  await see(invitation.getByText('“Asha Verma”, an admin there. Join only if you know them.'));
+  await invitation.getByRole('button', { name: 'Sign up or log in to accept' }).click();
+  await signUpByEmail(start, { email, password });
+  await see(start.getByText('Profile created — starting balance credited.'));
+  await seeInWallet(start, '₹250.00');
+  await invitation.getByRole('button', { name: 'Accept' }).click();
+  await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
+  await see(start.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+  await see(start.getByText('₹250.00 waits in your own wallet.'));
   await start.close();
 }
 
@@ -80,6 +83,79 @@ test('given an organisation, when its admin invites somebody, then they join, bu
 
     await seeTheSpend(admin);
     await readTheLedger();
+    await removeTheMember(admin);
+  }));
+
+async function removeTheMember(admin: Page): Promise<void> {
+  await admin.getByRole('button', { name: 'Remove Meera Nair' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Remove this member?' });
+  await see(dialog.getByText('Meera Nair can no longer pay from this wallet.'));
+  await dialog.getByRole('button', { name: 'Remove member' }).click();
+  await see(admin.getByText('Meera Nair is no longer a member.'));
+  await see(admin.getByText('Only you so far'));
+}
+
+test('given somebody with an account, when two organisations invite them, then they accept one in the studio, are told where their money goes, and leave', async () => {
+  const admin = await createOrganizationAdmin(studio);
+  const email = someAddress('ravi');
+  const person = await createWithAddress(studio, email);
+  await inviteTo(studio, await createOrganizationAdmin(studio), email);
+  await inviteTo(studio, admin, email);
+  await studio.visit(
+    async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('link', { name: '“Chai & Co.” invites you to join.' }).click();
+      const invitations = page.getByRole('article');
+      await soon(async () => expect(await invitations.count()).toBe(2));
+      await invitations.first().getByRole('button', { name: 'Accept' }).click();
+      await see(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+      await page.getByRole('button', { name: 'Add Funds' }).first().click();
+      const wallet = page.getByRole('dialog', { name: 'Wallet' });
+      await see(
+        wallet.getByText(
+          'What you pay goes into the wallet of Chai & Co. It is theirs, and stays theirs when you leave.',
+        ),
+      );
+      await page.keyboard.press('Escape');
+
+      await page.goto('/invitation');
+      await see(
+        page.getByText('You are a member of Chai & Co. Leave it on your wallet page first'),
+      );
+      expect(await page.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Report' }).click();
+      const report = page.getByRole('dialog', { name: 'Report this invitation?' });
+      await report.getByRole('button', { name: 'Report' }).click();
+      await see(page.getByText('Nobody has invited you at the moment.'));
+
+      await page.goto('/wallet');
+      await page.getByRole('button', { name: 'Leave Chai & Co.' }).click();
+      const leave = page.getByRole('dialog', { name: 'Leave the organization?' });
+      await see(leave.getByText('Your own wallet pays again: ₹250.00.'));
+      await leave.getByRole('button', { name: 'Leave' }).click();
+      await see(page.getByText('You have left Chai & Co. Your own wallet pays again.'));
+      await seeGone(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+      await seeInWallet(page, '₹250.00');
+    },
+    { state: browserOf(studio, person) },
+  );
+});
+
+test('given a mail that nobody asked for, when its reader follows "not me", then one button ends such mails', () =>
+  studio.visit(async ({ page }) => {
+    const admin = await createOrganizationAdmin(studio);
+    const email = someAddress('stranger');
+    await inviteTo(studio, admin, email);
+    const start = await followMail(page, studio.inboxUrl, {
+      to: email,
+      subject: /^You are invited/,
+    });
+    const secret = new URL(start.url()).hash;
+    await start.goto(`/invitation/stop${secret}`);
+    await start.getByRole('button', { name: 'Stop all invitations' }).click();
+    await see(start.getByText('Done. No invitation is mailed to this address any more.'));
+    await start.goto(`/invitation${secret}`);
+    await see(start.getByText('This invitation is no longer open.'));
   }));
 
 async function giveBudget(admin: Page): Promise<void> {
@@ -192,8 +268,14 @@ test('given the invite form, then it says what is wrong with an address, and wha
     await field.fill('meera@chai');
     await see(page.getByText('Invalid email format.'));
     expect(await send.isDisabled()).toBe(true);
+    // Whether the address has an account is not told.
     await field.fill(email);
     await send.click();
+    await see(page.getByText(`Invite sent to ${email}.`));
+    await studio.stack.api.kill('SIGKILL');
+    await field.fill('late@people.test');
+    await send.click();
     await see(page.getByRole('alert').filter({ hasText: /^Error: / }));
-    expect(await field.inputValue()).toBe(email);
+    expect(await field.inputValue()).toBe('late@people.test');
+    await studio.stack.api.start();
   }));

@@ -28,10 +28,15 @@ export async function inviteTo(studio: Studio, admin: Person, email: string): Pr
 export async function createMemberOf(studio: Studio, admin: Person): Promise<Person> {
   const email = someAddress('member');
   await inviteTo(studio, admin, email);
-  return createWithAddress(studio, email);
+  const member = await createWithAddress(studio, email);
+  const answer = await fetch(`${studio.url}/api/invitations`, { headers: member.headers });
+  const { invitations } = (await answer.json()) as { invitations: { id: string }[] };
+  const invitation = { id: invitations[0]!.id };
+  await post(studio, member, '/api/invitations', { action: 'accept', invitation });
+  return member;
 }
 
-/** An individual, unless somebody has invited this address. */
+/** An individual. */
 export async function createWithAddress(studio: Studio, email: string): Promise<Person> {
   const person = await signUpWithEmail({ email });
   await post(studio, person, '/api/user', { ...joiner, accountType: 'individual' });

@@ -10,6 +10,9 @@ export const paths = {
   wallet: '/wallet',
   account: '/account',
   organization: '/organization',
+  /** Invitations for me; of a mail with its secret behind a `#`. */
+  invitation: '/invitation',
+  stopInvitations: '/invitation/stop',
   admin: '/admin',
   adminBilling: '/admin/billing',
   adminUsers: '/admin/users',

@@ -9,6 +9,8 @@ const Home = lazy(() => import('./pages/home'));
 const SignUp = lazy(() => import('./pages/signup'));
 const Wallet = lazy(() => import('./pages/wallet'));
 const Account = lazy(() => import('./pages/account'));
+const Invitation = lazy(() => import('./pages/invitation'));
+const StopInvitations = lazy(() => import('./pages/stop-invitations'));
 const Organization = lazy(() => import('./pages/organization'));
 const AdminModels = lazy(() => import('./pages/admin'));
 const AdminBilling = lazy(() => import('./pages/admin-billing'));
@@ -30,6 +32,8 @@ export function AppRoutes() {
       <Route element={<Shell />}>
         <Route path={paths.home} element={<Home />} />
         <Route path={paths.signUp} element={<SignUp />} />
+        <Route path={paths.invitation} element={<Invitation />} />
+        <Route path={paths.stopInvitations} element={<StopInvitations />} />
         <Route element={<RequireUser />}>
           <Route path={paths.wallet} element={<Wallet />} />
           <Route path={paths.account} element={<Account />} />

@@ -6,6 +6,12 @@ import type {
   UnlockResponse,
 } from '@sachet/shared/contracts/generation';
 import type {
+  InvitationAnswerRequest,
+  LeaveRequest,
+  MailedInvitationRequest,
+  Membership,
+} from '@sachet/shared/contracts/invitation';
+import type {
   MemberBudgetRequest,
   OrganizationActionResponse,
   OrganizationMember,
@@ -85,6 +91,44 @@ export function changeInvite(body: OrganizationRequest): Promise<OrganizationAct
 
 export function setMemberBudget(body: MemberBudgetRequest): Promise<OrganizationMember> {
   return call('/api/organization/member', 'OrganizationMember', { method: 'PATCH', body });
+}
+
+export async function removeMember(uid: string): Promise<void> {
+  const path = `/api/organization/member?uid=${encodeURIComponent(uid)}`;
+  await call(path, 'NoContent', { method: 'DELETE' });
+}
+
+export function leaveOrganization(body: LeaveRequest): Promise<UserProfile> {
+  return call('/api/membership/leave', 'UserProfile', { method: 'POST', body });
+}
+
+export function acceptInvitation(
+  invitation: InvitationAnswerRequest['invitation'],
+): Promise<Membership> {
+  return call('/api/invitations', 'Membership', {
+    method: 'POST',
+    body: { action: 'accept', invitation },
+  });
+}
+
+/** With the secret of a mail nobody needs to be signed in. */
+export async function refuseInvitation(
+  action: 'decline' | 'report',
+  invitation: InvitationAnswerRequest['invitation'],
+): Promise<void> {
+  if ('secret' in invitation) await tellMailed(action, invitation.secret);
+  else {
+    await call('/api/invitations', 'NoContent', { method: 'POST', body: { action, invitation } });
+  }
+}
+
+export async function stopInvitations(secret: string): Promise<void> {
+  await tellMailed('stop', secret);
+}
+
+async function tellMailed(action: MailedInvitationRequest['action'], secret: string) {
+  const body = { action, secret };
+  await call('/api/invitation', 'MailedInvitationResponse', { method: 'POST', body });
 }
 
 /** `amount` in whole rupees. `idempotencyKey` belongs to one press of the button. */

@@ -14,6 +14,11 @@ import {
 } from '@sachet/shared/contracts/generation';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
 import {
+  InvitationsResponse,
+  MailedInvitationResponse,
+  Membership,
+} from '@sachet/shared/contracts/invitation';
+import {
   OrganizationActionResponse,
   OrganizationMember,
   OrganizationResponse,
@@ -36,6 +41,9 @@ const contracts = {
   GenerationList,
   GenerationResult,
   GeoResponse,
+  InvitationsResponse,
+  MailedInvitationResponse,
+  Membership,
   NoContent: z.null(),
   OrganizationActionResponse,
   OrganizationMember,

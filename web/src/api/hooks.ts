@@ -176,6 +176,10 @@ async function readAgain(event: LiveEvent, uid: string): Promise<void> {
     await mutate([paths.conversation(event.id), uid]);
     return readConversationsAgain(uid);
   }
+  await readEverythingAgain(uid);
+}
+
+export async function readEverythingAgain(uid: string): Promise<void> {
   await mutate((key) => Array.isArray(key) && key[1] === uid);
   await readStatementsAgain();
   await readConversationsAgain(uid);

@@ -7,7 +7,7 @@ import useSWR, { mutate } from 'swr';
 import { call } from './client';
 import { paths, useUid, type Key } from './hooks';
 
-/** No live event tells that a mail has gone out, or that somebody invited has signed up. */
+/** No live event tells that a mail has gone out, or that an invitation was declined. */
 const mailPollMs = 2_000;
 const invitedPollMs = 30_000;
 

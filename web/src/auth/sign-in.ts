@@ -1,21 +1,15 @@
 /** The ways in (specification, sections 2 and 4). Each one ends signed in, or throws. */
-import type {
-  CreateUserRequest,
-  CreateUserResponse,
-  UserProfile,
-} from '@sachet/shared/contracts/user';
+import type { CreateUserRequest, CreateUserResponse } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics';
 import { createProfile, findProfile } from '../api/actions';
-import { isFailure } from '../api/failure';
 import { keepProfile } from '../api/hooks';
 import { ProfileFailure, isAnswerLost } from './errors';
 import type { Method } from './method';
 import { firebase, holdingSession } from './session';
 import { normalEmail, profileRequestOf, type Names } from './validation';
 
-/** Somebody invited by e-mail joins once the address is verified; until then there is no profile. */
-export type Entry =
-  { outcome: 'entered'; newProfile: UserProfile | null } | { outcome: 'awaits-verification' };
+/** `isNew`: the profile was made by this. */
+export type Entry = { isNew: boolean };
 
 export async function sendOtp(phoneNumber: string): Promise<void> {
   await (await firebase()).sendOtp(phoneNumber);
@@ -69,15 +63,14 @@ async function enter(names: Names, method: Method): Promise<Entry> {
   const known = await findProfile();
   if (known) {
     await keepProfile(uid, known);
-    return { outcome: 'entered', newProfile: null };
+    return { isNew: false };
   }
   try {
     const { profile, createdProfile } = await createSurely(profileRequestOf(names));
     await keepProfile(uid, profile);
     if (createdProfile) analytics.track({ name: 'sign_up', method });
-    return { outcome: 'entered', newProfile: createdProfile ? profile : null };
+    return { isNew: createdProfile };
   } catch (thrown) {
-    if (isFailure(thrown, 'email_unverified')) return { outcome: 'awaits-verification' };
     throw new ProfileFailure(thrown);
   }
 }

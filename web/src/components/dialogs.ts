@@ -14,7 +14,7 @@ export function useOpenDialog(): OpenDialog {
   return useStore(store);
 }
 
-/** `email` is filled in, when an invitation's link has told it. */
+/** `email` is filled in, when an invitation has told it. */
 export function openAuth(tab: AuthTab, email: string | null = null): void {
   store.set({ kind: 'auth', tab, email });
 }

@@ -7,8 +7,8 @@ import { paths } from '../paths';
 import Home from './home';
 
 /**
- * The main screen with the sign-up dialog open; whoever is signed in belongs on the main screen. An
- * invitation's link brings the address it was sent to: `/signup?email=…`.
+ * The main screen with the sign-up dialog open; whoever is signed in belongs on the main screen.
+ * Invitations of before brought the address they were sent to: `/signup?email=…`.
  */
 export default function SignUp() {
   const { status } = useSession();

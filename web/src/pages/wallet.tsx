@@ -4,6 +4,7 @@ import { useBusy } from '../components/busy';
 import { openWallet } from '../components/dialogs';
 import { Statement } from '../components/statement/Statement';
 import { ReturnedTopUp } from '../components/top-up/ReturnedTopUp';
+import { LeaveOrganization } from '../components/invitation/LeaveOrganization';
 import { Share } from '../components/wallet/Share';
 import { Button } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
@@ -20,6 +21,7 @@ export default function WalletPage() {
         <ReturnedTopUp />
         <Share />
         <Balance />
+        <LeaveOrganization />
       </div>
       <Statement />
     </div>

@@ -1,4 +1,3 @@
-import type { UserProfile } from '@sachet/shared/contracts/user';
 import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,27 +42,17 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     closeDialog();
   }
 
-  function enter(entry: Entry) {
-    if (entry.outcome === 'awaits-verification') return setView({ name: 'verify' });
+  function enter({ isNew }: Entry) {
     closeDialog();
-    notify.success(welcome(entry.newProfile));
-  }
-
-  /** A member pays from the organisation's wallet and brings no balance. */
-  function welcome(newProfile: UserProfile | null): string {
-    if (!newProfile) return t('auth.signedIn');
-    const { accountType, role, organizationName } = newProfile;
-    return accountType === 'organization' && role === 'user'
-      ? t('auth.profileJoined', { organization: organizationName })
-      : t('auth.profileCreated');
+    notify.success(t(isNew ? 'auth.profileCreated' : 'auth.signedIn'));
   }
 
   function logIn(login: Login) {
     if (login === 'awaits-verification') setView({ name: 'verify' });
-    if (login === 'entered') enter({ outcome: 'entered', newProfile: null });
+    if (login === 'entered') enter({ isNew: false });
   }
 
-  /** An invited person's profile had to wait for this; who came by Login has typed no names yet. */
+  /** A sign-up may have been cut off before its profile; who came by Login has typed no names yet. */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
     if (hasProfile) return closeDialog();
     if (Object.keys(nameFaults(draft)).length > 0) return setView({ name: 'entry' });

@@ -1,22 +1,27 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../../api/actions';
+import { isFailure } from '../../api/failure';
+import { useConfig } from '../../api/hooks';
 import { keepInvites } from '../../api/organization';
 import { useSession } from '../../auth/session';
 import { isEmail } from '../../auth/validation';
 import { Button } from '../../ui/Button';
 import { FieldError, TextField } from '../../ui/Field';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { inviteFaultWords } from './invite-words';
 
-/** Specification, sections 2, 7 and 8: who is invited gets a mail and signs up with that address. */
+/** Specification, sections 2, 7 and 8: who is invited gets a mail and accepts. */
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const session = useSession();
+  const { data: config } = useConfig();
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [mustVerify, setMustVerify] = useState(false);
 
   function type(typed: string) {
     setEmail(typed);
@@ -39,6 +44,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
       field.current?.focus();
     } catch (thrown) {
       setFault(inviteFaultWords(t, thrown));
+      setMustVerify(isFailure(thrown, 'email_unverified'));
     } finally {
       setBusy(false);
     }
@@ -68,6 +74,16 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
       />
       <FieldError>{fault}</FieldError>
+      {mustVerify && (
+        <UnverifiedEmail
+          text={t('organization.verifyText')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => {
+            setMustVerify(false);
+            setFault(null);
+          }}
+        />
+      )}
       <Button type="submit" busy={busy} disabled={!isEmail(email)}>
         {t('organization.send')}
       </Button>

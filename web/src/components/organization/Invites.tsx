@@ -18,7 +18,7 @@ import { inviteFaultWords } from './invite-words';
 const mailWords = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
 
-/** Who was invited and has not signed up yet. */
+/** Who was invited and has not answered yet. */
 export function Invites({
   organizationId,
   invites,
@@ -84,6 +84,7 @@ function InviteRow({
         <time dateTime={invite.invitedAt}>
           {t('organization.invited', { when: formatMoment(invite.invitedAt, language) })}
         </time>
+        {hasRunOut(invite) && ` · ${t('organization.expired')}`}
       </p>
       <div className="-ml-5 flex flex-wrap">
         <Button
@@ -108,6 +109,8 @@ function InviteRow({
     </li>
   );
 }
+
+const hasRunOut = ({ expiresAt }: OrganizationInvite) => Date.parse(expiresAt) < Date.now();
 
 function useChangeInvite(organizationId: string) {
   const { t } = useTranslation();

@@ -2,6 +2,7 @@ import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../auth/session';
 import { BudgetField } from './BudgetField';
+import { RemoveMember } from './RemoveMember';
 import { SpendMeter } from './SpendMeter';
 
 const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_9rem_13rem] md:gap-x-6';
@@ -69,6 +70,7 @@ function MemberRow({ member }: { member: OrganizationMember }) {
         <p className="text-note wrap-anywhere text-ink-soft">
           {member.email ?? member.phoneNumber}
         </p>
+        {member.role === 'user' && <RemoveMember uid={member.uid} name={name} />}
       </div>
       <BudgetField member={member} name={name} />
       <div>

@@ -9,9 +9,13 @@ export function inviteFaultWords(t: TFunction, thrown: unknown): string {
 }
 
 function reason(t: TFunction, thrown: unknown): string {
-  if (isFailure(thrown, 'rate_limited')) return t('organization.tooMany');
+  // The server says which of the limits it was.
+  if (isFailure(thrown, 'rate_limited')) {
+    return i18next.language === 'en' ? thrown.message : t('organization.tooMany');
+  }
+  if (isFailure(thrown, 'email_unverified')) return t('organization.verifyFirst');
   if (isFailure(thrown, 'wrong_state') && i18next.language !== 'en') {
-    return t('organization.hasAccount');
+    return t('organization.alreadyMember');
   }
   return errorWords(t, thrown);
 }

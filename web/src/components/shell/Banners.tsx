@@ -4,6 +4,7 @@ import { useConfig } from '../../api/hooks';
 import { useSession } from '../../auth/session';
 import { advertisedBonusRupees } from '../bonus';
 import { openAuth } from '../dialogs';
+import { InvitationBanner } from './InvitationBanner';
 
 export function Banners() {
   const { t } = useTranslation();
@@ -23,6 +24,7 @@ export function Banners() {
           <span>{t('shell.bonusNote')}</span>
         </button>
       )}
+      <InvitationBanner />
     </>
   );
 }

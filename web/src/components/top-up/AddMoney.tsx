@@ -32,7 +32,11 @@ export function AddMoney({
       )}
       <StillConfirming />
       {profile?.organizationName && (
-        <Note>{t('member.paysInto', { name: profile.organizationName })}</Note>
+        <Note>
+          {t(profile.role === 'admin' ? 'member.paysInto' : 'member.paysIntoTheirs', {
+            name: profile.organizationName,
+          })}
+        </Note>
       )}
       <TopUpForm {...form} busy={busy || !config} />
     </div>

@@ -31,7 +31,7 @@ export function Notices() {
             {formatMoment(notice.raisedAt, language)}
           </time>
           <Link
-            to={placeToAct[notice.kind].path}
+            to={pathOf(notice)}
             className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
           >
             {t(`admin.${placeToAct[notice.kind].page}`)}
@@ -48,7 +48,13 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
+  invitation_reported: { page: 'users', path: paths.adminUsers },
 };
+
+const pathOf = (notice: AdminNotice): string =>
+  notice.kind === 'invitation_reported'
+    ? paths.adminUser(notice.data.inviterUid)
+    : placeToAct[notice.kind].path;
 
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -71,6 +77,7 @@ function wordsOf(t: TFunction, notice: AdminNotice): string {
     const { check, subject } = notice.data;
     return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
   }
+  if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
   const { provider, category, modelId, status, code } = notice.data;
   const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
   const words = { provider: providerName[provider], details };
