@@ -48,7 +48,7 @@ async function invite(page: Page, email: string): Promise<void> {
 async function joinByMail(page: Page, email: string): Promise<void> {
   const start = await followMail(page, studio.inboxUrl, {
     to: email,
-    subject: /^You are invited to join an organisation on Sachet$/,
+    subject: /You are invited to join an organisation on Sachet/,
   });
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
   await see(invitation.getByText('“Asha Verma”, an admin there. Join only if you know them.'));
@@ -59,7 +59,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await invitation.getByRole('button', { name: 'Accept' }).click();
   await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
   await see(start.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
-  await see(start.getByText('₹250.00 waits in your own wallet.'));
+  await see(start.getByText('₹250.00 waits in your own wallet, which pays again once you leave.'));
   await start.close();
 }
 
@@ -113,14 +113,14 @@ test('given somebody with an account, when two organisations invite them, then t
       const wallet = page.getByRole('dialog', { name: 'Wallet' });
       await see(
         wallet.getByText(
-          'What you pay goes into the wallet of Chai & Co. It is theirs, and stays theirs when you leave.',
+          'What you pay goes into the wallet of Chai & Co.: it becomes theirs, and stays theirs when you leave.',
         ),
       );
       await page.keyboard.press('Escape');
 
       await page.goto('/invitation');
       await see(
-        page.getByText('You are a member of Chai & Co. Leave it on your wallet page first'),
+        page.getByText('As a member of Chai & Co. you leave it first, on your wallet page.'),
       );
       expect(await page.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Report' }).click();
@@ -133,7 +133,7 @@ test('given somebody with an account, when two organisations invite them, then t
       const leave = page.getByRole('dialog', { name: 'Leave the organization?' });
       await see(leave.getByText('Your own wallet pays again: ₹250.00.'));
       await leave.getByRole('button', { name: 'Leave' }).click();
-      await see(page.getByText('You have left Chai & Co. Your own wallet pays again.'));
+      await see(page.getByText('You have left Chai & Co., and your own wallet pays again.'));
       await seeGone(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
       await seeInWallet(page, '₹250.00');
     },
@@ -148,7 +148,7 @@ test('given a mail that nobody asked for, when its reader follows "not me", then
     await inviteTo(studio, admin, email);
     const start = await followMail(page, studio.inboxUrl, {
       to: email,
-      subject: /^You are invited/,
+      subject: /You are invited/,
     });
     const secret = new URL(start.url()).hash;
     await start.goto(`/invitation/stop${secret}`);

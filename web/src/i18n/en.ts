@@ -631,7 +631,7 @@ export const en = {
     statementNote: 'What you paid and set aside, newest first, in Indian time.',
     paysInto: 'What you pay goes into the wallet of {{name}}, which the whole team pays from.',
     paysIntoTheirs:
-      'What you pay goes into the wallet of {{name}}. It is theirs, and stays theirs when you leave.',
+      'What you pay goes into the wallet of {{name}}: it becomes theirs, and stays theirs when you leave.',
   },
   invitation: {
     title: 'Invitations for you',
@@ -654,7 +654,7 @@ export const en = {
       'Your name, the invited address, your budget, and what you buy: the tool, the price and the time. Not your prompts, texts or pictures.',
     leave: 'How to leave',
     leaveText: 'Any time on your wallet page. Your pictures and texts stay yours.',
-    leaveFirst: 'You are a member of {{name}}. Leave it on your wallet page first, then accept.',
+    leaveFirst: 'As a member of {{name}} you leave it first, on your wallet page.',
     signIn: 'Sign up or log in to accept',
     accept: 'Accept',
     decline: 'Decline',
@@ -675,7 +675,7 @@ export const en = {
     others: 'Also open',
   },
   membership: {
-    ownWaits: '{{amount}} waits in your own wallet. It pays again once you leave {{name}}.',
+    ownWaits: '{{amount}} waits in your own wallet, which pays again once you leave.',
     leave: 'Leave {{name}}',
     leaveTitle: 'Leave the organization?',
     leaveOwn: 'Your own wallet pays again: {{amount}}.',
@@ -683,7 +683,7 @@ export const en = {
     leaveKeep: 'Your pictures, texts and chats stay yours.',
     stay: 'Stay',
     leaveConfirm: 'Leave',
-    left: 'You have left {{name}}. Your own wallet pays again.',
+    left: 'You have left {{name}}, and your own wallet pays again.',
   },
   stopInvitations: {
     title: 'Stop invitation mails',

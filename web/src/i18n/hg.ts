@@ -676,7 +676,7 @@ export const hg: Words = {
   },
   membership: {
     ownWaits:
-      'Aapke apne wallet mein {{amount}} ruke hain. {{name}} leave karne par phir usi se payment hoga.',
+      'Aapke apne wallet mein {{amount}} ruke hain. Leave karne par phir usi se payment hoga.',
     leave: '{{name}} leave karein',
     leaveTitle: 'Organization leave karein?',
     leaveOwn: 'Phir aapke apne wallet se payment hoga: {{amount}}.',

@@ -663,7 +663,7 @@ export const hi: Words = {
     others: 'और भी न्योते',
   },
   membership: {
-    ownWaits: 'आपके अपने वॉलेट में {{amount}} रुके हैं. {{name}} छोड़ने पर फिर उसी से भुगतान होगा.',
+    ownWaits: 'आपके अपने वॉलेट में {{amount}} रुके हैं. छोड़ने पर फिर उसी से भुगतान होगा.',
     leave: '{{name}} छोड़ें',
     leaveTitle: 'संगठन छोड़ें?',
     leaveOwn: 'फिर आपके अपने वॉलेट से भुगतान होगा: {{amount}}.',

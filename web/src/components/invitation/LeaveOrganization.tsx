@@ -22,7 +22,8 @@ export function LeaveOrganization() {
     amount: formatRupees(membership.ownWalletBalance),
   };
   return (
-    <div className="grid justify-items-start gap-2 border-t border-fold pt-4">
+    // As wide as what stands above, however long the text.
+    <div className="grid w-0 min-w-full justify-items-start gap-2 border-t border-fold pt-4">
       <p className="text-note text-ink-soft">{t('membership.ownWaits', words)}</p>
       <Button look="outline" onClick={() => setAsked(true)}>
         <span className="wrap-anywhere">{t('membership.leave', words)}</span>

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useProfile } from '../../api/hooks';
 import { useInvitations } from '../../api/invitations';
 import { paths } from '../../paths';
 
-/** Somebody invites the caller, who has not answered yet. */
+/** Somebody invites the caller, who could accept and has not answered yet. */
 export function InvitationBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { data } = useInvitations();
+  const { data: profile } = useProfile();
   const [newest] = data?.invitations ?? [];
-  if (!newest || pathname === paths.invitation) return null;
+  const isMember = profile?.organizationId !== null;
+  if (!newest || isMember || pathname === paths.invitation) return null;
   const { organizationName: name } = newest;
   return (
     <p className="border-b border-fold bg-packet px-4 text-center text-note wrap-anywhere">
