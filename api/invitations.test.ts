@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { buryProfile } from '@sachet/db/erased-people';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import {
   Membership,
@@ -326,7 +328,17 @@ describe('invitations in the studio', () => {
       expect(await invitationsOf(nobody)).toEqual([]);
       expectRefusal(await nobody.send('/api/invitations', { json }), 'not_found');
     }
-    // The squatter turns out to be the owner.
+    // Another squatter's account is closed: the invitation is not theirs to end.
+    const { uid: closing } = await createCustomer(open.stack);
+    await open.books.query('update user_profile set email = $1 where uid = $2', [
+      person.email,
+      closing,
+    ]);
+    const db = createKysely(createPool(open.stack.database.appUrl));
+    await db.transaction().execute((trx) => buryProfile(trx, closing));
+    await db.destroy();
+    expect((await founder.organization()).invites).toHaveLength(1);
+    // The first one turns out to be the owner.
     const { host, projectId } = open.stack.emulator;
     await changeAccount(host, projectId, person.uid, { emailVerified: true });
     const owner = asCustomer(open.stack, await withFreshToken(person));

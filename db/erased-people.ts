@@ -11,7 +11,7 @@ import type { Database } from './tables.ts';
 export async function buryProfile(trx: Transaction<Database>, uid: string): Promise<void> {
   const person = await trx
     .selectFrom('user_profile')
-    .select('email')
+    .select(['email', 'email_verified'])
     .where('uid', '=', uid)
     .executeTakeFirst();
   if (!person) return;
@@ -33,7 +33,8 @@ export async function buryProfile(trx: Transaction<Database>, uid: string): Prom
     })
     .where('uid', '=', uid)
     .execute();
-  await eraseInvites(trx, uid, person.email);
+  // An address that was never verified may be somebody else's, and so may its invitations.
+  await eraseInvites(trx, uid, person.email_verified ? person.email : null);
 }
 
 /** Invitations of this address, open ones too: nobody is left to accept them. */

@@ -122,7 +122,7 @@ test('given somebody with an account, when two organisations invite them, then t
       await see(
         page.getByText('As a member of Chai & Co. you leave it first, on your wallet page.'),
       );
-      expect(await page.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+      expect(await invitations.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Report' }).click();
       const report = page.getByRole('dialog', { name: 'Report this invitation?' });
       await report.getByRole('button', { name: 'Report' }).click();
