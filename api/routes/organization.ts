@@ -1,6 +1,13 @@
 import { readMembers, setMemberBudget, type Member } from '@sachet/db/members';
 import type { Profile } from '@sachet/db/people';
-import { cancelInvite, invite, readOpenInvites, type InviteName } from '@sachet/db/organizations';
+import {
+  cancelInvite,
+  invite,
+  readOpenInvites,
+  type InviteLimits,
+  type InviteName,
+  type InviteOutcome,
+} from '@sachet/db/organizations';
 import { readWallet } from '@sachet/db/wallets';
 import {
   MemberBudgetRequest,
@@ -91,13 +98,23 @@ function refuseUnverified(profile: Profile): void {
   throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
 }
 
-const tooManyWords = {
-  too_many_for_invite: 'This invitation was mailed 5 times. Cancel it to begin anew.',
-  too_many_for_recipient: 'This address has had enough invitations for today. Try again tomorrow.',
-  too_many_of_organization:
-    'Your organization has sent enough invitations for today. Try again tomorrow.',
-  too_many_of_inviter: 'You have sent enough invitations for today. Try again tomorrow.',
-};
+function wordsOfExcess(
+  outcome: Extract<InviteOutcome, `too_many_${string}`>,
+  { perOrganization, perInviter, perRecipient }: InviteLimits,
+): string {
+  switch (outcome) {
+    case 'too_many_for_invite':
+      return 'This invitation was mailed 5 times. Cancel it to begin anew.';
+    case 'too_many_for_recipient':
+      return `One address gets at most ${perRecipient} invitations a day. Try again tomorrow.`;
+    case 'too_many_of_organization':
+      return `Your organization can send ${perOrganization} invitations a day. Try again tomorrow.`;
+    case 'too_many_of_inviter':
+      return `You can send ${perInviter} invitations a day. Try again tomorrow.`;
+    default:
+      return outcome satisfies never;
+  }
+}
 
 /** The invitation's row is written before the queue hears of it: a sweep finds what was lost. */
 async function sendInvite(
@@ -117,7 +134,7 @@ async function sendInvite(
     case 'too_many_for_recipient':
     case 'too_many_of_organization':
     case 'too_many_of_inviter':
-      throw new Refusal('rate_limited', tooManyWords[outcome], {
+      throw new Refusal('rate_limited', wordsOfExcess(outcome, limits), {
         field: 'email',
         retryAfterSeconds: 24 * 60 * 60,
       });
