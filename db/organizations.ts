@@ -24,7 +24,7 @@ export interface InviteLimits {
 const mailsPerInvite = 5;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Whoever is invited has this long to answer, from the last mail on. */
-export const inviteLastsMs = 14 * dayMs;
+const inviteLastsMs = 14 * dayMs;
 /** A second click sends no second mail. */
 const mailAgainAfterMs = 60_000;
 
