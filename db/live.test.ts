@@ -55,7 +55,7 @@ async function listenTo(url: string, patienceMs?: number): Promise<void> {
   await ear.ready;
 }
 
-const idOf = (notice: Notice) => (notice.event === 'wallet' ? notice.ids.join() : notice.id);
+const idOf = (notice: Notice) => ('id' in notice ? notice.id : notice.event);
 
 async function connections(): Promise<number> {
   const { rows } = await pool.query(
