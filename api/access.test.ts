@@ -17,7 +17,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { SUPER_ADMIN_EMAILS: ` ${listed} , other@people.test`, BONUS_REQUIRES_VERIFICATION: '1' },
+    env: { SUPER_ADMIN_EMAILS: ` ${listed} , other@people.test` },
   });
   owner = createKysely(createPool(open.stack.database.ownerUrl, { max: 2 }));
 });
@@ -125,29 +125,5 @@ describe('super admin', () => {
     await expect(admit(looking([person.email!]), 'super-admin', unverified)).rejects.toMatchObject({
       code: 'forbidden',
     });
-  });
-});
-
-describe('a bonus that waits for the address', () => {
-  test('comes with the first look at the profile after the verification, once', async () => {
-    const { host, projectId } = open.stack.emulator;
-    const person = await signUpWithEmail({ verified: false });
-    const early = asCustomer(open.stack, person);
-    const created = await early.send('/api/user', { json: account });
-    expect(created.body.profile.walletBalance).toBe(0);
-    expect((await early.send('/api/user')).body.walletBalance).toBe(0);
-
-    await changeAccount(host, projectId, person.uid, { emailVerified: true });
-    const late = asCustomer(open.stack, await withFreshToken(person));
-    const looks = await Promise.all(Array.from({ length: 10 }, () => late.send('/api/user')));
-    expect(looks.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect((await late.send('/api/user')).body.walletBalance).toBe(250);
-    const { walletId } = await late.wallet();
-    expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
-    await open.books.expectToBeSound();
-  });
-
-  test('does not wait for somebody who signed up by phone', async () => {
-    expect(await (await createCustomer(open.stack)).wallet()).toMatchObject({ walletBalance: 250 });
   });
 });

@@ -5,7 +5,7 @@ import { hasSuperAdminRow } from '@sachet/db/super-admins';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf, type Caller } from './caller.ts';
 import type { Parts } from './parts.ts';
-import { Refusal } from './refusal.ts';
+import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
 
 /** Whoever an `organization-admin` route serves, and the one organisation they may touch. */
@@ -83,9 +83,6 @@ const unverifiedMaySpendPaise = paiseFromRupees(1000)!;
 export function refuseUnverifiedSpender(profile: Profile): void {
   const hasUnverifiedEmail = profile.email !== null && !profile.email_verified;
   if (hasUnverifiedEmail && profile.lifetime_spent_paise > unverifiedMaySpendPaise) {
-    throw new Refusal(
-      'email_unverified',
-      'Please verify your email to continue using paid features.',
-    );
+    throw emailUnverified();
   }
 }

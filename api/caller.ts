@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
-import { keepVerifiedEmail, readProfile, type Profile } from '@sachet/db/people';
+import { readProfile, type Profile } from '@sachet/db/people';
+import { verifyEmail } from '@sachet/flows/signup-bonus';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
@@ -114,7 +115,7 @@ export async function findProfileOf(
   if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   const isKnown = profile?.email_verified && profile.email === email;
   if (!profile || !email || !emailVerified || isKnown) return profile;
-  await keepVerifiedEmail(db, { uid, email });
+  await verifyEmail(db, { uid, email });
   return { ...profile, email, email_verified: true };
 }
 

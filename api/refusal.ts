@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
 import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
+import type { Profile } from '@sachet/db/people';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
 export class Refusal extends Error {
@@ -25,6 +26,16 @@ export class Refusal extends Error {
   }
 }
 
+/** Why the ledger did not let this person spend. */
+export function refusalOfPurchase(refusal: RefusalCode, profile: Profile): Refusal {
+  const owner = profile.account_type === 'organization' ? 'organization' : 'user';
+  // Locked for somebody else, or for the second account of a person who has had a bonus: verifying
+  // would not help.
+  const canVerify = profile.locked_for === profile.uid && !profile.email_verified;
+  const isShort = refusal === 'unverified_funds' && !canVerify;
+  return refusalOfSpending(isShort ? 'insufficient_funds' : refusal, owner);
+}
+
 /** The ledger's refusals that a person can do something about, in words. */
 export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
   switch (refusal) {
@@ -35,6 +46,8 @@ export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organiz
           ? 'organization wallet has insufficient funds'
           : 'wallet has insufficient funds',
       );
+    case 'unverified_funds':
+      return emailUnverified();
     case 'budget_exceeded':
       return new Refusal('budget_exceeded', 'budget exceeded');
     case 'idempotency_conflict':
@@ -47,6 +60,9 @@ export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organiz
       throw new Error(`the ledger refused: ${refusal}`);
   }
 }
+
+export const emailUnverified = () =>
+  new Refusal('email_unverified', 'Please verify your email to continue using paid features.');
 
 const unavailable = new Refusal(
   'unavailable',

@@ -19,6 +19,7 @@ import {
   textPriceRupees,
   type PriceBySize,
 } from '@sachet/shared/rate-card';
+import { freeWork, freeWorkUsedUp } from './free-work.ts';
 import { keepInputImage } from './input-image.ts';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
@@ -63,11 +64,17 @@ export async function startGeneration(
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
+  const taken = freeWork(parts, model, {
+    makes: order.mode === 'image' || order.mode === 'edit_image' ? 'image' : 'text',
+    inputText: order.prompt,
+    inputImages: input ? 1 : 0,
+  });
   let inserted: Insertion | undefined;
   try {
     inserted = await insertGeneration(db, row, {
       perMinute: settings.GENERATIONS_PER_MINUTE,
       perDay: settings.PREVIEWS_PER_DAY,
+      freeWork: taken,
     });
   } finally {
     if (inserted?.outcome !== 'inserted' && input) await images.delete(input.key);
@@ -88,6 +95,8 @@ export async function startGeneration(
       throw new Refusal('rate_limited', "You have used today's free previews.", {
         retryAfterSeconds: 60 * 60,
       });
+    case 'over_free_work':
+      throw await freeWorkUsedUp(parts, taken);
     default:
       throw inserted satisfies never;
   }

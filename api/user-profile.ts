@@ -19,5 +19,6 @@ export function userProfile(profile: Profile): UserProfile {
     budget: rupeesFromPaise(profile.budget_paise),
     lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
     spentThisMonth: rupeesFromPaise(profile.spent_this_month_paise),
+    bonusWithheld: profile.bonus_withheld,
   };
 }

@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Database } from './tables.ts';
 
 export type NoticeKind = AdminNoticeContent['kind'];
@@ -121,6 +122,17 @@ export async function endOldReports(db: Kysely<Database>): Promise<void> {
 }
 
 const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
+
+/** A day's budget is whole again when the day is over (IST). */
+export async function endPastDays(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ resolved_at: new Date() })
+    .where('kind', '=', 'daily_budget_used')
+    .where('resolved_at', 'is', null)
+    .where(sql<boolean>`data->>'day' < ${istDay(Date.now())}`)
+    .execute();
+}
 
 /** A notice that comes back is not mailed again so soon, in milliseconds. */
 const mailAgainAfterMs = 60 * 60 * 1000;

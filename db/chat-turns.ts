@@ -5,6 +5,7 @@
  */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation } from './conversations.ts';
+import { takeAllowance, toDailyLimit, type Allowance } from './daily-limits.ts';
 import { compileNotice, noticeOf } from './live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { ChatTurnTable, ConversationTable, Database } from './tables.ts';
@@ -79,15 +80,16 @@ export async function findOverLimit(
 }
 
 /**
- * Begins a turn that pays for nothing. One user's requests come in one after the other, so that
- * many at once do not pass a limit together.
+ * Begins a turn that pays for nothing; a free one takes `freeWork` of the day's. One user's requests
+ * come in one after the other, so that many at once do not pass a limit together.
  */
 export async function beginTurn(
   db: Kysely<Database>,
   begun: NewTurn,
-  given: { isFree: boolean; freeReplies: number; limits: ChatLimits },
-): Promise<'begun' | OverLimit> {
-  return db.transaction().execute(async (trx) => {
+  given: { freeWork: Allowance | null; freeReplies: number; limits: ChatLimits },
+): Promise<'begun' | OverLimit | 'over_free_work'> {
+  const { freeWork } = given;
+  const beginning = db.transaction().execute(async (trx) => {
     const { uid } = begun.turn;
     await trx
       .selectFrom('user_profile')
@@ -95,10 +97,19 @@ export async function beginTurn(
       .where('uid', '=', uid)
       .forNoKeyUpdate()
       .execute();
-    const over = await findOverLimit(trx, { uid, ...given }, given.limits);
+    const over = await findOverLimit(
+      trx,
+      { uid, isFree: freeWork !== null, freeReplies: given.freeReplies },
+      given.limits,
+    );
     if (over) return over;
+    if (freeWork) await takeAllowance(trx, freeWork).execute();
     await trx.executeQuery(beginTurnStatement(trx, begun));
     return 'begun';
+  });
+  return beginning.catch((error: unknown) => {
+    if (toDailyLimit(error) === 'free_work') return 'over_free_work';
+    throw error;
   });
 }
 

@@ -27,7 +27,6 @@ export async function buryProfile(trx: Transaction<Database>, uid: string): Prom
       account_type: 'individual',
       role: 'user',
       organization_id: null,
-      bonus_awaits_verification: false,
       disabled_at: now,
       deleted_at: now,
     })

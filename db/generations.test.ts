@@ -40,7 +40,8 @@ beforeAll(async () => {
       email: null,
       emailVerified: false,
       organizationName: null,
-      bonusRequiresVerification: false,
+      ipAddress: '127.0.0.1',
+      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   await ledger.close();
@@ -50,6 +51,8 @@ afterAll(async () => {
   await db?.destroy();
   await database?.drop();
 });
+
+const freeWork = { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 } as const;
 
 async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<string> {
   const id = newId('gen');
@@ -70,7 +73,7 @@ async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<
     rate_card_version: '1',
     ...facts,
   } as const;
-  const limits = { perMinute: 1000, perDay: 1000 };
+  const limits = { perMinute: 1000, perDay: 1000, freeWork };
   expect(await insertGeneration(db, generation, limits)).toMatchObject({ outcome: 'inserted' });
   return id;
 }

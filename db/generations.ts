@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { takeAllowance, toDailyLimit, type Allowance } from './daily-limits.ts';
 import { notify } from './live.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
@@ -95,11 +96,13 @@ export async function findByRequestKey(
 export interface GenerationLimits {
   readonly perMinute: number;
   readonly perDay: number;
+  /** What it takes of everybody's free work of the day. */
+  readonly freeWork: Allowance;
 }
 
 export type Insertion =
   | { outcome: 'inserted'; queueRound: number }
-  | { outcome: 'repeated' | 'over_minute' | 'over_day' };
+  | { outcome: 'repeated' | 'over_minute' | 'over_day' | 'over_free_work' };
 
 /**
  * `repeated` when another request of this user with the same idempotency key was first. One user's
@@ -110,7 +113,7 @@ export async function insertGeneration(
   generation: Insertable<GenerationTable>,
   limits: GenerationLimits,
 ): Promise<Insertion> {
-  return db.transaction().execute(async (trx) => {
+  const insertion = db.transaction().execute(async (trx): Promise<Insertion> => {
     const { uid } = generation;
     await trx
       .selectFrom('user_profile')
@@ -123,12 +126,17 @@ export async function insertGeneration(
     const recent = await countRecent(trx, uid);
     if (recent.minute >= limits.perMinute) return { outcome: 'over_minute' };
     if (recent.day >= limits.perDay) return { outcome: 'over_day' };
+    await takeAllowance(trx, limits.freeWork).execute();
     const { queue_round: queueRound } = await trx
       .insertInto('generation')
       .values({ ...generation, queue_round: previewRound(generation) })
       .returning('queue_round')
       .executeTakeFirstOrThrow();
     return { outcome: 'inserted', queueRound };
+  });
+  return insertion.catch((error: unknown) => {
+    if (toDailyLimit(error) === 'free_work') return { outcome: 'over_free_work' } as const;
+    throw error;
   });
 }
 

@@ -40,7 +40,8 @@ async function enter(organizationName: string | null, email: string): Promise<st
       email,
       emailVerified: true,
       organizationName,
-      bonusRequiresVerification: false,
+      ipAddress: '127.0.0.1',
+      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   return uid;

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import type { Database, UserProfileTable } from './tables.ts';
 
@@ -6,6 +7,8 @@ export type Profile = Selectable<UserProfileTable> & {
   organization_name: string | null;
   balance_paise: number;
   held_paise: number;
+  /** Whose verification the wallet's bonus waits for, if it does. */
+  locked_for: string | null;
   budget_paise: number;
   lifetime_spent_paise: number;
   /** Of the calendar month in India, and of the wallet the profile has now. */
@@ -52,6 +55,7 @@ export async function readProfiles(
       'o.name as organization_name',
       'w.balance_paise',
       'w.held_paise',
+      'w.locked_for',
       fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
       sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
       sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
@@ -70,7 +74,7 @@ export interface NewProfile {
   emailVerified: boolean;
   /** Names the call: the one whose name stands in the row has made it. */
   signUpId: string;
-  bonusAwaitsVerification: boolean;
+  bonusWithheld: BonusWithheld | null;
   organization: { id: string; role: 'admin' | 'user' } | null;
 }
 
@@ -88,7 +92,7 @@ export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
     email: profile.email,
     email_verified: profile.emailVerified,
     sign_up_id: profile.signUpId,
-    bonus_awaits_verification: profile.bonusAwaitsVerification,
+    bonus_withheld: profile.bonusWithheld,
     disabled_at: null,
   });
 }
@@ -103,25 +107,4 @@ export async function keepVerifiedEmail(
     .set({ email, email_verified: true })
     .where('uid', '=', uid)
     .execute();
-}
-
-export function insertClaim(db: Kysely<Database>, claim: { uid: string; digest: Buffer }) {
-  return db.insertInto('bonus_claim').values({ uid: claim.uid, person_digest: claim.digest });
-}
-
-export async function hasClaimedBonus(db: Kysely<Database>, digest: Buffer): Promise<boolean> {
-  const claim = await db
-    .selectFrom('bonus_claim')
-    .select('uid')
-    .where('person_digest', '=', digest)
-    .executeTakeFirst();
-  return claim !== undefined;
-}
-
-/** The bonus that waited was given, or is due to nobody any more. */
-export function endBonusWait(db: Kysely<Database>, uid: string) {
-  return db
-    .updateTable('user_profile')
-    .set({ bonus_awaits_verification: false })
-    .where('uid', '=', uid);
 }

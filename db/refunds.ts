@@ -27,13 +27,13 @@ export async function readPayments(
 
 /** What may go back of this wallet now, in paise, whichever payment it came with. */
 export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
-  const { rows } = await sql<{ given: number; spent: number; available: number }>`
+  const { rows } = await sql<{ given: number; spent: number; available: number; locked: number }>`
     select coalesce(sum(e.amount_paise) filter (
              where e.kind in ('SignupBonusCredited', 'AdjustedByAdmin')
                 or (e.kind = 'WalletCleared' and e.counter_account = 'promotions')), 0)::bigint as given,
            -coalesce(sum(e.amount_paise) filter (
              where e.kind in ('Charged', 'HoldCaptured', 'ChargeRefunded')), 0)::bigint as spent,
-           w.balance_paise - w.held_paise as available
+           w.balance_paise - w.held_paise as available, w.locked_paise as locked
       from wallet w left join ledger_event e on e.wallet_id = w.id
      where w.id = ${walletId}
      group by w.id`.execute(db);
@@ -43,6 +43,7 @@ export async function readRefundable(db: Kysely<Database>, walletId: string): Pr
     givenPaise: funds.given,
     spentPaise: funds.spent,
     availablePaise: funds.available,
+    lockedPaise: funds.locked,
   });
 }
 

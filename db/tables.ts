@@ -11,6 +11,7 @@ import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary'
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { EventKind } from '@sachet/shared/ledger/event';
+import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
@@ -27,6 +28,8 @@ export interface WalletTable {
   balance_paise: Generated<number>;
   held_paise: Generated<number>;
   floor_paise: Generated<number>;
+  locked_paise: Generated<number>;
+  locked_for: string | null;
   seq: Generated<number>;
   head: Generated<Buffer>;
   recorded_at: Generated<Date>;
@@ -130,7 +133,7 @@ export interface UserProfileTable {
   disabled_at: Date | null;
   created_at: CreatedAt;
   sign_up_id: string | null;
-  bonus_awaits_verification: Generated<boolean>;
+  bonus_withheld: BonusWithheld | null;
   deleted_at: Generated<Date | null>;
   erased_at: Generated<Date | null>;
   search_text: GeneratedAlways<string>;
@@ -201,6 +204,20 @@ export interface BonusClaimTable {
   person_digest: Buffer;
   uid: string;
   claimed_at: CreatedAt;
+}
+
+export interface DailyAllowanceTable {
+  day: string;
+  name: 'bonus' | 'unverified_bonus' | 'free_work';
+  used: number;
+  most: number;
+}
+
+export interface DailyAddressBlockTable {
+  day: string;
+  block: string;
+  bonuses: number;
+  most: number;
 }
 
 export interface ModelTable {
@@ -504,6 +521,8 @@ export interface Database {
   organization: OrganizationTable;
   user_profile: UserProfileTable;
   bonus_claim: BonusClaimTable;
+  daily_allowance: DailyAllowanceTable;
+  daily_address_block: DailyAddressBlockTable;
   organization_invite: OrganizationInviteTable;
   invite_secret: InviteSecretTable;
   invite_mail_request: InviteMailRequestTable;

@@ -33,7 +33,7 @@ export async function setRole(
 ): Promise<RoleOutcome> {
   const before = await trx
     .selectFrom('user_profile')
-    .select(['role', 'organization_id', 'wallet_id', 'bonus_awaits_verification'])
+    .select(['role', 'organization_id', 'wallet_id'])
     .where('uid', '=', uid)
     // Before any wallet, as the ledger's statements do.
     .forNoKeyUpdate()
@@ -69,8 +69,6 @@ export async function setRole(
       account_type: owner.kind === 'user' ? 'individual' : 'organization',
       organization_id: to.organizationId,
       wallet_id: walletId,
-      // No bonus goes into an organisation that one joins (docs/decisions/0006).
-      bonus_awaits_verification: before.bonus_awaits_verification && walletId === before.wallet_id,
     })
     .where('uid', '=', uid)
     .execute();

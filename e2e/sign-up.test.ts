@@ -17,6 +17,7 @@ import {
   someAddress,
   somebodyNew,
   soon,
+  unlock,
 } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -318,4 +319,39 @@ test('given ₹1,000 spent and an address not verified, when a paid tool is open
     await opened.close();
     await page.getByRole('button', { name: 'I Verified' }).click();
     await see(page.getByRole('heading', { name: 'Make an image' }));
+  }));
+
+test('given an address that is not verified, when a picture is unlocked, then the mail is asked for and the unlock goes on', () =>
+  studio.visit(async ({ page }) => {
+    const email = someAddress();
+    await openSignUp(page);
+    await signUpByEmail(page, { email, password });
+    await see(page.getByText('Profile created — starting balance credited.'));
+    await see(
+      page.getByRole('link', { name: '₹250.00 of it waits for your email to be verified.' }),
+    );
+    await askForPictures(page, 'a kite over Pune');
+    await unlock(page, 'Google', '₹75').click();
+    const dialog = page.getByRole('dialog', { name: 'Verify your email' });
+    await see(dialog.getByText('Please verify your email to continue using paid features.'));
+    await see(dialog.getByText('₹250.00 bonus: yours to spend once your email is verified.'));
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await seeGone(dialog);
+    await see(resultFrom(page, 'Google').getByText('You were not charged'));
+
+    await unlock(page, 'Google', '₹75').click();
+    await dialog.getByRole('button', { name: 'Resend Email' }).click();
+    await see(dialog.getByText('Verification email sent. Please check your inbox.'));
+    expect((await booksOf(email)).events).toEqual(bonusOnce);
+    const opened = await followMail(page, studio.inboxUrl, { to: email, subject: /Verify/ });
+    await see(opened.getByText('verified'));
+    await opened.close();
+    await dialog.getByRole('button', { name: 'I Verified' }).click();
+    await seeGone(dialog);
+    await seeInWallet(page, '₹175.00');
+    await soon(async () =>
+      expect(
+        (await booksOf(email)).events.map((event) => (event as { kind: string }).kind),
+      ).toEqual(['SignupBonusCredited', 'HoldPlaced', 'HoldCaptured']),
+    );
   }));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
-import { keepVerifiedEmail, readProfile } from '@sachet/db/people';
-import { creditAwaitedBonus, signUp, signupBonusPaise, type SignUp } from './sign-up.ts';
+import { signUp, type SignUp } from './sign-up.ts';
+import { signupBonusPaise } from './signup-bonus.ts';
 import type { Database } from '@sachet/db/tables';
 import { startDeafCable } from '@sachet/db/testing/deaf-cable';
 
@@ -42,7 +42,8 @@ function somebody(change: Partial<SignUp> = {}): SignUp {
     email: null,
     emailVerified: false,
     organizationName: null,
-    bonusRequiresVerification: false,
+    ipAddress: '127.0.0.1',
+    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     ...change,
   };
 }
@@ -166,49 +167,6 @@ test('given a commit whose answer is lost, when somebody signs up, then they are
     await distant.close();
     await deaf.close();
   }
-});
-
-describe('when the bonus waits for the address', () => {
-  const byEmail = (change: Partial<SignUp> = {}) =>
-    somebody({
-      phoneNumber: null,
-      email: `${someUid()}@people.test`,
-      bonusRequiresVerification: true,
-      ...change,
-    });
-
-  test('given a phone or a verified address, then it is credited at once', async () => {
-    for (const person of [
-      somebody({ bonusRequiresVerification: true }),
-      byEmail({ emailVerified: true }),
-    ]) {
-      const { profile } = await enter(person);
-      expect(profile).toMatchObject({ balance_paise: 250_00, bonus_awaits_verification: false });
-    }
-  });
-
-  test('given an unverified address, then it comes once, with the verification', async () => {
-    const person = byEmail();
-    const { profile, createdProfile } = await enter(person);
-    expect(createdProfile).toBe(true);
-    expect(profile).toMatchObject({ balance_paise: 0, bonus_awaits_verification: true });
-    await keepVerifiedEmail(db, { uid: person.uid, email: person.email! });
-    await Promise.all(
-      Array.from({ length: 10 }, () => creditAwaitedBonus({ db, ledger }, profile)),
-    );
-    const after = await readProfile(db, person.uid);
-    expect(after).toMatchObject({ balance_paise: 250_00, bonus_awaits_verification: false });
-    expect(await bonuses(profile.wallet_id)).toHaveLength(1);
-  });
-
-  test('given an address that had its bonus under another uid, then none comes', async () => {
-    const first = byEmail({ emailVerified: true });
-    await enter(first);
-    const { profile } = await enter(byEmail({ email: first.email }));
-    await creditAwaitedBonus({ db, ledger }, profile);
-    const after = await readProfile(db, profile.uid);
-    expect(after).toMatchObject({ balance_paise: 0, bonus_awaits_verification: false });
-  });
 });
 
 test('given a name that cannot be kept, when it signs up, then there is neither profile nor bonus', async () => {

@@ -154,8 +154,11 @@ const ApiEnvironment = z.object({
   INVITE_MAILS_PER_ORGANIZATION: z.coerce.number().int().min(1).default(50),
   INVITE_MAILS_PER_INVITER: z.coerce.number().int().min(1).default(30),
   INVITE_MAILS_PER_RECIPIENT: z.coerce.number().int().min(1).default(3),
-  /** Whether e-mail sign-ups get their bonus only once the address is verified. */
-  BONUS_REQUIRES_VERIFICATION: z.stringbool().default(false),
+  /** Sign-up bonuses of one day (IST): rupees in all, and by e-mail from one block of addresses. */
+  BONUS_RUPEES_PER_DAY: z.coerce.number().int().min(0).default(250_000),
+  BONUSES_PER_ADDRESS_BLOCK: z.coerce.number().int().min(0).default(50),
+  /** What free previews, texts and replies may cost us in one day (IST), estimated, in US dollars. */
+  FREE_WORK_USD_PER_DAY: z.coerce.number().min(0).max(1_000_000).default(200),
   /** Google Analytics' measurement id, `G-…`; without it nothing is measured. */
   ANALYTICS_MEASUREMENT_ID: optional,
   COMPANY_NAME: z.string().default('Sachet'),

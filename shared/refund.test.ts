@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refundablePaise } from './refund.ts';
 
+type Funds = { given: number; spent: number; available: number; locked?: number };
+
 describe('what of a wallet may go back', () => {
   it.each([
     ['only a bonus: nothing', { given: 250, spent: 0, available: 250 }, 0],
@@ -16,9 +18,14 @@ describe('what of a wallet may go back', () => {
     ['reserved money does not go back', { given: 250, spent: 0, available: 650 }, 400],
     ['an admin took more than was given', { given: -100, spent: 0, available: 400 }, 400],
     ['overdrawn by a dispute: nothing', { given: 0, spent: 500, available: -500 }, 0],
-  ])('%s', (_, { given, spent, available }, expected) => {
+    [
+      'a locked bonus, 500 paid in and 300 of it spent: the other 200',
+      { given: 250, spent: 300, available: 450, locked: 250 },
+      200,
+    ],
+  ])('%s', (_, { given, spent, available, locked = 0 }: Funds, expected) => {
     const funds = { givenPaise: given, spentPaise: spent, availablePaise: available };
-    expect(refundablePaise(funds)).toBe(expected);
+    expect(refundablePaise({ ...funds, lockedPaise: locked })).toBe(expected);
   });
 
   it('never gives back more than was paid in, or than is there, whatever happened', () => {
@@ -31,6 +38,7 @@ describe('what of a wallet may go back', () => {
           givenPaise: given,
           spentPaise: spent,
           availablePaise: available,
+          lockedPaise: 0,
         });
         expect(back).toBeLessThanOrEqual(paidIn);
         expect(back).toBeLessThanOrEqual(available);

@@ -11,9 +11,12 @@ export interface WalletFunds {
   readonly spentPaise: number;
   /** Balance less what is reserved. */
   readonly availablePaise: number;
+  /** The bonus of somebody who is not verified: it was not spent first, since it could not be. */
+  readonly lockedPaise: number;
 }
 
-export function refundablePaise({ givenPaise, spentPaise, availablePaise }: WalletFunds): number {
-  const givenLeftPaise = Math.max(0, givenPaise - Math.max(0, spentPaise));
+export function refundablePaise(funds: WalletFunds): number {
+  const { givenPaise, spentPaise, availablePaise, lockedPaise } = funds;
+  const givenLeftPaise = Math.max(lockedPaise, givenPaise - Math.max(0, spentPaise));
   return Math.max(0, availablePaise - givenLeftPaise);
 }

@@ -126,6 +126,26 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
         page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
       };
     }
+    case 'daily_budget_used': {
+      const { budget, day, limit } = notice.data;
+      if (budget === 'free_work') {
+        return {
+          subject: "the day's free work is used up",
+          words:
+            `Free previews, texts and replies of an estimated $${limit} were begun on ${day}. ` +
+            'Until midnight (IST) nobody gets another; what is paid for goes on.',
+          page: '/admin/users',
+        };
+      }
+      const whom = budget === 'bonus' ? 'people' : 'people whose e-mail address is not verified';
+      return {
+        subject: "the day's sign-up bonuses are used up",
+        words:
+          `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
+          'Until midnight (IST) they sign up without one.',
+        page: '/admin/users',
+      };
+    }
     default:
       return notice satisfies never;
   }

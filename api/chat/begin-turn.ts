@@ -9,6 +9,7 @@ import {
   type NewTurn,
 } from '@sachet/db/chat-turns';
 import { readConversation, readTurns, type Conversation } from '@sachet/db/conversations';
+import type { Allowance } from '@sachet/db/daily-limits';
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models';
 import type { Profile } from '@sachet/db/people';
@@ -20,8 +21,9 @@ import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
+import { freeWork, freeWorkUsedUp } from '../free-work.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { Refusal, refusalOfPurchase } from '../refusal.ts';
 import { contextOf, contextTurnsMax } from './context.ts';
 import { keyConflict, refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
 
@@ -73,7 +75,7 @@ export async function beginChatTurn(
   const { block, opensBlock } = turnAfter(number);
   const price = opensBlock ? chatBlockPriceRupees(order.provider) : null;
   if (price !== null) refuseBlock(profile, order.blockPrice, price);
-  const { rows, messages } = await prepareRows(parts, profile, order, {
+  const { rows, messages, freeWork } = await prepareRows(parts, profile, order, {
     conversation,
     number,
     price,
@@ -81,7 +83,7 @@ export async function beginChatTurn(
     key,
   });
   try {
-    await insertRows(parts, profile, rows, { isFree: block === 0 });
+    await insertRows(parts, profile, rows, block === 0 ? freeWork : null);
   } catch (error) {
     throw refusalOfSecond(error);
   }
@@ -100,7 +102,7 @@ type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | '
 
 /** The rows as they are to stand, and what the model is to be told. */
 async function prepareRows(
-  { db }: Parts,
+  parts: Parts,
   { uid }: Profile,
   order: ChatRequest,
   given: {
@@ -110,7 +112,8 @@ async function prepareRows(
     tier: Quality;
     key: string | null;
   },
-): Promise<{ rows: Rows; messages: TextMessage[] }> {
+): Promise<{ rows: Rows; messages: TextMessage[]; freeWork: Allowance }> {
+  const { db } = parts;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
     provider: order.provider,
@@ -150,16 +153,21 @@ async function prepareRows(
   const title = titleOf(order.seedPrompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
   const rows = { conversation: conversation ? null : fresh, seed, turn };
-  return { rows, messages: context.messages };
+  const { messages } = context;
+  const inputText = messages.map(({ content }) => content).join('');
+  const call = { makes: 'text', inputText, inputImages: 0 } as const;
+  return { rows, messages, freeWork: freeWork(parts, model, call) };
 }
 
 /** A reply that opens a block stands exactly when its price is reserved. */
 async function insertRows(
-  { db, ledger, settings }: Parts,
+  parts: Parts,
   profile: Profile,
   rows: Rows,
-  { isFree }: { isFree: boolean },
+  /** Null where it is paid for, or was. */
+  taken: Allowance | null,
 ): Promise<void> {
+  const { db, ledger, settings } = parts;
   const limits = {
     perMinute: settings.CHAT_REPLIES_PER_MINUTE,
     freePerDay: settings.FREE_REPLIES_PER_DAY,
@@ -168,9 +176,11 @@ async function insertRows(
   const { hold_id: holdId, price_paise: amountPaise, conversation_id: conversationId } = rows.turn;
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
-    return refuseOverLimit(await beginTurn(db, rows, { isFree, freeReplies, limits }));
+    const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
+    if (begun === 'over_free_work') throw await freeWorkUsedUp(parts, taken!);
+    return refuseOverLimit(begun);
   }
-  refuseOverLimit(await findOverLimit(db, { uid, isFree, freeReplies }, limits));
+  refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
   const outcome = await ledger.append(
     {
       type: 'PlaceHold',
@@ -187,8 +197,7 @@ async function insertRows(
     [beginTurnStatement(db, rows)],
   );
   if (outcome.ok) return;
-  const owner = profile.account_type === 'organization' ? 'organization' : 'user';
-  throw refusalOfSpending(outcome.refusal, owner);
+  throw refusalOfPurchase(outcome.refusal, profile);
 }
 
 async function findConversation(

@@ -1,4 +1,4 @@
-import { signupBonusPaise } from '@sachet/flows/sign-up';
+import { signupBonusPaise } from '@sachet/flows/signup-bonus';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { rupeesFromPaise } from '@sachet/shared/money';

@@ -20,7 +20,7 @@ import { profileOf } from '../caller.ts';
 import { generationResult, recipeOf } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { Refusal, refusalOfPurchase } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
@@ -181,10 +181,7 @@ async function placeHold(
     if (outcome.refusal === 'idempotency_conflict') {
       throw new Refusal('wrong_state', 'This image is being unlocked at another size.');
     }
-    throw refusalOfSpending(
-      outcome.refusal,
-      profile.account_type === 'organization' ? 'organization' : 'user',
-    );
+    throw refusalOfPurchase(outcome.refusal, profile);
   }
   const { queue_round: round } = (await loadUnlock(db, holdId))!;
   await queue

@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
 import { generationResult } from '../generation-result.ts';
-import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { Refusal, refusalOfPurchase } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
 /**
@@ -58,10 +58,7 @@ export const postUnlock = route({
         ],
       );
       if (!outcome.ok) {
-        throw refusalOfSpending(
-          outcome.refusal,
-          profile.account_type === 'organization' ? 'organization' : 'user',
-        );
+        throw refusalOfPurchase(outcome.refusal, profile);
       }
     }
     const paid = await read();

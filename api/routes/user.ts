@@ -1,5 +1,4 @@
-import { readProfile, type Profile } from '@sachet/db/people';
-import { creditAwaitedBonus, signUp } from '@sachet/flows/sign-up';
+import { signUp } from '@sachet/flows/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findBrand } from '@sachet/shared/names';
 import { findProfileOf, profileOf } from '../caller.ts';
@@ -7,13 +6,6 @@ import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { userProfile } from '../user-profile.ts';
-
-/** Money that waited for the address, once it is verified. */
-async function withAwaitedBonus(parts: Parts, profile: Profile): Promise<Profile> {
-  if (!profile.bonus_awaits_verification || !profile.email_verified) return profile;
-  await creditAwaitedBonus(parts, profile);
-  return (await readProfile(parts.db, profile.uid))!;
-}
 
 export const getUser = route({
   method: 'get',
@@ -24,7 +16,7 @@ export const getUser = route({
   async handle({ parts, caller }) {
     const profile = await findProfileOf(parts, caller);
     if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
-    return ok(userProfile(await withAwaitedBonus(parts, profile)));
+    return ok(userProfile(profile));
   },
 });
 
@@ -48,7 +40,8 @@ export const postUser = route({
     'It joins no organisation: an invitation is accepted on its own.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
-  async handle({ parts, caller, body }) {
+  async handle({ parts, caller, body, request }) {
+    const { settings } = parts;
     if (body.accountType === 'organization') refuseImitation(parts, body.orgName);
     const { createdProfile } = await signUp(parts, {
       uid: caller.uid,
@@ -58,9 +51,13 @@ export const postUser = route({
       firstName: body.firstName,
       lastName: body.lastName,
       organizationName: body.accountType === 'organization' ? body.orgName : null,
-      bonusRequiresVerification: parts.settings.BONUS_REQUIRES_VERIFICATION,
+      ipAddress: request.ip ?? '',
+      bonusLimits: {
+        perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,
+        perAddressBlock: settings.BONUSES_PER_ADDRESS_BLOCK,
+      },
     });
-    const profile = await withAwaitedBonus(parts, await profileOf(parts, caller));
+    const profile = await profileOf(parts, caller);
     return {
       status: createdProfile ? 201 : 200,
       body: { profile: userProfile(profile), createdProfile },

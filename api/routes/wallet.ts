@@ -22,11 +22,14 @@ export const getWallet = route({
     const wallet = await readWallet(parts.db, profile.wallet_id);
     const used = await readFreeCancelsUsed(parts.db, profile.uid);
     const perDay = parts.settings.FREE_CANCELS_PER_DAY;
+    const free = wallet.balance_paise - wallet.held_paise;
+    const locked = Math.min(wallet.locked_paise, Math.max(0, free));
     const summary: WalletSummary = {
       walletId: wallet.id,
       walletBalance: rupeesFromPaise(wallet.balance_paise),
       held: rupeesFromPaise(wallet.held_paise),
-      available: rupeesFromPaise(wallet.balance_paise - wallet.held_paise),
+      available: rupeesFromPaise(free - locked),
+      locked: rupeesFromPaise(locked),
       freeCancels: { left: Math.max(0, perDay - used), perDay },
     };
     return ok(summary);

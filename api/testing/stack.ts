@@ -18,6 +18,7 @@ const plenty = {
   FREE_REPLIES_PER_DAY: '10000',
   INVITE_MAILS_PER_ORGANIZATION: '10000',
   INVITE_MAILS_PER_INVITER: '10000',
+  BONUSES_PER_ADDRESS_BLOCK: '10000',
 };
 
 /** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */

@@ -22,6 +22,7 @@ import type { Outcome } from './outcome.ts';
 /** A wallet row as the lock found it, moved on by every event of the batch. */
 export interface OpenWallet {
   state: WalletState;
+  readonly lockedPaise: number;
   seq: number;
   head: Buffer;
   recordedAtMs: number;
@@ -116,6 +117,7 @@ function stateFor(
       spent && spent.memberUid !== null && spent.month !== null
         ? memberMonth(book, walletId, spent.memberUid, spent.month)
         : null,
+    lockedPaise: wallet.lockedPaise,
   };
 }
 

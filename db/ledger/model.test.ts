@@ -41,6 +41,9 @@ const members = ['m0', 'm1', 'm2', 'm3'] as const;
 /** Of every wallet; `m3` has none. */
 const budgets: Record<string, number> = { m0: 300_00, m1: 2_000_00, m2: 0 };
 
+/** The bonus of somebody who is not verified. */
+const locks: Record<string, number> = { c: 150_00, d: 300_00 };
+
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 const paise = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
@@ -205,9 +208,19 @@ async function newRun(): Promise<{ run: string; model: LedgerModel }> {
      select * from unnest($1::text[], $2::text[], $3::int8[])`,
     [limits.map(([id]) => id), limits.map(([, uid]) => uid), limits.map(([, , limit]) => limit)],
   );
+  const locked = new Map(
+    Object.entries(locks).map(([name, lockedPaise]) => [`${run}_${name}`, lockedPaise]),
+  );
+  for (const [id, lockedPaise] of locked) {
+    await books.owner.query(
+      `update wallet set locked_paise = $2, locked_for = 'm0' where id = $1`,
+      [id, lockedPaise],
+    );
+  }
   const model = new LedgerModel(
     ids,
     new Map(limits.map(([id, uid, limit]) => [`${id} ${uid}`, limit])),
+    locked,
   );
   return { run, model };
 }
@@ -286,7 +299,7 @@ describe('one process', () => {
         numRuns: 22 * times,
         interruptAfterTimeLimit: timeoutMs - 10_000,
       });
-      // Twelve kinds of events, sixteen refusals that rules can give, and repeats: none was left out.
+      // Twelve kinds of events, seventeen refusals that rules can give, and repeats: none was left out.
       expect([...seen.keys()].sort()).toEqual(everythingThereIs);
       await expectSoundLedger();
     },
@@ -313,6 +326,7 @@ const everythingThereIs = [
   'amount_invalid',
   'reason_required',
   'insufficient_funds',
+  'unverified_funds',
   'budget_exceeded',
   'hold_not_found',
   'hold_exists',

@@ -28,10 +28,10 @@ const lookups = {
   // CTE is filled as it is read, so the count reads it whole, and the newest clock is the one that holds.
   wallets: `
     with locked as materialized (
-      select id, balance_paise, held_paise, floor_paise, seq, head, recorded_at
+      select id, balance_paise, held_paise, floor_paise, locked_paise, seq, head, recorded_at
       from wallet where id = any($1::text[]) order by id for update
     )
-    select locked.id, balance_paise, held_paise, floor_paise, seq, head,
+    select locked.id, balance_paise, held_paise, floor_paise, locked_paise, seq, head,
            extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
@@ -158,6 +158,7 @@ function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: numb
       heldPaise: row.held_paise,
       floorPaise: row.floor_paise,
     },
+    lockedPaise: row.locked_paise,
     seq: row.seq,
     head: row.head,
     recordedAtMs: Math.round(row.recorded_at_ms),

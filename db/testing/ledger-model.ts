@@ -52,16 +52,23 @@ export class LedgerModel {
   readonly #wallets: Set<string>;
   /** By wallet and member; 0 is unlimited. */
   readonly #budgets: Map<string, number>;
+  /** What must stay in a wallet, by its id. */
+  readonly #locked: Map<string, number>;
   readonly #requests = new Map<string, { fact: Fact; request: string }>();
 
-  constructor(wallets: Iterable<string>, budgets: Map<string, number>) {
+  constructor(
+    wallets: Iterable<string>,
+    budgets: Map<string, number>,
+    locked: Map<string, number>,
+  ) {
     this.#wallets = new Set(wallets);
     this.#budgets = budgets;
+    this.#locked = locked;
   }
 
-  /** With the same wallets and budgets, before anything has happened. */
+  /** With the same wallets, budgets and locks, before anything has happened. */
   empty(): LedgerModel {
-    return new LedgerModel(this.#wallets, this.#budgets);
+    return new LedgerModel(this.#wallets, this.#budgets, this.#locked);
   }
 
   of(walletId: string): Fact[] {
@@ -123,6 +130,7 @@ export class LedgerModel {
     const { walletId } = command;
     const mine = this.of(walletId);
     const available = this.balance(walletId) - this.held(walletId);
+    const locked = this.#locked.get(walletId) ?? 0;
 
     const amount = 'amountPaise' in command ? command.amountPaise : undefined;
     if (amount !== undefined) {
@@ -133,6 +141,7 @@ export class LedgerModel {
 
     const unaffordable = (paise: number, memberUid: string): RefusalCode | null => {
       if (available < paise) return 'insufficient_funds';
+      if (available - paise < locked) return 'unverified_funds';
       const budget = this.#budgets.get(`${walletId} ${memberUid}`) ?? 0;
       const month = indianMonth.format(nowMs);
       const counted = mine.filter((f) => f.memberUid === memberUid && f.budgetMonth === month);
@@ -241,7 +250,7 @@ export class LedgerModel {
         if (credit?.walletId !== walletId) return 'payment_not_found';
         const gone = ofPayment('TopUpRefunded', 'TopUpDisputed', 'DisputeWon');
         if (command.amountPaise > credit.amountPaise + gone) return 'refund_exceeds_payment';
-        if (command.amountPaise > available) return 'insufficient_funds';
+        if (command.amountPaise + locked > available) return 'insufficient_funds';
         return {
           kind: 'HoldPlaced',
           amountPaise: 0,

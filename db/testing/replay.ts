@@ -33,6 +33,7 @@ function replay(events: readonly LedgerEvent[]): Record<string, Rows> {
               spentPaise: 0,
               heldPaise: 0,
             }),
+      lockedPaise: 0,
     };
     const after = evolve(before, event);
     wallets.set(walletId, after.wallet);

@@ -46,6 +46,15 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
   }),
+  /** What a day's bonuses or free work may cost is used up; `limit` in rupees or US dollars. Ends with the day. */
+  z.object({
+    kind: z.literal('daily_budget_used'),
+    data: z.object({
+      budget: z.enum(['bonus', 'unverified_bonus', 'free_work']),
+      day: z.string(),
+      limit: z.number(),
+    }),
+  }),
 ]);
 export type AdminNoticeContent = z.infer<typeof AdminNoticeContent>;
 

@@ -34,6 +34,15 @@ export const CreateUserRequest = z
   .meta({ id: 'CreateUserRequest' });
 export type CreateUserRequest = z.infer<typeof CreateUserRequest>;
 
+/** Why a sign-up brought no bonus. */
+export const BonusWithheld = z.enum([
+  'claimed',
+  'disposable_address',
+  'address_block',
+  'daily_budget',
+]);
+export type BonusWithheld = z.infer<typeof BonusWithheld>;
+
 export const UserProfile = z
   .object({
     uid: z.string(),
@@ -51,6 +60,11 @@ export const UserProfile = z
     lifetimeSpent: Rupees,
     spentThisMonth: Rupees.meta({
       description: 'Of the calendar month in India; what counts against the budget.',
+    }),
+    bonusWithheld: BonusWithheld.nullable().meta({
+      description:
+        'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
+        "or the network's or everybody's bonuses of that day were used up. Null where it did.",
     }),
   })
   .meta({ id: 'UserProfile' });

@@ -8,7 +8,10 @@ export const WalletSummary = z
     walletId: z.string(),
     walletBalance: Rupees,
     held: Rupees.meta({ description: 'Reserved for work under way.' }),
-    available: Rupees,
+    available: Rupees.meta({ description: 'What can be spent now.' }),
+    locked: Rupees.meta({
+      description: 'The bonus that can be spent once its owner has verified their e-mail address.',
+    }),
     freeCancels: z.object({ left: z.number().int(), perDay: z.number().int() }).meta({
       description:
         'How often the caller may still cancel today, in India, what a provider was asked for: ' +

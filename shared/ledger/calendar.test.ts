@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { istMonth } from './calendar.ts';
+import { istDay, istMonth, secondsToIstMidnight } from './calendar.ts';
 
 describe('the month in India', () => {
   it.each([
@@ -13,6 +13,15 @@ describe('the month in India', () => {
     ['1970-01-01T00:00:00.000Z', '1970-01'],
   ])('at %s is %s', (instant, month) => {
     expect(istMonth(Date.parse(instant))).toBe(month);
+  });
+
+  it.each([
+    ['2026-11-30T18:29:59.999Z', '2026-11-30', 1],
+    ['2026-11-30T18:30:00.000Z', '2026-12-01', 86_400],
+    ['2026-11-22T00:00:00.000Z', '2026-11-22', 66_600],
+  ])('and its day: %s is of %s, %i s before midnight', (instant, day, seconds) => {
+    expect(istDay(Date.parse(instant))).toBe(day);
+    expect(secondsToIstMidnight(Date.parse(instant))).toBe(seconds);
   });
 
   it('is what the calendar of Kolkata says, for every hour of three years', () => {

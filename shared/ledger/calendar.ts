@@ -2,5 +2,17 @@ const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
 /** `2026-11`: the calendar month in India. IST is UTC+5:30 the year round. */
 export function istMonth(atMs: number): string {
-  return new Date(atMs + istOffsetMs).toISOString().slice(0, 7);
+  return istDay(atMs).slice(0, 7);
+}
+
+/** `2026-11-22`: the day in India. */
+export function istDay(atMs: number): string {
+  return new Date(atMs + istOffsetMs).toISOString().slice(0, 10);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Until the next midnight in India, rounded up: 1 to 86,400. */
+export function secondsToIstMidnight(atMs: number): number {
+  return Math.ceil((dayMs - ((atMs + istOffsetMs) % dayMs)) / 1000);
 }

@@ -93,6 +93,7 @@ export type RefusalCode =
   | 'amount_invalid'
   | 'reason_required'
   | 'insufficient_funds'
+  | 'unverified_funds'
   | 'budget_exceeded'
   | 'hold_not_found'
   | 'hold_exists'

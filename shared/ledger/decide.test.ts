@@ -23,6 +23,7 @@ const empty: LedgerState = {
   charge: null,
   payment: null,
   memberMonth: null,
+  lockedPaise: 0,
 };
 
 /** The event as the write path would record it. */
@@ -197,6 +198,63 @@ describe('budgets', () => {
     expect(state.memberMonth).toMatchObject({ spentPaise: 75_00, heldPaise: 0 });
     const refund = { type: 'RefundCharge', ...base, amountPaise: 75_00, chargeSeq: 3 } as const;
     expect(given([refund], state).state.memberMonth).toMatchObject({ spentPaise: 0 });
+  });
+});
+
+describe('a locked bonus', () => {
+  const locked = { ...empty, lockedPaise: 250_00 };
+  const charge = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
+
+  it('given nothing but the bonus, not a paisa of it can be held or charged', () => {
+    given([bonus], locked)
+      .when({ ...hold, amountPaise: 1 })
+      .refused('unverified_funds');
+    given([bonus], locked)
+      .when({ ...charge, amountPaise: 250_00 })
+      .refused('unverified_funds');
+    given([bonus], locked)
+      .when({ ...charge, amountPaise: 250_01 })
+      .refused('insufficient_funds');
+  });
+
+  it('given ₹500 paid in as well, that can be spent and no more, however it is split', () => {
+    const paid = given([bonus, topUp], locked);
+    paid.when({ ...hold, amountPaise: 500_00 }).becomes({ heldPaise: 500_00 });
+    paid.when({ ...hold, amountPaise: 500_01 }).refused('unverified_funds');
+    const { state } = given([{ ...hold, amountPaise: 300_00 }], paid.state);
+    given([], { ...state, hold: null })
+      .when({ ...charge, amountPaise: 200_01 })
+      .refused('unverified_funds');
+    given([], { ...state, hold: null })
+      .when({ ...charge, amountPaise: 200_00 })
+      .becomes({ amountPaise: -200_00 });
+  });
+
+  it('given a hold that was placed, it is captured or voided whatever is locked', () => {
+    const { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
+    given([], { ...state, lockedPaise: 250_00 })
+      .when(capture)
+      .becomes({ kind: 'HoldCaptured' });
+    given([], { ...state, lockedPaise: 250_00 })
+      .when(voided)
+      .becomes({ kind: 'HoldVoided' });
+  });
+
+  it('given paid money that was spent, a refund of the rest does not reach the bonus', () => {
+    const { state } = given([bonus, topUp, { ...charge, amountPaise: 400_00 }], locked);
+    const refund = {
+      type: 'ReserveRefund',
+      ...base,
+      holdId: 'hold_r',
+      paymentId: 'pay_1',
+      expiresAtMs: nowMs + 600_000,
+    } as const;
+    given([], state)
+      .when({ ...refund, amountPaise: 100_01 })
+      .refused('insufficient_funds');
+    given([], state)
+      .when({ ...refund, amountPaise: 100_00 })
+      .becomes({ heldPaise: 100_00 });
   });
 });
 

@@ -107,12 +107,14 @@ const leftOf = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentState): 
 
 function reserveRefund(
   command: CommandOf<'ReserveRefund'>,
-  { hold, payment, wallet }: LedgerState,
+  { hold, payment, wallet, lockedPaise }: LedgerState,
 ): Decision {
   if (hold) return refuse('hold_exists');
   if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
   if (command.amountPaise > leftOf(payment)) return refuse('refund_exceeds_payment');
-  if (command.amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
+  if (command.amountPaise > availablePaise(wallet) - lockedPaise) {
+    return refuse('insufficient_funds');
+  }
   return accept('HoldPlaced', command, {
     amountPaise: 0,
     heldPaise: command.amountPaise,
@@ -166,7 +168,9 @@ function movePayment(
 
 /** Funds and budget, decided together and under one lock: two racers cannot both win. */
 function refusalOfSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
-  if (amountPaise > availablePaise(state.wallet)) return 'insufficient_funds';
+  const available = availablePaise(state.wallet);
+  if (amountPaise > available) return 'insufficient_funds';
+  if (amountPaise > available - state.lockedPaise) return 'unverified_funds';
   const month = state.memberMonth;
   if (month && month.budgetPaise > 0) {
     if (month.spentPaise + month.heldPaise + amountPaise > month.budgetPaise) {

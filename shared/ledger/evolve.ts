@@ -17,6 +17,7 @@ export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
     charge: evolveCharge(state.charge, event),
     payment: evolvePayment(state.payment, event),
     memberMonth: state.memberMonth && evolveMemberMonth(state.memberMonth, event),
+    lockedPaise: state.lockedPaise,
   };
 }
 

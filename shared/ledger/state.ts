@@ -71,4 +71,9 @@ export interface LedgerState {
   readonly payment: PaymentState | null;
   /** Of the month the command spends in, or of the month of the hold or charge it resolves. */
   readonly memberMonth: MemberMonthState | null;
+  /**
+   * Of what is available, what must stay: a bonus whose owner is not verified. No projection; it is
+   * read under the wallet's lock as a budget is.
+   */
+  readonly lockedPaise: number;
 }

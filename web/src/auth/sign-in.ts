@@ -1,5 +1,5 @@
 /** The ways in (specification, sections 2 and 4). Each one ends signed in, or throws. */
-import type { CreateUserRequest, CreateUserResponse } from '@sachet/shared/contracts/user';
+import type { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics';
 import { createProfile, findProfile } from '../api/actions';
 import { keepProfile } from '../api/hooks';
@@ -8,8 +8,8 @@ import type { Method } from './method';
 import { firebase, holdingSession } from './session';
 import { normalEmail, profileRequestOf, type Names } from './validation';
 
-/** `isNew`: the profile was made by this. */
-export type Entry = { isNew: boolean };
+/** The profile that this made; null where there was one. */
+export type Entry = { newProfile: UserProfile | null };
 
 export async function sendOtp(phoneNumber: string): Promise<void> {
   await (await firebase()).sendOtp(phoneNumber);
@@ -63,13 +63,13 @@ async function enter(names: Names, method: Method): Promise<Entry> {
   const known = await findProfile();
   if (known) {
     await keepProfile(uid, known);
-    return { isNew: false };
+    return { newProfile: null };
   }
   try {
     const { profile, createdProfile } = await createSurely(profileRequestOf(names));
     await keepProfile(uid, profile);
     if (createdProfile) analytics.track({ name: 'sign_up', method });
-    return { isNew: createdProfile };
+    return { newProfile: createdProfile ? profile : null };
   } catch (thrown) {
     throw new ProfileFailure(thrown);
   }

@@ -5,6 +5,7 @@ export type AuthTab = 'login' | 'sign-up';
 /** One dialog at a time. */
 export type OpenDialog =
   | { kind: 'auth'; tab: AuthTab; email: string | null }
+  | { kind: 'verify' }
   | { kind: 'wallet'; price: number | null; unlock: AnyUnlockRequest | null }
   | null;
 
@@ -28,6 +29,11 @@ export function openWallet(
   unlock: AnyUnlockRequest | null = null,
 ): void {
   store.set({ kind: 'wallet', price, unlock });
+}
+
+/** For what is refused until the e-mail address is verified. */
+export function openVerify(): void {
+  store.set({ kind: 'verify' });
 }
 
 export function closeDialog(): void {

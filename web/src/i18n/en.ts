@@ -415,6 +415,10 @@ export const en = {
     shortfall: 'Missing',
     statement: 'Statement',
     seeStatement: 'See statement',
+    pillLocked: 'Wallet, {{amount}}. {{locked}} of it waits for your email to be verified.',
+    locked: '{{amount}} bonus: yours to spend once your email is verified.',
+    lockedOther: '{{amount}} of this wallet is a bonus that cannot be spent.',
+    verify: 'Verify email',
   },
   topUp: {
     presets: 'How much to add',
@@ -722,6 +726,11 @@ export const en = {
       'An invitation of {{organizationId}} was reported. Look at the admin who sent it.',
     noticeAccess: '{{provider}} does not let us in. Check the API key. {{details}}',
     noticeAudit: 'The auditor: {{check}}. First in {{subject}}.',
+    noticeBonus:
+      "Today's sign-up bonuses ({{limit}}) are used up. People sign up without one until midnight.",
+    noticeUnverifiedBonus:
+      'Unverified sign-ups have used up their half of the bonuses ({{limit}}). Verified people still get one.',
+    noticeFreeWork: "Today's free work ({{limit}}, estimated) is used up. Paid work goes on.",
     purpose: {
       text_quality: 'Text quality',
       text_speed: 'Text speed',
@@ -1270,6 +1279,13 @@ export const en = {
     saveProfile: 'Continue',
     useOther: 'Use another account',
     profileCreated: 'Profile created — starting balance credited.',
+    bonusWithheld: {
+      claimed: 'Profile created. No bonus this time: this email or phone has had one.',
+      disposable_address: 'Profile created. No bonus: throwaway email addresses get none.',
+      address_block:
+        'Profile created. No bonus: too many came from your network today. With a phone number there is one.',
+      daily_budget: 'Profile created. No bonus: the ones for today are used up.',
+    },
     signedIn: 'Signed in.',
     bonus: '{{amount}} bonus with a mobile phone. Instant credit, no card required.',
   },
@@ -1299,6 +1315,7 @@ export const en = {
     payload_too_large: 'That is too large to send.',
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
+    free_used_up: 'Free previews are used up for today. Come back tomorrow.',
     generation_failed: 'An error occurred. Please check your funds or try again.',
     unavailable: 'A part of the studio is not reachable right now. Try again in a minute.',
     internal: 'An error occurred on our side. Nothing was charged. Try again.',

@@ -411,6 +411,10 @@ export const hg: Words = {
     shortfall: 'Kam pade',
     statement: 'Hisaab',
     seeStatement: 'Hisaab dekho',
+    pillLocked: 'Wallet, {{amount}}. Isme se {{locked}} email verify hone par chalenge.',
+    locked: '{{amount}} bonus: email verify karte hi kharch kar sakte ho.',
+    lockedOther: 'Is wallet ke {{amount}} bonus hain jo kharch nahi ho sakte.',
+    verify: 'Email verify karo',
   },
   topUp: {
     presets: 'Kitne paise dalne hain',
@@ -724,6 +728,11 @@ export const hg: Words = {
       '{{organizationId}} ki ek invitation report hui hai. Bhejne wale admin ko dekhein.',
     noticeAccess: '{{provider}} humein andar nahi aane de raha. API key check karo. {{details}}',
     noticeAudit: 'Auditor: {{check}}. Sabse pehle {{subject}} mein.',
+    noticeBonus:
+      'Aaj ke sign-up bonus ({{limit}}) khatam. Aadhi raat tak log bina bonus ke judenge.',
+    noticeUnverifiedBonus:
+      'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
+    noticeFreeWork: 'Aaj ka free kaam ({{limit}}, andaaze se) khatam. Paid kaam chalta rahega.',
     purpose: {
       text_quality: 'Text, quality',
       text_speed: 'Text, speed',
@@ -1275,6 +1284,13 @@ export const hg: Words = {
     saveProfile: 'Aage badho',
     useOther: 'Doosra account use karo',
     profileCreated: 'Profile ban gayi — starting balance credit ho gaya.',
+    bonusWithheld: {
+      claimed: 'Profile ban gayi. Bonus nahi mila: is email ya phone par pehle mil chuka hai.',
+      disposable_address: 'Profile ban gayi. Bonus nahi mila: throwaway email par nahi milta.',
+      address_block:
+        'Profile ban gayi. Bonus nahi mila: aaj tumhare network se bahut log aaye. Phone number se mil jayega.',
+      daily_budget: 'Profile ban gayi. Bonus nahi mila: aaj ke bonus khatam ho gaye.',
+    },
     signedIn: 'Login ho gaya.',
     bonus: 'Mobile number se {{amount}} bonus. Turant credit, card nahi chahiye.',
   },
@@ -1303,6 +1319,7 @@ export const hg: Words = {
     payload_too_large: 'Ye bhejne ke liye bahut bada hai.',
     unsupported_media_type: 'PNG, JPEG ya WebP picture lagao.',
     rate_limited: 'Bahut saari requests ho gayi. Thoda ruk ke phir try karo.',
+    free_used_up: 'Aaj ke free previews khatam ho gaye. Kal phir aana.',
     generation_failed: 'Kuch gadbad hui. Balance dekho ya phir try karo.',
     unavailable: 'Studio ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Gadbad hamari taraf hui. Koi paisa nahi kata. Phir try karo.',

@@ -5,6 +5,7 @@ import { openWallet } from '../components/dialogs';
 import { Statement } from '../components/statement/Statement';
 import { ReturnedTopUp } from '../components/top-up/ReturnedTopUp';
 import { LeaveOrganization } from '../components/invitation/LeaveOrganization';
+import { LockedBonus } from '../components/wallet/LockedBonus';
 import { Share } from '../components/wallet/Share';
 import { Button } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
@@ -61,6 +62,7 @@ function Balance() {
           <dd className="text-note text-ink-soft">{t('wallet.heldNote')}</dd>
         </div>
       </dl>
+      <LockedBonus />
       <Button look="money" disabled={busy} onClick={() => openWallet()}>
         {t('wallet.addFunds')}
       </Button>

@@ -42,14 +42,16 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     closeDialog();
   }
 
-  function enter({ isNew }: Entry) {
+  function enter({ newProfile }: Entry) {
     closeDialog();
-    notify.success(t(isNew ? 'auth.profileCreated' : 'auth.signedIn'));
+    const withheld = newProfile?.bonusWithheld;
+    if (withheld) notify.info(t(`auth.bonusWithheld.${withheld}`));
+    else notify.success(t(newProfile ? 'auth.profileCreated' : 'auth.signedIn'));
   }
 
   function logIn(login: Login) {
     if (login === 'awaits-verification') setView({ name: 'verify' });
-    if (login === 'entered') enter({ isNew: false });
+    if (login === 'entered') enter({ newProfile: null });
   }
 
   /** A sign-up may have been cut off before its profile; who came by Login has typed no names yet. */

@@ -5,7 +5,7 @@ import { readReply, type ReplySource } from '../../api/chat-stream';
 import { ApiFailure, isAboutFunds, isFailure } from '../../api/failure';
 import { readWalletAgain } from '../../api/hooks';
 import { askToStop } from './ask-to-stop';
-import { openAuth, openWallet } from '../dialogs';
+import { openAuth, openVerify, openWallet } from '../dialogs';
 import {
   changeChat,
   changeReply,
@@ -165,6 +165,7 @@ async function refuse(
   changeChat(chat, { reply: null, refusal, refusedPrice: blockPrice });
   if (prompt) giveBack(chat, prompt);
   if (isAboutFunds(refusal)) openWallet(blockPrice);
+  if (isFailure(refusal, 'email_unverified')) openVerify();
   if (isFailure(refusal, 'unauthenticated')) openAuth('login');
 }
 

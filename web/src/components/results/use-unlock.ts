@@ -12,7 +12,7 @@ import { useSession } from '../../auth/session';
 import { randomKey } from '../../ui/random-key';
 import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
-import { openAuth, openWallet, useOpenDialog } from '../dialogs';
+import { openAuth, openVerify, openWallet, useOpenDialog } from '../dialogs';
 
 export type Unlock = {
   unlock: (request: AnyUnlockRequest) => Promise<void>;
@@ -58,6 +58,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
       const words = unlockWords(t, thrown);
       setFault({ words, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
+      else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
       else notify.error(words);
     } finally {
       setBusy(false);
@@ -67,7 +68,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
   return { unlock, busy, fault };
 }
 
-/** An unlock that a sign-in had interrupted goes on by itself. */
+/** An unlock that a sign-in or a verification had interrupted goes on by itself. */
 export function usePendingUnlock(generationId: string, unlock: Unlock['unlock']): void {
   const pending = usePending();
   const { data: profile } = useProfile();
@@ -90,6 +91,11 @@ async function send(request: AnyUnlockRequest, key: string): Promise<GenerationR
 function askToSignIn(request: AnyUnlockRequest): void {
   savePending({ kind: 'unlock', request });
   openAuth('login');
+}
+
+function askToVerify(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openVerify();
 }
 
 function unlockWords(t: TFunction, thrown: unknown): string {

@@ -19,6 +19,9 @@ import { Footer } from './Footer';
 import { Header, PhoneRow } from './Header';
 
 const AuthModal = lazy(async () => ({ default: (await import('../auth/AuthModal')).AuthModal }));
+const VerifyDialog = lazy(async () => ({
+  default: (await import('../auth/VerifyDialog')).VerifyDialog,
+}));
 const WalletModal = lazy(async () => ({
   default: (await import('../wallet/WalletModal')).WalletModal,
 }));
@@ -80,6 +83,7 @@ function Dialogs() {
   return (
     <Suspense>
       {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
+      {dialog?.kind === 'verify' && <VerifyDialog />}
       {dialog?.kind === 'wallet' && (
         <WalletModal price={dialog.price} unlock={dialog.unlock} onClose={closeDialog} />
       )}

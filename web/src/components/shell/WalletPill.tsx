@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { Plus, Wallet } from 'lucide-react';
+import { LockKeyhole, Plus, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useWallet } from '../../api/hooks';
@@ -14,24 +14,37 @@ const part =
   'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +
   'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
 
-/** What can be spent now, and the way to more. Both wait while something is under way. */
+/**
+ * What there is, a bonus that waits for the e-mail address included, and the way to more. Both wait
+ * while something is under way.
+ */
 export function WalletPill() {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
   const busy = useBusy();
-  const amount = wallet ? formatRupees(wallet.available) : '…';
-  const label = t('wallet.pill', { amount });
+  const locked = wallet?.locked ?? 0;
+  const shown = wallet && wallet.available + locked;
+  const amount = shown === undefined ? '…' : formatRupees(shown);
+  const label =
+    locked > 0
+      ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
+      : t('wallet.pill', { amount });
   return (
     <div className={classes('flex gap-px', busy && 'opacity-60')}>
       <Link
         to={paths.wallet}
         aria-label={label}
+        title={locked > 0 ? label : undefined}
         aria-disabled={busy || undefined}
         onClick={(event) => busy && event.preventDefault()}
         className={classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold')}
       >
-        <Wallet aria-hidden className="size-4 max-sm:hidden" />
-        {wallet ? <CountingMoney rupees={wallet.available} /> : <Skeleton className="h-4 w-16" />}
+        {locked > 0 ? (
+          <LockKeyhole aria-hidden className="size-4" />
+        ) : (
+          <Wallet aria-hidden className="size-4 max-sm:hidden" />
+        )}
+        {shown === undefined ? <Skeleton className="h-4 w-16" /> : <CountingMoney rupees={shown} />}
       </Link>
       <button
         type="button"

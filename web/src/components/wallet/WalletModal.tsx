@@ -13,6 +13,7 @@ import { Settling } from '../top-up/Settling';
 import { Verifying } from '../top-up/TopUpEnd';
 import { useCheckout } from '../top-up/use-checkout';
 import { Available } from './Available';
+import { LockedBonus } from './LockedBonus';
 import { Refusal } from './Refusal';
 
 /**
@@ -55,6 +56,7 @@ export function WalletModal({
         <div className="grid gap-5">
           {wallet && price !== null && <Refusal price={price} available={available} />}
           <Available price={price} />
+          <LockedBonus />
           {!isAboutBudget && (
             <AddMoney
               fault={state.step === 'amount' ? state.fault : null}

@@ -1,4 +1,5 @@
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import { formatPrice } from '@sachet/shared/money';
 import type { TFunction } from 'i18next';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -47,6 +48,7 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_low: { page: 'billing', path: paths.adminBilling },
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
+  daily_budget_used: { page: 'users', path: paths.adminUsers },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
 };
@@ -78,6 +80,14 @@ function wordsOf(t: TFunction, notice: AdminNotice): string {
     return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
   }
   if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
+  if (notice.kind === 'daily_budget_used') {
+    const { budget, limit } = notice.data;
+    return budget === 'free_work'
+      ? t('admin.noticeFreeWork', { limit: dollars.format(limit) })
+      : t(budget === 'bonus' ? 'admin.noticeBonus' : 'admin.noticeUnverifiedBonus', {
+          limit: formatPrice(limit),
+        });
+  }
   const { provider, category, modelId, status, code } = notice.data;
   const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
   const words = { provider: providerName[provider], details };

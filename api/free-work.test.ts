@@ -1,0 +1,98 @@
+// Free work once the day's sum is used up: everybody comes back tomorrow, whoever pays goes on.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { hearOut, refusalOf } from './testing/chat.ts';
+import { createCustomer, type Answer, type AnyBody, type Customer } from './testing/client.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { openStack, type OpenStack } from './testing/stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from './testing/super-admin.ts';
+
+const [adminEmail] = someSuperAdmins(1) as [string];
+const perDayMicrousd = 200_000_000;
+let open: OpenStack;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    env: { SUPER_ADMIN_EMAILS: adminEmail, FREE_WORK_USD_PER_DAY: '200' },
+  });
+});
+afterAll(() => open?.stop());
+
+async function usedMicrousd(): Promise<number> {
+  const [row] = await open.books.query<{ used: number }>(
+    `select used from daily_allowance where name = 'free_work'`,
+  );
+  return row?.used ?? 0;
+}
+
+const text = { mode: 'general', provider: 'google', prompt: 'a slogan for blue kites' } as const;
+
+function expectUsedUp(answer: Answer<AnyBody>): void {
+  expectRefusal(answer, 'free_used_up');
+  expect(answer.body.error).toBe('Free previews are used up for today. Come back tomorrow.');
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(24 * 60 * 60);
+  expect(istDay(Date.now() + seconds * 1000)).not.toBe(istDay(Date.now()));
+}
+
+async function talk(customer: Customer, replies: number): Promise<string> {
+  let conversationId: string | undefined;
+  for (let reply = 0; reply < replies; reply += 1) {
+    const heard = await hearOut(open.stack, customer, { conversationId });
+    ({ conversationId } = await heard.hears('conversation'));
+  }
+  return conversationId!;
+}
+
+test('given ten free texts left, when fifty begin at once, then ten do, and paid work goes on', async () => {
+  const [customer, ...others] = await Promise.all(
+    Array.from({ length: 5 }, () => createCustomer(open.stack)),
+  );
+  const [image, words] = [await customer!.preview(), await customer!.preview(text)];
+  const [full, young] = await Promise.all([talk(customer!, 5), talk(customer!, 1)]);
+  const before = await usedMicrousd();
+  await customer!.preview(text);
+  const perText = (await usedMicrousd()) - before;
+  expect(perText).toBeGreaterThan(0);
+  await open.books.query(`update daily_allowance set used = $1 where name = 'free_work'`, [
+    perDayMicrousd - 10 * perText,
+  ]);
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (others[i % 4] ?? customer!).generate(text)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  for (const answer of answers) if (answer.status !== 200) expectUsedUp(answer);
+  expect(await usedMicrousd()).toBe(perDayMicrousd);
+  const rows = await open.books.query(`select 1 from generation where mode = 'general'`);
+  expect(rows).toHaveLength(12);
+
+  for (const mode of ['image', 'instagram_ideas'] as const) {
+    expectUsedUp(await customer!.generate({ mode }));
+  }
+  expectUsedUp(await refusalOf(customer!, {}));
+  expectUsedUp(await refusalOf(customer!, { conversationId: young }));
+
+  expect((await customer!.unlockText(words)).status).toBe(200);
+  expect((await customer!.unlock(image)).status).toBe(200);
+  const block = await hearOut(open.stack, customer!, { conversationId: full });
+  expect(await block.hears('billing')).toMatchObject({ inr: 15 });
+  const second = await hearOut(open.stack, customer!, { conversationId: full });
+  expect(await second.hears('done')).toMatchObject({ turnCount: 7 });
+  const { walletId } = await customer!.wallet();
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    Charged: 1,
+    HoldPlaced: 2,
+    HoldCaptured: 2,
+  });
+  await open.books.expectToBeSound();
+
+  const admin = await signUpSuperAdmin(open.stack, adminEmail);
+  const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
+  expect(body.notices).toMatchObject([
+    { kind: 'daily_budget_used', data: { budget: 'free_work', limit: 200 } },
+  ]);
+}, 60_000);

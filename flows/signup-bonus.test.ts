@@ -1,0 +1,345 @@
+// What somebody with many addresses can get out of the sign-up bonus.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { readOpenNotices } from '@sachet/db/admin-notices';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { readProfile } from '@sachet/db/people';
+import { readRefundable } from '@sachet/db/refunds';
+import type { Database } from '@sachet/db/tables';
+import type { Command, CommandOf } from '@sachet/shared/ledger/command';
+import { signUp, type SignUp } from './sign-up.ts';
+import { verifyEmail } from './signup-bonus.ts';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+/** Two, as of two processes. */
+let ledgers: Ledger[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createKysely(createPool(database.appUrl));
+  ledgers = [0, 1].map(() => createLedger({ connectionString: database.appUrl }));
+});
+afterAll(async () => {
+  await Promise.all((ledgers ?? []).map((ledger) => ledger.close()));
+  await db?.destroy();
+  await database?.drop();
+});
+
+const some = () => randomBytes(8).toString('hex');
+const many = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const plenty = { perDayPaise: 1_000_000_00, perAddressBlock: 10_000 };
+
+/** Somebody with an address that is not verified, unless the change says otherwise. */
+async function enter(change: Partial<SignUp> = {}, ledger = ledgers[0]!) {
+  const person = {
+    uid: some(),
+    firstName: 'Asha',
+    lastName: 'Rao',
+    phoneNumber: null,
+    email: `${some()}@people.test`,
+    emailVerified: false,
+    organizationName: null,
+    ipAddress: '203.0.113.7',
+    bonusLimits: plenty,
+    ...change,
+  };
+  const outcome = await signUp({ db, ledger }, person);
+  if (!outcome.ok) throw new Error(outcome.refusal);
+  return outcome.profile;
+}
+
+interface Spender {
+  readonly uid: string;
+  readonly wallet_id: string;
+}
+
+function charge({ uid, wallet_id: walletId }: Spender, rupees: number): CommandOf<'Charge'> {
+  return {
+    type: 'Charge',
+    walletId,
+    idempotencyKey: some(),
+    actor: `user:${uid}`,
+    amountPaise: rupees * 100,
+    tool: 'general',
+    memberUid: uid,
+  };
+}
+
+function hold(spender: Spender, rupees: number): Command {
+  const expiresAtMs = Date.now() + 600_000;
+  return { ...charge(spender, rupees), type: 'PlaceHold', holdId: some(), expiresAtMs };
+}
+
+async function topUp({ wallet_id: walletId }: Spender, rupees: number): Promise<void> {
+  const outcome = await ledgers[0]!.append({
+    type: 'CreditTopUp',
+    walletId,
+    idempotencyKey: some(),
+    actor: 'gateway',
+    amountPaise: rupees * 100,
+    orderId: some(),
+    paymentId: some(),
+  });
+  expect(outcome.ok).toBe(true);
+}
+
+/** At once, from both processes. */
+async function spend(commands: Command[]): Promise<string[]> {
+  const outcomes = await Promise.all(commands.map((each, i) => ledgers[i % 2]!.append(each)));
+  return outcomes.map((outcome) => (outcome.ok ? 'spent' : outcome.refusal));
+}
+
+const count = <T>(all: readonly T[], one: T): number => all.filter((each) => each === one).length;
+
+async function moneyOf({ wallet_id }: Spender) {
+  const { balance_paise, held_paise } = await db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('id', '=', wallet_id)
+    .executeTakeFirstOrThrow();
+  const { count: events } = await db
+    .selectFrom('ledger_event')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('wallet_id', '=', wallet_id)
+    .executeTakeFirstOrThrow();
+  return { balance: balance_paise / 100, held: held_paise / 100, events };
+}
+
+test('given fifty throwaway addresses, when all spend their ₹250 at once, then ₹0 is spent', async () => {
+  const people = await Promise.all(many(50, (i) => enter({}, ledgers[i % 2])));
+  const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
+  expect(count(said, 'unverified_funds')).toBe(100);
+  for (const each of people) {
+    expect(await moneyOf(each)).toEqual({ balance: 250, held: 0, events: 1 });
+  }
+});
+
+test('given ₹300 paid in beside the bonus, when ten spend ₹100 at once, then three can', async () => {
+  const person = await enter();
+  await topUp(person, 300);
+  const said = await spend(many(10, (i) => (i % 2 ? charge(person, 100) : hold(person, 100))));
+  expect(count(said, 'spent')).toBe(3);
+  expect(count(said, 'unverified_funds')).toBe(7);
+  const { balance, held } = await moneyOf(person);
+  expect(balance - held).toBe(250);
+});
+
+test('given paid money that was spent, then no refund reaches the bonus', async () => {
+  const person = await enter();
+  await topUp(person, 500);
+  expect(await spend([charge(person, 300)])).toEqual(['spent']);
+  expect(await readRefundable(db, person.wallet_id)).toBe(200_00);
+  await verifyEmail(db, { uid: person.uid, email: person.email! });
+  expect(await readRefundable(db, person.wallet_id), 'a bonus is spent first').toBe(450_00);
+});
+
+test('given purchases and the verification at once, then each is refused or paid, and a retry is paid once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const person = await enter();
+    const commands = many(8, () => charge(person, 20));
+    const [said] = await Promise.all([
+      spend(commands),
+      verifyEmail(db, { uid: person.uid, email: person.email! }),
+      verifyEmail(db, { uid: person.uid, email: person.email! }),
+    ]);
+    expect(count(said, 'spent') + count(said, 'unverified_funds')).toBe(8);
+    expect(await moneyOf(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
+    // The same keys once more, and again: no conflict, and no second charge.
+    expect(count(await spend([...commands, ...commands]), 'spent')).toBe(16);
+    expect(await moneyOf(person)).toMatchObject({ balance: 90, held: 0, events: 9 });
+  }
+});
+
+test('given a verified phone or address, then the bonus can be spent at once', async () => {
+  const byPhone = await enter({ phoneNumber: `+9198${Date.now() % 1e8}`, email: null });
+  const byEmail = await enter({ emailVerified: true });
+  expect(await spend([charge(byPhone, 250), charge(byEmail, 250)])).toEqual(['spent', 'spent']);
+});
+
+test('given an organisation of somebody unverified, then nobody spends its bonus before they are', async () => {
+  const founder = await enter({ organizationName: 'Kites Ltd' });
+  const member = { uid: some(), wallet_id: founder.wallet_id };
+  expect(await spend([charge(founder, 10), hold(member, 10)])).toEqual(
+    many(2, () => 'unverified_funds'),
+  );
+  await topUp(founder, 10);
+  expect(await spend([charge(member, 10), charge(member, 10)])).toContain('unverified_funds');
+  await verifyEmail(db, { uid: founder.uid, email: founder.email! });
+  expect(await spend([charge(member, 250)])).toEqual(['spent']);
+});
+
+const variantsOf = (name: string): string[] => [
+  `${name}@gmail.com`,
+  `${name}@googlemail.com`,
+  `${name[0]}.${name.slice(1)}@gmail.com`,
+  ...many(7, (i) => `${name.slice(0, i + 1)}.${name.slice(i + 1)}+${i}@googlemail.com`),
+];
+
+test.each([false, true])(
+  'given ten spellings of one mailbox, when they sign up at once (verified: %s), then one has a bonus',
+  async (emailVerified) => {
+    const people = await Promise.all(
+      variantsOf(some()).map((email, i) => enter({ email, emailVerified }, ledgers[i % 2])),
+    );
+    const balances = people.map(({ balance_paise }) => balance_paise);
+    expect(count(balances, 250_00)).toBe(1);
+    expect(count(balances, 0)).toBe(9);
+    const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
+    expect(count(reasons, 'claimed')).toBe(9);
+  },
+);
+
+test('given tags at any provider, then one mailbox has one bonus', async () => {
+  const name = some();
+  expect(await enter({ email: `${name}@example.in` })).toMatchObject({ balance_paise: 250_00 });
+  expect(await enter({ email: `${name}+1@example.in` })).toMatchObject({ balance_paise: 0 });
+});
+
+test('given a claim by the address as it was once digested, then its spelling earns nothing', async () => {
+  const email = `${some().slice(0, 6)}.${some()}@gmail.com`;
+  const digest = createHash('sha256').update(`sachet.person\nemail:${email}`).digest();
+  await db.insertInto('bonus_claim').values({ uid: some(), person_digest: digest }).execute();
+  expect(await enter({ email, emailVerified: true })).toMatchObject({
+    balance_paise: 0,
+    bonus_withheld: 'claimed',
+  });
+});
+
+test('given a disposable domain or one below it, then there is an account and no bonus', async () => {
+  for (const domain of ['mailinator.com', 'inbox.mailinator.com', 'yopmail.com']) {
+    const email = `${some()}@${domain}`;
+    const person = await enter({ email, emailVerified: true });
+    expect(person).toMatchObject({ balance_paise: 0, bonus_withheld: 'disposable_address' });
+  }
+});
+
+test('given made-up addresses that are all changed to one mailbox, then verifying frees one bonus', async () => {
+  const people = await Promise.all(many(5, () => enter()));
+  const name = some();
+  await Promise.all(
+    people.map(({ uid }, i) => verifyEmail(db, { uid, email: `${name}+${i}@gmail.com` })),
+  );
+  const said = await spend(people.map((each) => charge(each, 250)));
+  expect(count(said, 'spent')).toBe(1);
+  const thrownAway = await enter();
+  await verifyEmail(db, { uid: thrownAway.uid, email: `${some()}@mailinator.com` });
+  expect(await spend([charge(thrownAway, 1)])).toEqual(['unverified_funds']);
+});
+
+test("given a stranger's unverified claim of a mailbox, then its owner has the bonus all the same", async () => {
+  const name = some();
+  const squatter = await enter({ email: `${name[0]}.${name.slice(1)}@gmail.com` });
+  const owner = await enter({ email: `${name}@gmail.com`, emailVerified: true });
+  expect(owner).toMatchObject({ balance_paise: 250_00, bonus_withheld: null });
+  await verifyEmail(db, { uid: squatter.uid, email: squatter.email! });
+  const said = await spend([charge(owner, 250), charge(squatter, 1)]);
+  expect(said).toEqual(['spent', 'unverified_funds']);
+});
+
+test.each([
+  ['an IPv4 /24', (i: number) => `198.51.100.${i}`, '198.51.101.1'],
+  ['an IPv4 /24 in IPv6', (i: number) => `::ffff:192.0.2.${i}`, '192.0.3.1'],
+  ['an IPv6 /48', (i: number) => `2001:db8:7:${i}::1`, '2001:db8:8::1'],
+])(
+  'given %s, when fifty sign up by e-mail at once, then five have a bonus',
+  async (_, neighbour, elsewhere) => {
+    const bonusLimits = { ...plenty, perAddressBlock: 5 };
+    const people = await Promise.all(
+      many(50, (i) =>
+        enter({ ipAddress: neighbour(i), emailVerified: true, bonusLimits }, ledgers[i % 2]),
+      ),
+    );
+    const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
+    expect(count(reasons, null)).toBe(5);
+    expect(count(reasons, 'address_block')).toBe(45);
+    expect(
+      count(
+        people.map(({ balance_paise }) => balance_paise),
+        250_00,
+      ),
+    ).toBe(5);
+    const phoneNumber = `+91${some()}`;
+    const others = [
+      await enter({ ipAddress: neighbour(1), phoneNumber, email: null, bonusLimits }),
+      await enter({ ipAddress: elsewhere, bonusLimits }),
+    ];
+    for (const other of others) expect(other).toMatchObject({ balance_paise: 250_00 });
+  },
+);
+
+test.each(['unknown', '', '198.51.100.9:1234', 'fe80::1%eth0'])(
+  'given %j instead of an address, then the sign-up goes on',
+  async (ipAddress) => {
+    expect(await enter({ ipAddress })).toMatchObject({ balance_paise: 250_00 });
+  },
+);
+
+test('given ten bonuses left for the day, when fifty sign up at once, then ten have one and admins hear of it once', async () => {
+  const { used } = await db
+    .selectFrom('daily_allowance')
+    .select('used')
+    .where('name', '=', 'bonus')
+    .executeTakeFirstOrThrow();
+  const bonusLimits = { ...plenty, perDayPaise: used + 10 * 250_00 };
+  const before = await db.selectFrom('user_profile').select('uid').execute();
+  const people = await Promise.all(
+    many(50, (i) =>
+      enter({ phoneNumber: `+91${some()}`, email: null, bonusLimits }, ledgers[i % 2]),
+    ),
+  );
+  const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
+  expect(count(reasons, null)).toBe(10);
+  expect(count(reasons, 'daily_budget')).toBe(40);
+  expect(
+    count(
+      people.map(({ balance_paise }) => balance_paise),
+      250_00,
+    ),
+  ).toBe(10);
+  const after = await db.selectFrom('user_profile').select('uid').execute();
+  expect(after.length - before.length).toBe(50);
+  const notices = await readOpenNotices(db, { kind: 'daily_budget_used', limit: 10 });
+  expect(notices).toMatchObject([
+    { data: { budget: 'bonus', limit: bonusLimits.perDayPaise / 100 } },
+  ]);
+  expect(await enter(), 'a larger budget is a larger budget').toMatchObject({
+    balance_paise: 250_00,
+  });
+});
+
+test('given fifty who are not verified, when they use up their half, then whoever is has a bonus still', async () => {
+  const read = async (name: 'bonus' | 'unverified_bonus') =>
+    (await db.selectFrom('daily_allowance').selectAll().where('name', '=', name).executeTakeFirst())
+      ?.used ?? 0;
+  const unverified = await read('unverified_bonus');
+  const perDayPaise = 2 * (unverified + 4 * 250_00);
+  expect(perDayPaise).toBeGreaterThan((await read('bonus')) + 20 * 250_00);
+  const bonusLimits = { ...plenty, perDayPaise };
+  const people = await Promise.all(many(50, (i) => enter({ bonusLimits }, ledgers[i % 2])));
+  const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
+  expect(count(reasons, null)).toBe(4);
+  expect(count(reasons, 'daily_budget')).toBe(46);
+  const verified = await enter({ emailVerified: true, bonusLimits });
+  expect(verified).toMatchObject({ balance_paise: 250_00 });
+});
+
+test('given one person, when twenty calls come at once, then one bonus is counted', async () => {
+  const read = async () =>
+    (
+      await db
+        .selectFrom('daily_allowance')
+        .selectAll()
+        .where('name', '=', 'bonus')
+        .executeTakeFirstOrThrow()
+    ).used;
+  const before = await read();
+  const [uid, email] = [some(), `${some()}@people.test`];
+  await Promise.all(many(20, (i) => enter({ uid, email }, ledgers[i % 2])));
+  expect((await read()) - before).toBe(250_00);
+  expect(await readProfile(db, uid)).toMatchObject({ balance_paise: 250_00, bonus_withheld: null });
+});

@@ -1,0 +1,140 @@
+/**
+ * The sign-up bonus: once per phone and mailbox, within the day's limits, out of reach until the
+ * phone or the address is verified (docs/decisions/0013).
+ *
+ * | it dies ...               | what happens                                           |
+ * | ------------------------- | ------------------------------------------------------ |
+ * | before the credit commits | nobody signed up; the client tries again               |
+ * | after it                  | credit, profile, claim, counts and lock stand together |
+ * | while it is unlocked      | address and lock change together; the next request     |
+ * |                           | that brings the verified address does both             |
+ */
+import { createHash } from 'node:crypto';
+import type { CompiledQuery, Kysely } from 'kysely';
+import { raiseNotice } from '@sachet/db/admin-notices';
+import {
+  countBonusOfAddress,
+  takeAllowance,
+  toDailyLimit,
+  type Allowance,
+} from '@sachet/db/daily-limits';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { keepVerifiedEmail, type NewProfile } from '@sachet/db/people';
+import {
+  claimStatements,
+  hasClaimedBonus,
+  hasLockedBonus,
+  lockBonusStatement,
+  unlockBonus,
+  type Claimant,
+} from '@sachet/db/signup-bonus';
+import type { Database } from '@sachet/db/tables';
+import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { violatedConstraint } from './constraint.ts';
+import { isDisposable, toMailbox } from './mailbox.ts';
+
+/** Specification, section 9: ₹250. */
+export const signupBonusPaise = 250_00;
+
+export interface BonusLimits {
+  /** Of everybody's bonuses of one day; at most half of it goes to people who are not verified. */
+  readonly perDayPaise: number;
+  /** Bonuses of one block of addresses in one day, by e-mail; a verified phone is not bound. */
+  readonly perAddressBlock: number;
+}
+
+type Person = Pick<NewProfile, 'uid' | 'walletId' | 'phoneNumber' | 'email' | 'emailVerified'> & {
+  readonly ipAddress: string;
+};
+
+export type BonusOutcome = 'credited' | BonusWithheld;
+
+/**
+ * Credits the bonus and runs `statements`, which make the profile, in one transaction. Unless it is
+ * `credited`, nothing was done.
+ */
+export async function creditBonus(
+  { db, ledger }: { db: Kysely<Database>; ledger: Ledger },
+  person: Person,
+  limits: BonusLimits,
+  statements: readonly CompiledQuery[],
+): Promise<BonusOutcome> {
+  const { uid, walletId, phoneNumber, email, ipAddress } = person;
+  if (!phoneNumber && email && isDisposable(email)) return 'disposable_address';
+  const isVerified = phoneNumber !== null || person.emailVerified;
+  const claimant: Claimant = { uid, digests: toDigests(person), isVerified };
+  if (await hasClaimedBonus(db, claimant)) return 'claimed';
+
+  const day = istDay(Date.now());
+  const paise = signupBonusPaise;
+  const { perDayPaise, perAddressBlock } = limits;
+  const everybody: Allowance = { day, name: 'bonus', amount: paise, most: perDayPaise };
+  const unverified: Allowance = {
+    ...everybody,
+    name: 'unverified_bonus',
+    most: Math.floor(perDayPaise / 2),
+  };
+  const neighbours = { day, address: ipAddress, most: perAddressBlock };
+  try {
+    const outcome = await ledger.append(
+      {
+        type: 'CreditSignupBonus',
+        walletId,
+        idempotencyKey: `signup-bonus:${uid}`,
+        actor: `user:${uid}`,
+        amountPaise: paise,
+      },
+      [
+        // First the row that all bonuses share: whoever has it waits for no other.
+        takeAllowance(db, everybody).compile(),
+        ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
+        ...(phoneNumber ? [] : [countBonusOfAddress(db, neighbours)]),
+        ...(isVerified ? [] : [lockBonusStatement(db, { walletId, uid, paise })]),
+        ...statements,
+        ...claimStatements(db, claimant),
+      ],
+    );
+    if (!outcome.ok) throw new Error(`sign-up bonus refused: ${outcome.refusal}`);
+    return outcome.replayed ? 'claimed' : 'credited';
+  } catch (error) {
+    // At the same moment: the same uid in another call, or the same person under another uid.
+    if (madeAtOnce.includes(violatedConstraint(error) ?? '')) return 'claimed';
+    const limit = toDailyLimit(error);
+    if (limit === 'address_block') return limit;
+    if (limit !== 'bonus' && limit !== 'unverified_bonus') throw error;
+    const { most } = limit === 'bonus' ? everybody : unverified;
+    const data = { budget: limit, day, limit: most / 100 };
+    await raiseNotice(db, { kind: 'daily_budget_used', data }, `${limit}:${day}`);
+    return 'daily_budget';
+  }
+}
+
+const madeAtOnce = ['user_profile_pkey', 'organization_pkey', 'bonus_claim_pkey'];
+
+/** The sign-in provider says that this address is verified: what waited for that can be spent. */
+export async function verifyEmail(
+  db: Kysely<Database>,
+  { uid, email }: { uid: string; email: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await keepVerifiedEmail(trx, { uid, email });
+    if (isDisposable(email) || !(await hasLockedBonus(trx, uid))) return;
+    await unlockBonus(trx, { uid, digests: toDigests({ uid, phoneNumber: null, email }) });
+  });
+}
+
+/** Bonuses were once claimed by the address as it was typed: that digest stands beside the mailbox's. */
+function toDigests({
+  phoneNumber,
+  email,
+  uid,
+}: Pick<NewProfile, 'uid' | 'phoneNumber' | 'email'>): Buffer[] {
+  if (phoneNumber) return [toDigest(`phone:${phoneNumber}`)];
+  if (!email) return [toDigest(`uid:${uid}`)];
+  const names = new Set([toMailbox(email), email]);
+  return Array.from(names, (name) => toDigest(`email:${name}`));
+}
+
+const toDigest = (person: string): Buffer =>
+  createHash('sha256').update(`sachet.person\n${person}`).digest();

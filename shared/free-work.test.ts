@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { estimateCostMicrousd } from './free-work.ts';
+
+const byTheImage = {
+  input_microusd_per_million_tokens: 300_000,
+  output_microusd_per_million_tokens: 2_500_000,
+  microusd_per_image: 39_000,
+};
+const byTokens = { ...byTheImage, microusd_per_image: null };
+const call = { makes: 'text', inputText: '', inputImages: 0 } as const;
+
+test.each([
+  ['an image by its price', byTheImage, { ...call, makes: 'image' as const }, 150 + 39_000],
+  ['an image by tokens', byTokens, { ...call, makes: 'image' as const }, 150 + 4_000],
+  ['a text', byTheImage, call, 150 + 5_000],
+  ['English', byTheImage, { ...call, inputText: 'a'.repeat(3_000) }, 450 + 5_000],
+  ['Hindi, a token a letter', byTheImage, { ...call, inputText: 'क'.repeat(1_000) }, 450 + 5_000],
+  ['a picture to look at', byTheImage, { ...call, inputImages: 1 }, 540 + 5_000],
+  ['a fraction, rounded up', byTheImage, { ...call, inputText: 'a' }, 150 + 5_000 + 1],
+])('%s', (_, model, given, expected) => {
+  expect(estimateCostMicrousd(model, given)).toBe(expected);
+});
