@@ -44,7 +44,14 @@ async function someUser(): Promise<User> {
   const email = { email: `${uid}@people.test`, emailVerified: true };
   await signUp(
     { db, ledger },
-    { uid, ...name, ...email, phoneNumber: null, bonusRequiresVerification: false },
+    {
+      uid,
+      ...name,
+      ...email,
+      phoneNumber: null,
+      ipAddress: '127.0.0.1',
+      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
+    },
   );
   return { uid, walletId: (await readProfile(db, uid))!.wallet_id };
 }
@@ -75,7 +82,11 @@ async function ask({ uid, walletId }: User, provider: Provider = 'google'): Prom
       status: 'queued',
       rate_card_version: '1',
     },
-    { perMinute: 1000, perDay: 1000 },
+    {
+      perMinute: 1000,
+      perDay: 1000,
+      freeWork: { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 },
+    },
   );
   if (inserted.outcome !== 'inserted') throw new Error(inserted.outcome);
   return { id, uid, round: inserted.queueRound };

@@ -113,7 +113,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       .poll(() => buyer.generation(preview.generationId), poll)
       .toMatchObject({ unlockStatus: 'done', charged: 75 });
     const { walletId, ...wallet } = await buyer.wallet();
-    expect(wallet).toEqual({ walletBalance: 175, held: 0, available: 175 });
+    expect(wallet).toMatchObject({ walletBalance: 175, held: 0, available: 175 });
     expect(await open.books.kinds(walletId)).toEqual({
       SignupBonusCredited: 1,
       HoldPlaced: 1,
