@@ -32,7 +32,8 @@ import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { violatedConstraint } from './constraint.ts';
-import { isDisposable, toMailbox } from './mailbox.ts';
+import { toMailbox } from '@sachet/shared/mailbox';
+import { isDisposable } from './disposable-address.ts';
 
 /** Specification, section 9: ₹250. */
 export const signupBonusPaise = 250_00;

@@ -1,10 +1,16 @@
 /**
- * The mailbox behind an address, trimmed and lowercased already: what follows a plus is the reader's
- * own label, and Gmail sees no dots. Addresses of one mailbox count as one recipient.
+ * The mailbox behind an address, in lower case. What follows a plus is a tag at every provider that
+ * allows one, so that it is dropped for all; Gmail ignores dots as well, and has two names.
  */
 export function toMailbox(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [name, domain] = [email.slice(0, at).split('+')[0]!, email.slice(at + 1)];
-  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`;
-  return `${name.replaceAll('.', '')}@gmail.com`;
+  const { name, domain } = splitAddress(email);
+  const untagged = name.replace(/(?<=.)\+.*$/s, '');
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`;
+  return `${untagged.replaceAll('.', '')}@gmail.com`;
+}
+
+export function splitAddress(email: string): { name: string; domain: string } {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  return { name: address.slice(0, at), domain: address.slice(at + 1).replace(/\.$/, '') };
 }

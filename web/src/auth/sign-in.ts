@@ -1,5 +1,9 @@
 /** The ways in (specification, sections 2 and 4). Each one ends signed in, or throws. */
-import type { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
+import type {
+  CreateUserRequest,
+  CreateUserResponse,
+  UserProfile,
+} from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics';
 import { createProfile, findProfile } from '../api/actions';
 import { keepProfile } from '../api/hooks';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDisposable, toMailbox } from './mailbox.ts';
+import { toMailbox } from '@sachet/shared/mailbox';
+import { isDisposable } from './disposable-address.ts';
 
 test.each([
   ['asha.rao@gmail.com', 'asharao@gmail.com'],
