@@ -41,10 +41,11 @@ function tell(
   });
 }
 
-const kept = (eventId: string) =>
+/** By what the gateway called it, which nobody signs. */
+const kept = (gatewayEventId: string) =>
   open.books.query<{ kind: string; outcome: string | null }>(
-    'select kind, outcome from gateway_webhook where event_id = $1',
-    [eventId],
+    'select kind, outcome from gateway_webhook where gateway_event_id = $1',
+    [gatewayEventId],
   );
 const count = async () =>
   (await open.books.query<{ n: number }>('select count(*) as n from gateway_webhook'))[0]!.n;
@@ -67,15 +68,60 @@ describe('a webhook', () => {
     await expect.poll(() => kept('evt_other'), poll).toMatchObject([{ outcome: 'ignored' }]);
   });
 
-  test('given no id, or an odd one, then what was signed names it', async () => {
+  test('given no id, or an odd one, then it is kept without one', async () => {
     const body = JSON.stringify({ event: 'no.id', payload: {} });
     for (const id of ['', 'x'.repeat(100), '; drop table']) {
       expect((await tell(body, { 'x-razorpay-event-id': id })).status).toBe(200);
     }
     const rows = await open.books.query(
-      `select event_id from gateway_webhook where kind = 'no.id'`,
+      `select event_id, gateway_event_id from gateway_webhook where kind = 'no.id'`,
     );
-    expect(rows).toEqual([{ event_id: expect.stringMatching(/^sha256_[0-9a-f]{64}$/) }]);
+    expect(rows).toEqual([
+      { event_id: expect.stringMatching(/^sha256_[0-9a-f]{64}$/), gateway_event_id: null },
+    ]);
+  });
+
+  test('given a replay under 50 other ids at once, then nothing new is kept', async () => {
+    const body = JSON.stringify({ event: 'settlement.processed', payload: { replayed: true } });
+    expect((await tell(body, { 'x-razorpay-event-id': 'evt_first' })).status).toBe(200);
+    const replays = Array.from({ length: 50 }, (_, i) =>
+      tell(body, { 'x-razorpay-event-id': `evt_replay_${i}` }),
+    );
+    for (const { status } of await Promise.all(replays)) expect(status).toBe(200);
+    const rows = await open.books.query(
+      `select gateway_event_id from gateway_webhook
+        where gateway_event_id = 'evt_first' or gateway_event_id like 'evt_replay%'`,
+    );
+    expect(rows).toEqual([{ gateway_event_id: 'evt_first' }]);
+  });
+
+  test('given 50 first deliveries at once, each with its own id, then one is kept', async () => {
+    const body = JSON.stringify({ event: 'settlement.processed', payload: { at: 'once' } });
+    const told = Array.from({ length: 50 }, (_, i) =>
+      tell(body, { 'x-razorpay-event-id': `evt_once_${i}` }),
+    );
+    for (const { status } of await Promise.all(told)) expect(status).toBe(200);
+    const rows = await open.books.query(
+      `select 1 from gateway_webhook where gateway_event_id like 'evt_once%'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('given an id that was used for something else, then what was signed is looked at', async () => {
+    const { orderId } = await payerOf(customer).order(150);
+    await counter.mark(orderId, 'webhook:lost');
+    const headers = { 'x-razorpay-event-id': 'evt_squatted' };
+    await tell(JSON.stringify({ event: 'settlement.processed', payload: { squats: 1 } }), headers);
+    const paymentId = await counter.pay(orderId);
+    const payload = { payment: { entity: { id: paymentId } } };
+    await tell(JSON.stringify({ event: 'payment.captured', payload }), headers);
+    await expect
+      .poll(() => kept('evt_squatted'), poll)
+      .toEqual([
+        { kind: 'settlement.processed', outcome: 'processed' },
+        { kind: 'payment.captured', outcome: 'processed' },
+      ]);
+    expect((await payerOf(customer).topUp(orderId)).body.status).toBe('credited');
   });
 
   test('given what the gateway did not sign, then it is refused and not kept', async () => {
@@ -104,8 +150,14 @@ describe('a webhook', () => {
       .poll(() => kept('evt_noise'), poll)
       .toEqual([{ kind: 'unreadable', outcome: 'given_up' }]);
     expect(
-      await open.books.query(`select kind from payment_exception where subject = 'evt_noise'`),
-    ).toEqual([{ kind: 'webhook_unreadable' }]);
+      await open.books.query(
+        `select e.kind, e.detail from payment_exception e
+           join gateway_webhook w on w.event_id = e.subject
+          where w.gateway_event_id = 'evt_noise'`,
+      ),
+    ).toEqual([
+      { kind: 'webhook_unreadable', detail: { kind: 'unreadable', gatewayEventId: 'evt_noise' } },
+    ]);
   });
 });
 
@@ -161,9 +213,8 @@ describe('the whole way, with nobody left out', () => {
        where gateway_order_id = '${orderId}'`);
     const verified = Array.from({ length: 10 }, () => payer.verify(callbackOf(orderId, paymentId)));
     for (const { status } of await Promise.all([...told, ...verified])) expect(status).toBe(200);
-    const open_ = `select 1 from gateway_webhook where event_id like 'evt_hundred%'
-                      and processed_at is null`;
-    await expect.poll(() => open.books.query(open_), poll).toEqual([]);
+    const all = `select outcome from gateway_webhook where gateway_event_id like 'evt_hundred%'`;
+    await expect.poll(() => open.books.query(all), poll).toEqual([{ outcome: 'processed' }]);
     expect((await open.books.kinds(walletId))['TopUpCredited']).toBe(before + 1);
     expect((await customer.wallet()).walletBalance).toBe(walletBalance + 500);
     await open.books.expectToBeSound();

@@ -10,11 +10,16 @@ type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
 /** Whether it is new: the gateway sends each at least once. */
 export async function keepWebhook(
   db: Kysely<Database>,
-  { eventId, kind, body }: { eventId: string; kind: string; body: Buffer },
+  {
+    eventId,
+    gatewayEventId = null,
+    kind,
+    body,
+  }: { eventId: string; gatewayEventId?: string | null; kind: string; body: Buffer },
 ): Promise<boolean> {
   const kept = await db
     .insertInto('gateway_webhook')
-    .values({ event_id: eventId, kind, body })
+    .values({ event_id: eventId, gateway_event_id: gatewayEventId, kind, body })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .returning('event_id')
     .executeTakeFirst();

@@ -416,7 +416,10 @@ export interface PaymentOrderTable {
 }
 
 export interface GatewayWebhookTable {
+  /** `sha256_` and the digest of what was signed. */
   event_id: string;
+  /** As the gateway's header says, which is not signed; null where it named none. */
+  gateway_event_id: string | null;
   kind: string;
   /** Null once it is forgotten. */
   body: Buffer | null;

@@ -39,19 +39,20 @@ async function tryLater(
   webhook: OpenWebhook,
   { error, nowMs }: { error: unknown; nowMs: number },
 ): Promise<void> {
-  const { event_id: eventId, kind } = webhook;
+  const { event_id: eventId, gateway_event_id: gatewayEventId, kind } = webhook;
   const attempts = webhook.attempts + 1;
   const words = error instanceof Error ? error.message : String(error);
   const receivedAtMs = webhook.received_at.getTime();
   const next = nextAttemptMs({ receivedAtMs, attempts }, { nowMs, firstMs: topUpCheckAfterMs / 4 });
   await postponeWebhook(db, { eventId, error: words, until: new Date(next ?? nowMs) });
   if (next !== null) return;
-  await openException(db, { kind: 'webhook_failed', subject: eventId, detail: { kind, words } });
+  const detail = { kind, words, gatewayEventId };
+  await openException(db, { kind: 'webhook_failed', subject: eventId, detail });
   await endWebhook(db, eventId, 'given_up');
 }
 
 async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
-  const { event_id: eventId, kind, body } = webhook;
+  const { event_id: eventId, gateway_event_id: gatewayEventId, kind, body } = webhook;
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
@@ -70,7 +71,7 @@ async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
       await openException(parts.db, {
         kind: 'webhook_unreadable',
         subject: eventId,
-        detail: { kind },
+        detail: { kind, gatewayEventId },
       });
       return 'given_up';
     default:

@@ -23,8 +23,9 @@ export const postRazorpayWebhook = route({
     if (!gateway.isWebhookSignature(body, signature)) {
       throw new Refusal('invalid', 'The signature does not match.');
     }
-    const eventId = eventIdOf(request, body);
-    await keepWebhook(parts.db, { eventId, kind: kindOf(body), body });
+    const eventId = eventIdOf(body);
+    const gatewayEventId = gatewayEventIdOf(request);
+    await keepWebhook(parts.db, { eventId, gatewayEventId, kind: kindOf(body), body });
     parts.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
       parts.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
     });
@@ -32,11 +33,17 @@ export const postRazorpayWebhook = route({
   },
 });
 
-/** The gateway's own id of the event; what was signed names one that comes without. */
-function eventIdOf(request: Request, body: Buffer): string {
+/**
+ * What was signed names the event, byte for byte. The header with the gateway's own id is not
+ * signed: whoever has seen one webhook could send it again under another id, or take an id first.
+ */
+const eventIdOf = (body: Buffer): string =>
+  `sha256_${createHash('sha256').update(body).digest('hex')}`;
+
+/** What the gateway calls it, to be found on its dashboard by. */
+function gatewayEventIdOf(request: Request): string | null {
   const given = request.get('x-razorpay-event-id') ?? '';
-  if (/^[\w-]{1,64}$/.test(given)) return given;
-  return `sha256_${createHash('sha256').update(body).digest('hex')}`;
+  return /^[\w-]{1,64}$/.test(given) ? given : null;
 }
 
 const Named = z.object({ event: z.string().regex(/^[\w.]{1,64}$/) });
