@@ -125,18 +125,52 @@ describe('a refund', () => {
     expect((await paymentOf(paid)).refundable).toBe(500);
   });
 
-  test('given the same key twice and at once, it is one refund; with another amount, none', async () => {
+  test('given one key 20 times at once, all answer with the one refund', async () => {
+    // 20 × 500 of ₹500: whoever comes second finds nothing that could go back.
     const paid = await somebodyPaid();
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => refund(paid.paymentId, 50, key)),
+      Array.from({ length: 20 }, () => refund(paid.paymentId, 500, key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const { refundId } = answers[0]!.body;
+    for (const { body } of answers) expect(body).toMatchObject({ refundId, amount: 500 });
+    await soon(async () => expect(await statusOf(paid)).toBe('processed'));
+    // Long after, it is still the first one's answer.
+    expect((await refund(paid.paymentId, 500, key)).body).toMatchObject({
+      refundId,
+      status: 'processed',
+    });
+
+    const path = `/v1/payments/${paid.paymentId}/refunds`;
+    const { items } = await counter.call<{ items: object[] }>('GET', path);
+    expect(items).toMatchObject([{ receipt: refundId, amount: 500_00 }]);
+    expect(await open.books.kinds(paid.walletId)).toMatchObject({
+      HoldPlaced: 1,
+      TopUpRefunded: 1,
+    });
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+  });
+
+  test('given one key for two amounts at once, one of them is a conflict', async () => {
+    const paid = await somebodyPaid();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => refund(paid.paymentId, i % 2 ? 60 : 50, key)),
     );
     const accepted = answers.filter(({ status }) => status === 202);
-    expect(new Set(accepted.map(({ body }) => body.refundId)).size).toBe(1);
-    await soon(async () => expect(await statusOf(paid)).toBe('processed'));
-    expect((await refund(paid.paymentId, 50, key)).body.refundId).toBe(accepted[0]!.body.refundId);
-    expectRefusal(await refund(paid.paymentId, 60, key), 'idempotency_conflict');
-    expect(await paymentOf(paid)).toMatchObject({ refunded: 50 });
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect([accepted.length, refused.length]).toEqual([5, 5]);
+    for (const answer of refused) expectRefusal(answer, 'idempotency_conflict');
+    const { amount } = accepted[0]!.body;
+    await soon(async () => expect(await paymentOf(paid)).toMatchObject({ refunded: amount }));
+  });
+
+  test('given two keys at once, it is one refund and one refusal', async () => {
+    const paid = await somebodyPaid();
+    const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    await soon(async () => expect(await paymentOf(paid)).toMatchObject({ refunded: 50 }));
   });
 
   test('given one that was made at the gateway, it leaves the wallet as well', async () => {

@@ -90,9 +90,7 @@ export const postRefundPayment = route({
       });
     }
     if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
-    const actor = `admin:${caller.uid}`;
-    const again = await findRefundByRequestKey(parts.db, { actor, key });
-    const refund = again ?? (await reserve(parts, { actor, key, order: body }));
+    const refund = await reserveOnce(parts, { actor: `admin:${caller.uid}`, key, order: body });
     if (!isSame(refund, body)) {
       throw new Refusal('idempotency_conflict', 'This key was used for another request.');
     }
@@ -108,9 +106,32 @@ const isSame = (refund: RefundRow, order: RefundPaymentRequest): boolean =>
   refund.amount_paise === paiseFromRupees(order.amount) &&
   refund.reason === order.reason;
 
+interface RefundRequest {
+  readonly actor: string;
+  readonly key: string;
+  readonly order: RefundPaymentRequest;
+}
+
+/**
+ * The refund that this key names, whether or not this call made it. Of calls at once only one can
+ * reserve; whatever the others are refused for (nothing left, a refund under way, the key taken) is
+ * that one's doing, and it has committed by then.
+ */
+async function reserveOnce(parts: Parts, request: RefundRequest): Promise<RefundRow> {
+  const first = await findRefundByRequestKey(parts.db, request);
+  if (first) return first;
+  try {
+    return await reserve(parts, request);
+  } catch (refusal) {
+    const made = await findRefundByRequestKey(parts.db, request);
+    if (made) return made;
+    throw refusal;
+  }
+}
+
 async function reserve(
   { db, ledger }: Parts,
-  { actor, key, order }: { actor: string; key: string; order: RefundPaymentRequest },
+  { actor, key, order }: RefundRequest,
 ): Promise<RefundRow> {
   const amountPaise = paiseFromRupees(order.amount);
   if (!amountPaise) {
