@@ -4,6 +4,7 @@ import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/super-admins';
 import { signUpWithEmail } from '../local/testing/people.ts';
 import { redacted } from './queue-board.ts';
 import { readQueueSession, signQueueSession } from './queue-session.ts';
+import { createSigners } from './signers.ts';
 import { asCustomer, createCustomer, send, type Customer } from './testing/client.ts';
 import { openAuditedStack, type AuditedStack } from './testing/ledger-history.ts';
 import { foundOrganization, someEmail } from './testing/organization.ts';
@@ -107,26 +108,27 @@ describe('a session', () => {
     emailVerified: true,
     expiresAtMs: 0,
   };
-  const secret = 'a-secret-of-this-test';
+  const { queueSession: signer } = createSigners({ secret: 'a-secret-of-this-test' });
   const signed = (expiresAtMs: number) =>
-    `sachet_queues=${signQueueSession(caller, { secret, expiresAtMs })}`;
+    `sachet_queues=${signQueueSession(caller, { signer, expiresAtMs })}`;
 
   test('is read back until it ends', () => {
-    expect(readQueueSession(`a=b; ${signed(1000)}`, { secret, nowMs: 999 })).toMatchObject({
+    expect(readQueueSession(`a=b; ${signed(1000)}`, { signer, nowMs: 999 })).toMatchObject({
       uid: 'u1',
       email: 'a@b.test',
     });
-    expect(readQueueSession(signed(1000), { secret, nowMs: 1000 })).toBeNull();
+    expect(readQueueSession(signed(1000), { signer, nowMs: 1000 })).toBeNull();
   });
 
   test('is nobody’s with another secret, another body, or none', () => {
-    expect(readQueueSession(signed(1000), { secret: 'another', nowMs: 0 })).toBeNull();
+    const { queueSession: another } = createSigners({ secret: 'another secret of it' });
+    expect(readQueueSession(signed(1000), { signer: another, nowMs: 0 })).toBeNull();
     const [, signature] = signed(1000).split('.');
     const forged = Buffer.from(
       JSON.stringify({ ...caller, uid: 'u2', expiresAtMs: 1000 }),
     ).toString('base64url');
     expect(
-      readQueueSession(`sachet_queues=${forged}.${signature}`, { secret, nowMs: 0 }),
+      readQueueSession(`sachet_queues=${forged}.${signature}`, { signer, nowMs: 0 }),
     ).toBeNull();
     for (const cookies of [
       undefined,
@@ -135,7 +137,7 @@ describe('a session', () => {
       'sachet_queues=a',
       'sachet_queues=a.b',
     ]) {
-      expect(readQueueSession(cookies, { secret, nowMs: 0 })).toBeNull();
+      expect(readQueueSession(cookies, { signer, nowMs: 0 })).toBeNull();
     }
   });
 });

@@ -18,7 +18,8 @@ import {
   somePrompt,
 } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
-import { imageUrlSecret, openStack, type OpenStack } from './testing/stack.ts';
+import { createSigners } from './signers.ts';
+import { openStack, signingSecret, type OpenStack } from './testing/stack.ts';
 import { unsignedToken } from './testing/tokens.ts';
 
 const poll = { timeout: 15_000, interval: 20 };
@@ -212,8 +213,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const preview = await customer.preview({ quality: 'speed' });
     const address = preview.previewImageUrl!;
     const key = new URL(url(address)).pathname.replace('/api/images/', '');
-    const expired = signImagePath({ key, expiresAt: Date.now() - 1, secret: imageUrlSecret });
-    const forged = signImagePath({ key, expiresAt: Date.now() + 1e6, secret: 'x'.repeat(32) });
+    const own = createSigners({ secret: signingSecret }).imageUrl;
+    const other = createSigners({ secret: 'x'.repeat(32) }).imageUrl;
+    const expired = signImagePath({ key, expiresAt: Date.now() - 1, signer: own });
+    const forged = signImagePath({ key, expiresAt: Date.now() + 1e6, signer: other });
     const bad = [
       expired,
       forged,

@@ -47,7 +47,7 @@ function shownInput({ input_key, source_preview_key }: GenerationView): string |
 
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
 export function generationResult(
-  { settings }: Pick<Parts, 'settings'>,
+  { signers }: Pick<Parts, 'signers'>,
   generation: GenerationView,
 ): GenerationResult {
   const address = (key: string | null): string | null =>
@@ -55,7 +55,7 @@ export function generationResult(
     signImagePath({
       key,
       expiresAt: imageExpiry(Date.now()),
-      secret: settings.IMAGE_URL_SECRET,
+      signer: signers.imageUrl,
     });
   const ready = generation.status === 'ready';
   const isPaid = generation.charged_paise !== null;

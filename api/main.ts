@@ -16,6 +16,7 @@ import { createReplies } from './chat/replies.ts';
 import { createCountries } from './geo.ts';
 import { createLiveHub } from './live-hub.ts';
 import type { Parts } from './parts.ts';
+import { createSigners } from './signers.ts';
 
 const environment = parseApiEnvironment(process.env);
 if (!environment.ok) {
@@ -50,6 +51,10 @@ const parts: Parts = {
   db,
   replies: createReplies({ db, live, log }),
   countries: createCountries(),
+  signers: createSigners({
+    secret: settings.SIGNING_SECRET,
+    previous: settings.SIGNING_SECRET_PREVIOUS,
+  }),
   ledger: createLedger({
     connectionString: settings.DATABASE_URL,
     connection: { application_name: 'sachet-api-ledger', ...promptly },

@@ -13,6 +13,7 @@ import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Replies } from './chat/replies.ts';
 import type { Countries } from './geo.ts';
 import type { LiveHub } from './live-hub.ts';
+import type { Signers } from './signers.ts';
 
 export interface Parts {
   readonly settings: ApiEnvironment;
@@ -27,5 +28,6 @@ export interface Parts {
   readonly live: LiveHub;
   readonly replies: Replies;
   readonly countries: Countries;
+  readonly signers: Signers;
   readonly log: Logger;
 }

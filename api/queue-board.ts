@@ -35,8 +35,8 @@ const onlyLooking: RequestHandler = (request, _response, next) => {
 
 function admitSession(parts: Parts): RequestHandler {
   return async (request, response, next) => {
-    const secret = parts.settings.IMAGE_URL_SECRET;
-    const caller = readQueueSession(request.get('cookie'), { secret, nowMs: Date.now() });
+    const signer = parts.signers.queueSession;
+    const caller = readQueueSession(request.get('cookie'), { signer, nowMs: Date.now() });
     if (!caller) throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
     await admit(parts, 'super-admin', caller);
     response.set('Cache-Control', 'no-store');

@@ -3,8 +3,8 @@
  * admin gets a cookie for these pages alone, signed and short-lived; what it says is checked again on
  * every request.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { Signer } from '@sachet/shared/signer';
 import type { Caller } from './caller.ts';
 
 export const queueSessionCookie = 'sachet_queues';
@@ -19,30 +19,24 @@ const Session = z.object({
 
 export function signQueueSession(
   { uid, email, emailVerified }: Caller,
-  { secret, expiresAtMs }: { secret: string; expiresAtMs: number },
+  { signer, expiresAtMs }: { signer: Signer; expiresAtMs: number },
 ): string {
   const session: z.infer<typeof Session> = { uid, email, emailVerified, expiresAtMs };
   const body = Buffer.from(JSON.stringify(session)).toString('base64url');
-  return `${body}.${signatureOf(body, secret)}`;
+  return `${body}.${signer.sign(body)}`;
 }
 
 /** Whom the cookie was given to; null for one that is not ours, or has ended. */
 export function readQueueSession(
   cookies: string | undefined,
-  { secret, nowMs }: { secret: string; nowMs: number },
+  { signer, nowMs }: { signer: Signer; nowMs: number },
 ): Caller | null {
   const value = (cookies ?? '')
     .split(/; */)
     .find((cookie) => cookie.startsWith(`${queueSessionCookie}=`))
     ?.slice(queueSessionCookie.length + 1);
   const [body, signature] = (value ?? '').split('.');
-  if (!body || !signature) return null;
-  const expected = Buffer.from(signatureOf(body, secret));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!body || !signature || !signer.isSigned(body, signature)) return null;
   const session = Session.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
   return session.expiresAtMs > nowMs ? { ...session, phoneNumber: null } : null;
 }
-
-const signatureOf = (body: string, secret: string): string =>
-  createHmac('sha256', secret).update(`queues\n${body}`).digest('base64url');

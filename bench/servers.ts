@@ -59,7 +59,7 @@ export async function withServers<World extends object>(
       FIREBASE_API_KEY: emulatorKey,
       FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
       IMAGE_FOLDER: imageFolder,
-      IMAGE_URL_SECRET: 'an-image-url-secret-for-benchmarks',
+      SIGNING_SECRET: 'a-signing-secret-for-benchmarks',
       LOG_LEVEL: 'warn',
     };
     const world = await build({

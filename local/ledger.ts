@@ -20,6 +20,7 @@ try {
     {
       connectionString: database.connectionString,
       signingSecret: given.LEDGER_SIGNING_KEY ?? localSecrets().ledgerSigningKey,
+      previousPublicKeysHex: given.LEDGER_PUBLIC_KEYS_PREVIOUS?.split(/[\s,]+/) ?? [],
       out: process.stdout,
       err: process.stderr,
     },

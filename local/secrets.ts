@@ -5,7 +5,7 @@ import { localFolder } from './places.ts';
 
 /** What a studio on this machine signs with, unless `.env` says otherwise. */
 export function localSecrets() {
-  return keepSecrets(join(localFolder, 'secrets.json'), ['imageUrl', 'ledgerSigningKey']);
+  return keepSecrets(join(localFolder, 'secrets.json'), ['signing', 'ledgerSigningKey']);
 }
 
 /** Random secrets that stay the same between runs, in a file only the owner can read. */

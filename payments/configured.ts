@@ -6,6 +6,8 @@ export function gatewayOf(settings: {
   readonly RAZORPAY_KEY_ID?: string | undefined;
   readonly RAZORPAY_KEY_SECRET?: string | undefined;
   readonly RAZORPAY_WEBHOOK_SECRET?: string | undefined;
+  readonly RAZORPAY_KEY_SECRET_PREVIOUS?: string | undefined;
+  readonly RAZORPAY_WEBHOOK_SECRET_PREVIOUS?: string | undefined;
   readonly RAZORPAY_BASE_URL?: string | undefined;
   readonly RAZORPAY_TIMEOUT_MS: number;
 }): PaymentGateway | null {
@@ -19,6 +21,8 @@ export function gatewayOf(settings: {
     keyId,
     keySecret,
     webhookSecret,
+    previousKeySecret: settings.RAZORPAY_KEY_SECRET_PREVIOUS,
+    previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     baseUrl: settings.RAZORPAY_BASE_URL,
     timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
   });

@@ -186,7 +186,28 @@ describe('signatures', () => {
     expect(gateway.isWebhookSignature(body, sign(body.toString(), keySecret))).toBe(false);
   });
 
-  test.each(['keyId', 'keySecret', 'webhookSecret'])(
+  test('given the secrets before, then what they signed is believed too, each in its place', () => {
+    const [oldKey, oldWebhook] = ['the key secret before', 'the webhook secret before'];
+    const rotated = createRazorpay({
+      ...secrets,
+      previousKeySecret: oldKey,
+      previousWebhookSecret: oldWebhook,
+      timeoutMs: 1,
+    });
+    const text = 'order_1|pay_1';
+    expect(rotated.isPaymentSignature(paid, good)).toBe(true);
+    expect(rotated.isPaymentSignature(paid, sign(text, oldKey))).toBe(true);
+    expect(rotated.isPaymentSignature(paid, sign(text, oldWebhook))).toBe(false);
+    const body = Buffer.from('{}');
+    expect(rotated.isWebhookSignature(body, sign('{}', webhookSecret))).toBe(true);
+    expect(rotated.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(true);
+    expect(rotated.isWebhookSignature(body, sign('{}', oldKey))).toBe(false);
+    // Once they are taken away, they are nobody's.
+    expect(gateway.isPaymentSignature(paid, sign(text, oldKey))).toBe(false);
+    expect(gateway.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(false);
+  });
+
+  test.each(['keyId', 'keySecret', 'webhookSecret', 'previousKeySecret', 'previousWebhookSecret'])(
     'given an empty %s, then none is made',
     (name) => {
       expect(() => createRazorpay({ ...secrets, [name]: '', timeoutMs: 1 })).toThrow('empty');

@@ -19,6 +19,9 @@ export interface RazorpayOptions {
   readonly keyId: string;
   readonly keySecret: string;
   readonly webhookSecret: string;
+  /** What was signed with the secrets before these is believed too; nothing is asked with them. */
+  readonly previousKeySecret?: string | undefined;
+  readonly previousWebhookSecret?: string | undefined;
   /** Without /v1; the real one when not given. */
   readonly baseUrl?: string | undefined;
   /** How long one call may take, in milliseconds. */
@@ -36,7 +39,11 @@ const maxAnswerBytes = 5_000_000;
 /** An empty secret would make every signature forgeable. @throws {Error} for one. */
 export function createRazorpay(options: RazorpayOptions): PaymentGateway {
   const { keyId, keySecret, webhookSecret, timeoutMs } = options;
-  if (!keyId || !keySecret || !webhookSecret) throw new Error('a secret of Razorpay is empty');
+  const keySecrets = [keySecret, options.previousKeySecret].filter(isGiven);
+  const webhookSecrets = [webhookSecret, options.previousWebhookSecret].filter(isGiven);
+  if (!keyId || ![...keySecrets, ...webhookSecrets].every(Boolean)) {
+    throw new Error('a secret of Razorpay is empty');
+  }
   const client = new Razorpay({ key_id: keyId, key_secret: keySecret });
   const wire = (client.api as unknown as { rq: Wire }).rq;
   Object.assign(wire.defaults, { timeout: timeoutMs, maxContentLength: maxAnswerBytes });
@@ -83,8 +90,8 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
       return ask(WireRefund, () => client.refunds.fetch(refundId));
     },
     isPaymentSignature: ({ gatewayOrderId, paymentId }, signature) =>
-      isSigned(`${gatewayOrderId}|${paymentId}`, keySecret, signature),
-    isWebhookSignature: (body, signature) => isSigned(body, webhookSecret, signature),
+      isSigned(`${gatewayOrderId}|${paymentId}`, keySecrets, signature),
+    isWebhookSignature: (body, signature) => isSigned(body, webhookSecrets, signature),
   };
 }
 
@@ -94,11 +101,19 @@ const isId = (prefix: 'pay' | 'order' | 'rfnd', id: string): boolean =>
 
 const noSuchId = { ok: false, failure: 'refused', reason: 'this is no id' } as const;
 
-/** Hex HMAC-SHA256, compared in constant time. */
-function isSigned(content: string | Uint8Array, secret: string, signature: string): boolean {
-  const expected = createHmac('sha256', secret).update(content).digest();
+const isGiven = (secret: string | undefined): secret is string => secret !== undefined;
+
+/** Hex HMAC-SHA256 with any of the secrets, compared in constant time. */
+function isSigned(
+  content: string | Uint8Array,
+  secrets: readonly string[],
+  signature: string,
+): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+  const given = Buffer.from(signature, 'hex');
+  return secrets.some((secret) =>
+    timingSafeEqual(createHmac('sha256', secret).update(content).digest(), given),
+  );
 }
 
 function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {

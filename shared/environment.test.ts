@@ -11,7 +11,7 @@ const common = {
 };
 const api = {
   ...common,
-  IMAGE_URL_SECRET: 'a secret of some length',
+  SIGNING_SECRET: 'a secret of some length',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
 };
@@ -97,7 +97,7 @@ describe.each([
 
   test('says nothing of the values: they may be secrets', () => {
     const problems = problemsOf(
-      parse({ ...given, DATABASE_URL: 'mysql://app:hunter2@db', IMAGE_URL_SECRET: 'hunter2' }),
+      parse({ ...given, DATABASE_URL: 'mysql://app:hunter2@db', SIGNING_SECRET: 'hunter2' }),
     );
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.join()).not.toContain('hunter2');
@@ -127,6 +127,28 @@ describe.each([
     expect(parsed.ok && parsed.value.OPENAI_BASE_URL).toBeUndefined();
   });
 
+  test('takes two secrets while one is changed, and never the same one twice or the old alone', () => {
+    const razorpay = {
+      RAZORPAY_KEY_ID: 'rzp_live_1',
+      RAZORPAY_KEY_SECRET: 'a key secret of some length',
+      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length',
+    };
+    const before = { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the webhook secret before it' };
+    const parsed = parse({ ...given, ...razorpay, ...before });
+    expect(parsed.ok && parsed.value).toMatchObject({ ...razorpay, ...before });
+    const problems = (value: string) =>
+      problemsOf(parse({ ...given, ...razorpay, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: value }));
+    expect(problems(razorpay.RAZORPAY_WEBHOOK_SECRET)).toEqual([
+      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: is the same as RAZORPAY_WEBHOOK_SECRET',
+    ]);
+    const tooShort = 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: must have at least 16 characters';
+    expect(problems('short')).toEqual([tooShort]);
+    expect(problems(' '.repeat(20))).toContain(tooShort);
+    expect(problemsOf(parse({ ...given, ...before }))).toEqual([
+      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: there is no RAZORPAY_WEBHOOK_SECRET after it',
+    ]);
+  });
+
   test.each([
     ['QUEUE_PREFIX', 'drop table;'],
     ['NODE_ENV', 'prod'],
@@ -147,11 +169,31 @@ describe('the API alone', () => {
   });
 
   test('refuses a short secret, even in development', () => {
-    const given = { ...api, NODE_ENV: 'development', IMAGE_URL_SECRET: 'short' };
+    const given = { ...api, NODE_ENV: 'development', SIGNING_SECRET: 'short' };
     expect(problemsOf(parseApiEnvironment(given))).toEqual([
-      'IMAGE_URL_SECRET: must have at least 16 characters',
+      'SIGNING_SECRET: must have at least 16 characters',
     ]);
   });
+
+  test('takes the signing secret by its earlier name, but not before its own', () => {
+    const { SIGNING_SECRET: secret, ...unsigned } = api;
+    const earlier = { ...unsigned, IMAGE_URL_SECRET: 'the secret by its old name' };
+    const named = (variables: Record<string, string>) => {
+      const parsed = parseApiEnvironment(variables);
+      return parsed.ok && parsed.value.SIGNING_SECRET;
+    };
+    expect(named(earlier)).toBe('the secret by its old name');
+    expect(named({ ...earlier, SIGNING_SECRET: secret })).toBe(secret);
+    expect(problemsOf(parseApiEnvironment(unsigned))[0]).toMatch(/^SIGNING_SECRET: /);
+  });
+
+  test.each(['short', ' '.repeat(20), api.SIGNING_SECRET])(
+    'refuses %j as the signing secret before',
+    (SIGNING_SECRET_PREVIOUS) => {
+      const [problem] = problemsOf(parseApiEnvironment({ ...api, SIGNING_SECRET_PREVIOUS }));
+      expect(problem).toMatch(/^SIGNING_SECRET_PREVIOUS: /);
+    },
+  );
 
   test.each([
     ['PORT', '70000'],
@@ -196,6 +238,19 @@ describe('the worker alone', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: 'short' };
     expect(problemsOf(parseWorkerEnvironment(given))).toEqual([
       'LEDGER_SIGNING_KEY: must have at least 16 characters',
+    ]);
+  });
+
+  test('takes the public keys before its own, and nothing that is none', () => {
+    const keys = ['ab'.repeat(32), '01'.repeat(32)];
+    const parsed = parseWorkerEnvironment({
+      ...worker,
+      LEDGER_PUBLIC_KEYS_PREVIOUS: ` ${keys.join(' , ')},`,
+    });
+    expect(parsed.ok && parsed.value.LEDGER_PUBLIC_KEYS_PREVIOUS).toEqual(keys);
+    const secret = { ...worker, LEDGER_PUBLIC_KEYS_PREVIOUS: 'a signing key of some length' };
+    expect(problemsOf(parseWorkerEnvironment(secret))).toEqual([
+      'LEDGER_PUBLIC_KEYS_PREVIOUS.0: must be public keys of 64 hex digits',
     ]);
   });
 

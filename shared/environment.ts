@@ -52,6 +52,9 @@ const common = {
   RAZORPAY_KEY_ID: optional,
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
+  /** What was signed with these is still good; they are kept while a new one takes over. */
+  RAZORPAY_KEY_SECRET_PREVIOUS: secret.optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
   /** Where the stand-in is. Never in production. */
   RAZORPAY_BASE_URL: optional,
   /** How long one call to the gateway may take. */
@@ -73,6 +76,10 @@ const Worker = z.object({
   WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
   /** Signs the ledger's checkpoints; without it none are taken. Production needs it. */
   LEDGER_SIGNING_KEY: secret.optional(),
+  /** Public keys of the signing keys before it, which earlier checkpoints are signed with. */
+  LEDGER_PUBLIC_KEYS_PREVIOUS: list.pipe(
+    z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be public keys of 64 hex digits')),
+  ),
   CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
   /** How often the auditor proves what is new. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).default(30_000),
@@ -107,7 +114,9 @@ const ApiEnvironment = z.object({
   PORT: port.default(3000),
   /** Where the built client lies; none serves the API alone. */
   WEB_FOLDER: optional,
-  IMAGE_URL_SECRET: secret,
+  /** The keys that image addresses and the queues' cookie are signed with come from it. */
+  SIGNING_SECRET: secret,
+  SIGNING_SECRET_PREVIOUS: secret.optional(),
   /** Proxies in front whose X-Forwarded-For is to be believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /**
@@ -190,6 +199,8 @@ function parse<T extends z.infer<typeof Common>>(
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
+  // Its name when it signed image addresses alone.
+  given['SIGNING_SECRET'] ??= given['IMAGE_URL_SECRET'];
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     return {
@@ -197,8 +208,8 @@ function parse<T extends z.infer<typeof Common>>(
       problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     };
   }
-  const halfGiven = halfOfRazorpay(parsed.data);
-  if (halfGiven.length > 0) return { ok: false, problems: halfGiven };
+  const mistaken = [...halfOfRazorpay(parsed.data), ...mistakenRotations(parsed.data)];
+  if (mistaken.length > 0) return { ok: false, problems: mistaken };
   const missing = neededInProduction.filter((name) => !parsed.data[name]);
   const problems =
     parsed.data.NODE_ENV === 'production'
@@ -212,6 +223,16 @@ function halfOfRazorpay(value: z.infer<typeof Common>): string[] {
   const missing = names.filter((name) => !value[name]);
   if (missing.length === names.length) return [];
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
+}
+
+/** A secret's `_PREVIOUS` is the one before it: never without one that follows, never the same. */
+function mistakenRotations(value: Record<string, unknown>): string[] {
+  return Object.keys(value).flatMap((name) => {
+    if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];
+    const current = name.replace(/_PREVIOUS$/, '');
+    if (value[current] === undefined) return [`${name}: there is no ${current} after it`];
+    return value[name] === value[current] ? [`${name}: is the same as ${current}`] : [];
+  });
 }
 
 /** Nothing that only a laptop needs may stand in front of real money. */

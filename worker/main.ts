@@ -111,6 +111,7 @@ if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are tak
 const verifying = {
   connectionString: settings.DATABASE_URL,
   ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
+  previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
   silentForMs: 4 * settings.SWEEP_EVERY_MS,
 };
 const verificationSweeps = every(

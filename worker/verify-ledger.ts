@@ -14,6 +14,7 @@ export interface Verifying {
   readonly connectionString: string;
   /** Without it the checkpoints' signatures are not checked. */
   readonly publicKeyHex?: string;
+  readonly previousPublicKeysHex: readonly string[];
   /** A worker that was silent for so long has died. */
   readonly silentForMs: number;
 }
@@ -35,11 +36,12 @@ export async function verifyOnRequest(
     () => beatVerification(db, which, progress),
     (error) => log.warn({ err: error, id }, 'the progress of a verification was not kept'),
   );
-  const { connectionString, publicKeyHex } = verifying;
+  const { connectionString, publicKeyHex, previousPublicKeysHex } = verifying;
   try {
     const ledger = await verifyLedger({
       connectionString,
       publicKeyHex,
+      previousPublicKeysHex,
       progress(step, done, total) {
         progress = { step: step === 'chains' ? 'chains' : 'projections', done, total };
       },

@@ -11,8 +11,8 @@ export const postAdminQueuesSession = route({
   answers: { 200: QueuesSessionResponse },
   async handle({ parts, caller, request, response }) {
     const expiresAtMs = Date.now() + queueSessionMs;
-    const secret = parts.settings.IMAGE_URL_SECRET;
-    response.cookie(queueSessionCookie, signQueueSession(caller, { secret, expiresAtMs }), {
+    const signer = parts.signers.queueSession;
+    response.cookie(queueSessionCookie, signQueueSession(caller, { signer, expiresAtMs }), {
       httpOnly: true,
       sameSite: 'strict',
       secure: request.secure || parts.settings.NODE_ENV === 'production',

@@ -27,7 +27,7 @@ export const getImage = route({
       key,
       expires: query.expires,
       signature: query.signature,
-      secret: parts.settings.IMAGE_URL_SECRET,
+      signer: parts.signers.imageUrl,
       now: Date.now(),
     });
     if (!signed)

@@ -5,11 +5,11 @@ import { coordinate } from '../../local/testing/coordinates.ts';
 import { startStack, type Stack, type StackOptions } from '../../local/testing/stack.ts';
 import { openBooks, type Books } from './books.ts';
 
-export const imageUrlSecret = 'an-image-url-secret-for-tests-only';
+export const signingSecret = 'a-signing-secret-for-tests-only';
 
 const plenty = {
   LOG_LEVEL: 'warn',
-  IMAGE_URL_SECRET: imageUrlSecret,
+  SIGNING_SECRET: signingSecret,
   REQUESTS_PER_MINUTE: '100000',
   GENERATIONS_PER_MINUTE: '10000',
   PREVIEWS_PER_DAY: '10000',

@@ -9,6 +9,8 @@ import { isSignedBy } from './signing-key.ts';
 export interface CheckpointsExpected {
   /** Raw Ed25519 key in hex. Without it signatures are not checked. */
   readonly publicKeyHex?: string;
+  /** Of the keys before it. Each is good for the checkpoints before the next key's first one. */
+  readonly previousPublicKeysHex?: readonly string[];
   /** Checkpoints that were kept elsewhere: each must still be here, word for word. */
   readonly exported?: readonly SignedCheckpoint[];
 }
@@ -21,7 +23,7 @@ const mostRootsComputed = 5;
 export async function checkCheckpoints(
   client: PoolClient,
   scan: ChainScan,
-  { publicKeyHex, exported = [] }: CheckpointsExpected,
+  { publicKeyHex, previousPublicKeysHex = [], exported = [] }: CheckpointsExpected,
 ): Promise<{ faults: Fault[]; count: number }> {
   const checkpoints = await readCheckpoints(client);
   const faults: Fault[] = [];
@@ -33,6 +35,9 @@ export async function checkCheckpoints(
       detail: `${number} ${detail}`,
     });
 
+  const keys = publicKeyHex && [publicKeyHex, ...previousPublicKeysHex];
+  const replaced = new Set<string>();
+  let signedLast: string | undefined;
   let previousHashHex = '00'.repeat(32);
   let previousNumber = 0;
   for (const { checkpoint, hashHex, signatureHex } of checkpoints) {
@@ -44,8 +49,14 @@ export async function checkCheckpoints(
       forged(number, 'does not follow the one before');
     }
     const signature = Buffer.from(signatureHex, 'hex');
-    if (publicKeyHex && !(message && isSignedBy(publicKeyHex, message, signature))) {
-      forged(number, 'is not signed with the given key');
+    if (keys) {
+      const signer = message && keys.find((key) => isSignedBy(key, message, signature));
+      if (!signer) forged(number, 'is not signed with the given key');
+      else if (replaced.has(signer)) forged(number, 'is signed with a key that had been replaced');
+      else if (signer !== signedLast) {
+        if (signedLast) replaced.add(signedLast);
+        signedLast = signer;
+      }
     }
     previousHashHex = hashHex;
     previousNumber = number;

@@ -63,6 +63,7 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
   await client.query('begin isolation level repeatable read');
   try {
     const previous = await newestCheckpoint(client);
+    if (previous) await refuseReplacedKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
     if ((previous?.checkpoint.eventCount ?? 0) === eventCount) {
@@ -97,6 +98,19 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
     await client.query('rollback');
     throw error;
   }
+}
+
+/** A server that still has the key of before must not sign on: `verify` would take it for a forger. */
+async function refuseReplacedKey(
+  client: PoolClient,
+  { keyId }: SigningKey,
+  { checkpoint }: SignedCheckpoint,
+): Promise<void> {
+  if (checkpoint.keyId === keyId) return;
+  const { rows } = await client.query('select 1 from ledger_checkpoint where key_id = $1 limit 1', [
+    keyId,
+  ]);
+  if (rows.length > 0) throw new Error('this signing key was replaced: make a new one');
 }
 
 /** Leaves in the order of wallet ids, byte by byte. */

@@ -56,6 +56,7 @@ async function run(argv: string[], changes: Partial<LedgerToolContext> = {}) {
     {
       connectionString: books.database.ownerUrl,
       signingSecret,
+      previousPublicKeysHex: [],
       out: out.stream,
       err: err.stream as unknown as NodeJS.WriteStream,
       ...changes,

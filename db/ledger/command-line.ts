@@ -24,14 +24,17 @@ export interface LedgerToolContext {
   readonly connectionString: string;
   /** `LEDGER_SIGNING_KEY`, where there is one. */
   readonly signingSecret: string | undefined;
+  /** `LEDGER_PUBLIC_KEYS_PREVIOUS`: hex, of the keys before it. */
+  readonly previousPublicKeysHex: readonly string[];
   readonly out: NodeJS.WritableStream;
   readonly err: NodeJS.WriteStream;
 }
 
 export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
-  verify [--public-key HEX] [--checkpoint FILE ...]
-                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault
+  verify [--public-key HEX ...] [--checkpoint FILE ...]
+                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault;
+                       of several keys the newest stands first
   audit                prove what is new, ask every invariant, list what the auditor found and has not
                        seen gone; exit code 1 where there is anything
   rebuild              compute every projection anew from the events, replace what differs
@@ -43,7 +46,7 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        sign where every chain stands now and print it; --all prints every one
   receipt WALLET SEQ [--file FILE]
                        the proof that one event is in the ledger
-  check-receipt FILE [--public-key HEX]
+  check-receipt FILE [--public-key HEX ...]
                        check such a proof; needs no database
   public-key           the key that checkpoints are signed with
 `;
@@ -91,10 +94,16 @@ function parsedOrUsage<T extends NonNullable<Parameters<typeof parseArgs>[0]>['o
   }
 }
 
-/** The key that was given, or the ledger's own where there is one. */
-function publicKeyOf(context: LedgerToolContext, given: unknown): string | undefined {
-  if (given === undefined) return keyOf(context)?.publicKeyHex;
-  if (/^[0-9a-f]{64}$/.test(String(given))) return String(given);
+const publicKeyOption = { type: 'string', multiple: true, default: [] as string[] } as const;
+
+/** The keys that were given, or the ledger's own and those before it where there is one. */
+function publicKeysOf(context: LedgerToolContext, given: unknown): readonly string[] {
+  const keys = given as string[];
+  if (keys.length === 0) {
+    const own = keyOf(context);
+    return own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
+  }
+  if (keys.every((key) => /^[0-9a-f]{64}$/.test(key))) return keys;
   throw new Usage('a public key is 64 hex digits');
 }
 
@@ -119,15 +128,15 @@ const asLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 const verify: Tool = async (context, args) => {
   const { values } = options(args, {
-    'public-key': { type: 'string' },
+    'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
-  const publicKeyHex = publicKeyOf(context, values['public-key']);
+  const [publicKeyHex, ...previousPublicKeysHex] = publicKeysOf(context, values['public-key']);
   const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
   const progress = createProgress(context.err);
   const result = await verifyLedger({
     connectionString: context.connectionString,
-    publicKeyHex,
+    ...(publicKeyHex && { publicKeyHex, previousPublicKeysHex }),
     exported: exported.flat(),
     progress: progress.show,
   });
@@ -262,14 +271,19 @@ const receipt: Tool = async (context, args) => {
 };
 
 const checkReceipt: Tool = async (context, args) => {
-  const { values, positionals } = options(args, { 'public-key': { type: 'string' } }, 1);
+  const { values, positionals } = options(args, { 'public-key': publicKeyOption }, 1);
   if (!positionals[0]) throw new Usage('check-receipt needs a file');
-  const publicKeyHex =
-    publicKeyOf(context, values['public-key']) ?? requiredKey(context).publicKeyHex;
+  const keys = publicKeysOf(context, values['public-key']);
+  if (keys.length === 0) throw new Usage('LEDGER_SIGNING_KEY is not set.');
   const parsed = Receipt.safeParse(await readJson(positionals[0]));
   if (!parsed.success) return complain(context, 'This is not a receipt.');
-  const key = new Uint8Array(Buffer.from(publicKeyHex, 'hex'));
-  const verdict = await verifyReceipt(parsed.data, key, globalThis.crypto.subtle);
+  const verdicts = await Promise.all(
+    keys.map((hex) => {
+      const key = new Uint8Array(Buffer.from(hex, 'hex'));
+      return verifyReceipt(parsed.data, key, globalThis.crypto.subtle);
+    }),
+  );
+  const verdict = verdicts.find(({ ok }) => ok) ?? verdicts[0]!;
   context.out.write(verdict.ok ? 'The receipt is good.\n' : `not good: ${verdict.fault}\n`);
   return verdict.ok ? 0 : 1;
 };

@@ -117,7 +117,7 @@ function stackEnvironment(
     FIREBASE_API_KEY: emulatorKey,
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
     IMAGE_FOLDER: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
-    IMAGE_URL_SECRET: 'an-image-url-secret-for-tests-only',
+    SIGNING_SECRET: 'a-signing-secret-for-tests-only',
     WEB_FOLDER: webFolder,
     LOG_LEVEL: 'info',
     // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.

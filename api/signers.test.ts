@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSigners, type Purpose } from './signers.ts';
+
+const secret = 'the secret of this year';
+const previous = 'the secret of last year';
+const text = 'a text';
+const names = ['imageUrl', 'queueSession'] as const satisfies Purpose[];
+
+describe.each(names)('the signer for %s', (purpose) => {
+  const signer = createSigners({ secret })[purpose];
+  const before = createSigners({ secret: previous })[purpose];
+  const rotated = createSigners({ secret, previous })[purpose];
+
+  test('knows its own signature, and no other', () => {
+    const signature = signer.sign(text);
+    expect(signer.isSigned(text, signature)).toBe(true);
+    expect(signer.isSigned(`${text} `, signature)).toBe(false);
+    // A last character of base64url that decodes to the same bytes is another text.
+    const decoded = Buffer.from(signature, 'base64url');
+    const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+      .map((last) => signature.slice(0, -1) + last)
+      .filter((other) => Buffer.from(other, 'base64url').equals(decoded));
+    expect(alike.length).toBeGreaterThan(1);
+    const good = alike.filter((other) => signer.isSigned(text, other));
+    expect(good).toEqual([signature]);
+    for (const odd of ['', 'x', signature.slice(1), `${signature}A`, `${signature}=`]) {
+      expect(signer.isSigned(text, odd)).toBe(false);
+    }
+  });
+
+  test('takes nothing that was signed for another purpose, or with the secret itself', () => {
+    for (const other of names.filter((name) => name !== purpose)) {
+      const signature = createSigners({ secret })[other].sign(text);
+      expect(signer.isSigned(text, signature)).toBe(false);
+    }
+    for (const said of [text, `image\n${text}`, `queues\n${text}`]) {
+      const raw = createHmac('sha256', secret).update(said).digest('base64url');
+      expect(signer.isSigned(text, raw)).toBe(false);
+    }
+  });
+
+  test('while the secret is changed, knows what both signed and signs with the new one', () => {
+    expect(rotated.isSigned(text, before.sign(text))).toBe(true);
+    expect(rotated.sign(text)).toBe(signer.sign(text));
+    // Servers that have the new secret only, afterwards.
+    expect(signer.isSigned(text, before.sign(text))).toBe(false);
+  });
+});
+
+test('keys are HKDF-SHA256 of the secret, as RFC 5869 has it', () => {
+  const hmac = (key: Buffer, data: Buffer | string) =>
+    createHmac('sha256', key).update(data).digest();
+  const extracted = hmac(Buffer.alloc(32), secret);
+  const key = hmac(extracted, Buffer.from('sachet/image-url/v1\u0001', 'latin1'));
+  const expected = createHmac('sha256', key).update(text).digest('base64url');
+  expect(createSigners({ secret }).imageUrl.sign(text)).toBe(expected);
+});
+
+test('an empty secret makes no signer', () => {
+  expect(() => createSigners({ secret: '' })).toThrow(TypeError);
+  expect(() => createSigners({ secret, previous: '' })).toThrow(TypeError);
+});

@@ -1,0 +1,46 @@
+/**
+ * What the API signs. Each purpose has a key of its own, derived from the one secret (HKDF-SHA256,
+ * RFC 5869): what was signed for one is nothing for another, and a key that leaks opens one door.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Signer } from '@sachet/shared/signer';
+
+/** HKDF's info strings. Changing one makes void what was signed for it. */
+const purposes = {
+  imageUrl: 'sachet/image-url/v1',
+  queueSession: 'sachet/queue-session/v1',
+} as const;
+
+export type Purpose = keyof typeof purposes;
+export type Signers = Record<Purpose, Signer>;
+
+/** What was signed with `previous` is still good; nothing new is signed with it. */
+export function createSigners(secrets: {
+  readonly secret: string;
+  readonly previous?: string | undefined;
+}): Signers {
+  const { secret, previous } = secrets;
+  if (!secret || previous === '') throw new TypeError('A signing secret is empty.');
+  const signerFor = (purpose: Purpose): Signer => {
+    const key = deriveKey(secret, purpose);
+    const keys = previous === undefined ? [key] : [key, deriveKey(previous, purpose)];
+    return {
+      sign: (text) => signWith(key, text),
+      isSigned: (text, signature) =>
+        keys.some((each) => isSameText(signWith(each, text), signature)),
+    };
+  };
+  return { imageUrl: signerFor('imageUrl'), queueSession: signerFor('queueSession') };
+}
+
+const deriveKey = (secret: string, purpose: Purpose): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purposes[purpose], 32));
+
+const signWith = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+/** The texts are compared, not what they decode to: base64url has more than one text for a value. */
+function isSameText(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
