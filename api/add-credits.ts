@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { compileAuditRows } from '@sachet/db/admin-audit';
+import { addCredits, type CreditsOutcome } from '@sachet/flows/credits';
 import { openWallet } from '@sachet/db/wallets';
 import type { Profile } from '@sachet/db/people';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -8,48 +7,40 @@ import type { Parts } from './parts.ts';
 import { Refusal, refusalOfSpending } from './refusal.ts';
 import { standingProfile, type ChangeOf } from './user-actions.ts';
 
-/**
- * One ledger event and its audit row, in one transaction. The wallet's balance afterwards, in paise.
- * With a key, a repetition is answered like the first request and does nothing.
- */
-export async function addCredits(
+type Accepted = Extract<CreditsOutcome, { ok: true }>;
+type Refused = Exclude<CreditsOutcome, Accepted>;
+
+/** Applies the credits, or proposes them to the other super admins where there is need of a second. */
+export async function addCreditsTo(
   parts: Parts,
   admin: Caller,
-  { uid, action, amount, reason, target }: ChangeOf<'add-credits'>,
-  key: string | null,
-): Promise<number> {
+  { uid, amount, reason, target }: ChangeOf<'add-credits'>,
+  key: string,
+): Promise<Accepted> {
   const profile = await standingProfile(parts, parts.db, uid);
-  const walletId = await walletOf(parts, profile, target);
-  const amountPaise = paiseFromRupees(amount)!;
-  const idempotencyKey = `admin-credits:${admin.uid}:${key ?? randomUUID()}`;
-  const outcome = await parts.ledger.append(
-    {
-      type: 'AdjustByAdmin',
-      walletId,
-      idempotencyKey,
-      actor: `admin:${admin.uid}`,
-      amountPaise,
-      reason,
-    },
-    [
-      compileAuditRows(parts.db, [
-        {
-          actor: `user:${admin.uid}`,
-          action,
-          targetUid: uid,
-          details: { walletId, amountPaise, idempotencyKey },
-          requestKey: idempotencyKey,
-        },
-      ]),
-    ],
-  );
-  if (outcome.ok) return outcome.event.balanceAfterPaise;
-  if (outcome.refusal === 'insufficient_funds') {
-    throw new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
-      field: 'amount',
-    });
+  const outcome = await addCredits(parts, {
+    adminUid: admin.uid,
+    targetUid: uid,
+    walletId: await walletOf(parts, profile, target),
+    amountPaise: paiseFromRupees(amount)!,
+    reason,
+    key,
+  });
+  if (outcome.ok) return outcome;
+  throw refusalOfCredits(outcome.refusal);
+}
+
+export function refusalOfCredits(refusal: Refused['refusal']): Refusal {
+  switch (refusal) {
+    case 'insufficient_funds':
+      return new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
+        field: 'amount',
+      });
+    case 'too_many_waiting':
+      return new Refusal('wrong_state', 'Too many credits wait for a second super admin already.');
+    default:
+      return refusalOfSpending(refusal, 'user');
   }
-  throw refusalOfSpending(outcome.refusal, 'user');
 }
 
 async function walletOf(

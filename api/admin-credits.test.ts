@@ -118,6 +118,15 @@ describe('add-credits', () => {
     }
   });
 
+  test('needs a key, so that no repetition pays twice', async () => {
+    const customer = await createCustomer(open.stack);
+    for (const key of [null, '', 'x'.repeat(101), 'two words']) {
+      const answer = await open.act(credits(customer.uid, 5), { key });
+      expectRefusal(answer, 'invalid', 'Idempotency-Key');
+    }
+    expect((await customer.wallet()).walletBalance).toBe(250);
+  });
+
   test('with a key happens once, however often and whoever races', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
@@ -137,6 +146,25 @@ describe('add-credits', () => {
     await open.done({ uid, action: 'set-role', role: 'user', organizationId });
     expectRefusal(await open.act(credits(uid, 5), { key }), 'idempotency_conflict');
     expect((await founder.organization()).walletBalance).toBe(250);
+  });
+
+  test('of one admin counts together for 24 hours, however it is split', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const walletId = await walletIdOf(customer);
+    const left = async () => (await open.detail(uid)).wallet!.withoutApproval.user;
+    expect(await left()).toBe(5000);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => open.act(credits(uid, 1000))),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(202)]);
+    expect(await adjustments(walletId)).toHaveLength(5);
+    expect((await customer.wallet()).walletBalance).toBe(5250);
+    expect(await left()).toBe(0);
+    // Taking counts like giving: else one could be repeated after the other.
+    expect((await open.act(credits(uid, -0.01))).status).toBe(202);
+    expect((await open.act(credits(uid, 5000), { admin: open.admins[1] })).status).toBe(200);
   });
 
   test('of two admins at once never takes more than there is', async () => {

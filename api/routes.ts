@@ -2,6 +2,7 @@
 import type { Route } from './route.ts';
 import { getClosingPreview, getMyData, postCloseAccount } from './routes/account.ts';
 import { getPaymentExceptions, postPaymentException } from './routes/admin-payment-exceptions.ts';
+import { getCreditProposals, postCreditDecision } from './routes/admin-credit-proposals.ts';
 import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
 import {
   getAdminNotices,
@@ -108,6 +109,8 @@ export const routes: readonly Route[] = [
   getProviderBalances,
   postProviderBalances,
   getAdminNotices,
+  getCreditProposals,
+  postCreditDecision,
   getAdminPayments,
   postRefundPayment,
   getPaymentExceptions,

@@ -7,7 +7,7 @@ import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from './tables.ts';
 
 export interface AuditEntry {
-  /** `user:{uid}`, or `operator` for the command line. */
+  /** `user:{uid}`, `operator` for the command line, `worker` for what time itself ends. */
   readonly actor: string;
   readonly action: string;
   /** The user it was done to, if it was done to one. */

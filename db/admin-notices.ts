@@ -2,7 +2,7 @@
  * What super admins should hear of. Of one kind at most one notice about the same thing stands; its
  * row is the outbox of its mail.
  */
-import { sql, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -35,15 +35,24 @@ export async function resolveNotices(
   db: Kysely<Database>,
   { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
 ): Promise<void> {
-  if (subjects.length === 0) return;
-  await db
+  if (subjects.length > 0) await resolve(db, kind, subjects).execute();
+}
+
+/** To run in the transaction that ends what they tell of. */
+export function resolveNoticesStatement(
+  db: Kysely<Database>,
+  { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
+): CompiledQuery {
+  return resolve(db, kind, subjects).compile();
+}
+
+const resolve = (db: Kysely<Database>, kind: NoticeKind, subjects: readonly string[]) =>
+  db
     .updateTable('admin_notice')
     .set({ resolved_at: new Date() })
     .where('kind', '=', kind)
     .where('subject', 'in', subjects)
-    .where('resolved_at', 'is', null)
-    .execute();
-}
+    .where('resolved_at', 'is', null);
 
 /** Newest first. */
 export async function readOpenNotices(

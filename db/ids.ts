@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'wal' | 'org' | 'gen' | 'con' | 'turn' | 'ord' | 'rfd' | 'sync';
+export type IdPrefix = 'wal' | 'org' | 'gen' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

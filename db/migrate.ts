@@ -23,19 +23,42 @@ const provider: MigrationProvider = {
 
 /**
  * The names of the migrations applied. `ownerUrl` may create tables and roles; `appUrl` names the
- * login that API and workers use, which is created if it is missing.
+ * login that API and workers use, which is created if it is missing. `creditsLimitPaise`: what one
+ * admin may add to a wallet alone; as it is when not given.
  */
-export async function migrate(urls: { ownerUrl: string; appUrl: string }): Promise<string[]> {
+export async function migrate({
+  creditsLimitPaise,
+  ...urls
+}: {
+  ownerUrl: string;
+  appUrl: string;
+  creditsLimitPaise?: number;
+}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: urls.ownerUrl, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(db, urls);
     const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
     if (error) throw error;
+    if (creditsLimitPaise !== undefined) await setCreditsLimit(db, creditsLimitPaise);
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();
   }
+}
+
+/** On record, like whatever else says what admins may do. */
+async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ before: string }>`
+      update credits_limit set limit_paise = ${limitPaise}
+        from (select limit_paise as before from credits_limit for update) as old
+       where before <> ${limitPaise} returning before`.execute(trx);
+    if (!rows[0]) return;
+    const details = JSON.stringify({ from: Number(rows[0].before), to: limitPaise });
+    await sql`insert into admin_audit (actor, action, details)
+              values ('operator', 'set-credits-limit', ${details})`.execute(trx);
+  });
 }
 
 async function ensureRoles(

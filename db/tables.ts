@@ -431,6 +431,23 @@ export interface GatewayWebhookTable {
   outcome: 'processed' | 'ignored' | 'given_up' | null;
 }
 
+/** Credits that need a second super admin. Times are the database's. */
+export interface CreditProposalTable {
+  id: string;
+  wallet_id: string;
+  target_uid: string;
+  amount_paise: number;
+  reason: string;
+  proposed_by: string;
+  proposed_at: CreatedAt;
+  expires_at: CreatedAt;
+  status: Generated<'waiting' | 'approved' | 'refused' | 'withdrawn' | 'expired'>;
+  decided_by: string | null;
+  decided_at: GeneratedAlways<Date | null>;
+  note: string | null;
+  request_key: string;
+}
+
 export interface PaymentExceptionTable {
   id: GeneratedAlways<number>;
   kind: PaymentExceptionKind;
@@ -547,6 +564,7 @@ export interface Database {
   payment_order: PaymentOrderTable;
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
+  credit_proposal: CreditProposalTable;
   ledger_verification: LedgerVerificationTable;
   wallet_closing: WalletClosingTable;
   wallet_proof: WalletProofTable;

@@ -20,7 +20,9 @@ try {
     {
       connectionString: database.connectionString,
       signingSecret: given.LEDGER_SIGNING_KEY ?? localSecrets().ledgerSigningKey,
-      previousPublicKeysHex: given.LEDGER_PUBLIC_KEYS_PREVIOUS?.split(/[\s,]+/) ?? [],
+      previousPublicKeysHex: (given.LEDGER_PUBLIC_KEYS_PREVIOUS ?? '')
+        .split(/[\s,]+/)
+        .filter(Boolean),
       out: process.stdout,
       err: process.stderr,
     },

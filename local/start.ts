@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '@sachet/db/migrate';
+import { parseCreditsLimit } from '@sachet/shared/environment';
 import { lastLines } from './children.ts';
 import { demoPassword, demoPeople } from './demo-people.ts';
 import { makePlan, type Plan, readGiven } from './environment.ts';
@@ -62,7 +63,9 @@ async function main(): Promise<void> {
     startStandIns(context),
     webIsCurrent() ? undefined : step('Client built', buildWeb),
   ]);
-  await step('Database up to date', () => migrate(standIns.database));
+  await step('Database up to date', () =>
+    migrate({ ...standIns.database, creditsLimitPaise: parseCreditsLimit(plan.given) }),
+  );
   await step('API and worker', () => startServers(context, standIns, port));
   const { firebase } = standIns.addresses;
   if (firebase) {

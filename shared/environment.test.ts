@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseApiEnvironment, parseWorkerEnvironment } from './environment.ts';
+import { parseApiEnvironment, parseCreditsLimit, parseWorkerEnvironment } from './environment.ts';
 
 const common = {
   NODE_ENV: 'production',
@@ -292,4 +292,23 @@ describe('the worker alone', () => {
     const parsed = parseWorkerEnvironment({ ...worker, PUBLIC_URL: 'https://sachet.example/' });
     expect(parsed.ok && parsed.value.PUBLIC_URL).toBe('https://sachet.example');
   });
+});
+
+describe('the limit of credits', () => {
+  test.each([
+    [undefined, 5_000_00],
+    [' ', 5_000_00],
+    ['0', 0],
+    ['250.5', 250_50],
+    ['4999.99', 4_999_99],
+  ])('of %j is %d paise', (CREDITS_NEED_APPROVAL_ABOVE_RUPEES, paise) => {
+    expect(parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toBe(paise);
+  });
+
+  test.each(['-1', 'none', '1.005', 'Infinity', '10000001', '5,000'])(
+    'is never %j',
+    (CREDITS_NEED_APPROVAL_ABOVE_RUPEES) => {
+      expect(() => parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toThrow('must be');
+    },
+  );
 });

@@ -181,6 +181,21 @@ const ApiEnvironment = z.object({
 export type ApiEnvironment = z.infer<typeof ApiEnvironment>;
 
 type Variables = Record<string, string | undefined>;
+
+const CreditsLimit = z.coerce.number().min(0).max(10_000_000).multipleOf(0.01).default(5_000);
+
+/**
+ * What one admin may add to a wallet or take from it alone, in paise: ₹5,000 unless set. Whoever
+ * migrates writes it into the database, which holds to it. @throws {Error} for what is no amount.
+ */
+export function parseCreditsLimit({
+  CREDITS_NEED_APPROVAL_ABOVE_RUPEES: given,
+}: Variables): number {
+  const parsed = CreditsLimit.safeParse(given?.trim() || undefined);
+  if (parsed.success) return Math.round(parsed.data * 100);
+  throw new Error('CREDITS_NEED_APPROVAL_ABOVE_RUPEES must be rupees, 0 to 10000000');
+}
+
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 export function parseWorkerEnvironment(variables: Variables): Parsed<WorkerEnvironment> {

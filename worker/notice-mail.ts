@@ -11,6 +11,7 @@ import {
 } from '@sachet/db/admin-notices';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatRupees } from '@sachet/shared/money';
 import { escapeHtml, type Mail } from './mail.ts';
 import type { Parts } from './parts.ts';
 
@@ -106,6 +107,17 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
         subject: `${name} refuses our calls`,
         words: `${name} refuses our calls ${why}${signs && ` (${signs})`}.`,
         page: '/admin/billing',
+      };
+    }
+    case 'credits_proposed': {
+      const { amount, expiresAt } = notice.data;
+      const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
+      return {
+        subject: 'credits wait for a second admin',
+        words:
+          `A super admin proposes to ${amount < 0 ? 'take' : 'add'} ` +
+          `${formatRupees(Math.abs(amount))}. Another one has to approve or refuse it by ${until}.`,
+        page: '/admin/approvals',
       };
     }
     case 'audit_finding': {

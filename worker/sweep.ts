@@ -16,6 +16,7 @@ import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db
 import { endOldReports } from '@sachet/db/admin-notices';
 import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { readOverdueHolds } from '@sachet/db/wallets';
+import { expireCredits } from '@sachet/flows/credits';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Parts } from './parts.ts';
 
@@ -44,6 +45,7 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
     await eraseWords(parts.db, { uid, limit: perSweep });
   }
   await eraseDeleted(parts);
+  await expireCredits(parts.db, perSweep);
 }
 
 async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {

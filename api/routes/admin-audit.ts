@@ -20,6 +20,7 @@ export const getAdminAudit = route({
         ts: at.toISOString(),
         actorEmail: actor_email,
         actorUid: actor.startsWith(byUser) ? actor.slice(byUser.length) : null,
+        actorKind: actor.startsWith(byUser) ? 'admin' : actor === 'operator' ? actor : 'system',
         action,
         details,
       })),

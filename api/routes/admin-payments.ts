@@ -18,7 +18,7 @@ import {
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -83,12 +83,7 @@ export const postRefundPayment = route({
   body: RefundPaymentRequest,
   answers: { 202: PaymentRefund },
   async handle({ parts, caller, body, request }) {
-    const key = idempotencyKeyOf(request);
-    if (key === null) {
-      throw new Refusal('invalid', 'A refund needs an Idempotency-Key.', {
-        field: 'Idempotency-Key',
-      });
-    }
+    const key = requiredIdempotencyKeyOf(request);
     if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
     const refund = await reserveOnce(parts, { actor: `admin:${caller.uid}`, key, order: body });
     if (!isSame(refund, body)) {

@@ -1,8 +1,10 @@
 import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { addCredits } from '../add-credits.ts';
+import { loadProposal } from '@sachet/db/credit-proposals';
+import { addCreditsTo } from '../add-credits.ts';
 import type { Caller } from '../caller.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { creditProposal } from '../credit-proposal.ts';
+import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
 import { ok, route } from '../route.ts';
 import {
@@ -18,18 +20,25 @@ export const postAdminUsers = route({
   method: 'post',
   path: '/api/admin/users',
   access: 'super-admin',
-  summary: 'Does something to a user, on record. `add-credits` takes an `Idempotency-Key`.',
+  summary:
+    'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`; above the ' +
+    'limit it only proposes (202), and another super admin decides.',
   body: AdminUserAction,
-  answers: { 200: AdminUserActionResponse },
+  answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
   async handle({ parts, caller, body, request }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
-      const key = idempotencyKeyOf(request);
-      const balancePaise = await addCredits(parts, caller, body, key);
-      return ok({ uid, action, walletBalance: rupeesFromPaise(balancePaise) });
+      const key = requiredIdempotencyKeyOf(request);
+      const outcome = await addCreditsTo(parts, caller, body, key);
+      if (outcome.done === 'applied') {
+        const walletBalance = rupeesFromPaise(outcome.balancePaise);
+        return ok({ uid, action, walletBalance, proposal: null });
+      }
+      const proposal = creditProposal((await loadProposal(parts.db, outcome.proposalId))!);
+      return { status: 202, body: { uid, action, walletBalance: null, proposal } };
     }
     await change(parts, caller, body);
-    return ok({ uid, action, walletBalance: null });
+    return ok({ uid, action, walletBalance: null, proposal: null });
   },
 });
 

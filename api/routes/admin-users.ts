@@ -1,6 +1,7 @@
 /** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
 import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin-users';
+import { readAdjustableAlone } from '@sachet/db/credit-proposals';
 import { readProfile, readProfiles, type Profile } from '@sachet/db/people';
 import {
   AdminUserDetail,
@@ -12,8 +13,10 @@ import {
   type AdminUserWallet,
 } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { adminActor } from '@sachet/flows/credits';
 import { isSuperAccount } from '../access.ts';
 import { adminUser } from '../admin-user-view.ts';
+import type { Caller } from '../caller.ts';
 import { cursorOf, pageTokenOf } from '../page-token.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -100,7 +103,7 @@ export const getAdminUserDetail = route({
   summary: 'One user: sign-in account, profile, organisation and wallets.',
   query: AdminUserQuery,
   answers: { 200: AdminUserDetail },
-  async handle({ parts, query: { uid } }) {
+  async handle({ parts, caller, query: { uid } }) {
     const profile = await readProfile(parts.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(parts, uid);
     if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
@@ -109,7 +112,9 @@ export const getAdminUserDetail = route({
       user: adminUser(uid, account, profile),
       profile: profile ? userProfile(profile) : null,
       isTargetSuper: await isSuperAccount(parts, { uid, account, profile }),
-      ...(profile ? await belongings(parts, profile) : { organization: null, wallet: null }),
+      ...(profile
+        ? await belongings(parts, profile, caller)
+        : { organization: null, wallet: null }),
     });
   },
 });
@@ -117,12 +122,17 @@ export const getAdminUserDetail = route({
 async function belongings(
   { db }: Parts,
   profile: Profile,
+  caller: Caller,
 ): Promise<Pick<AdminUserDetail, 'organization' | 'wallet'>> {
   const { organization_id: id, organization_name: name } = profile;
   const [own, shared] = await Promise.all([
     findWallet(db, { kind: 'user', id: profile.uid }),
     id === null ? undefined : findWallet(db, { kind: 'organization', id }),
   ]);
+  const adjustable = async (wallet: OwnedWallet | undefined) => {
+    const actor = adminActor(caller.uid);
+    return rupeesFromPaise(await readAdjustableAlone(db, { walletId: wallet?.id ?? null, actor }));
+  };
   return {
     organization:
       id === null
@@ -135,6 +145,10 @@ async function belongings(
       lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
       user: adminUserWallet(own),
       organization: adminUserWallet(shared),
+      withoutApproval: {
+        user: await adjustable(own),
+        organization: id === null ? null : await adjustable(shared),
+      },
     },
   };
 }

@@ -1,4 +1,5 @@
 // A stack with super admins, and what they do to users, with the trail of it.
+import { randomUUID } from 'node:crypto';
 import type {
   AdminUser,
   AdminUserAction,
@@ -25,10 +26,11 @@ export type AnyAction = { uid: string; action: AdminUserAction['action'] } & Rec
 >;
 
 export interface AdministeredStack extends OpenStack {
-  readonly admins: readonly [Customer, Customer];
+  readonly admins: readonly [Customer, Customer, Customer];
+  /** `add-credits` gets a key of its own unless one is given, or null for none. */
   act(
     action: AnyAction | Record<string, unknown>,
-    by?: { admin?: Customer; key?: string },
+    by?: { admin?: Customer; key?: string | null },
   ): Promise<Answer<AdminUserActionResponse & ApiError>>;
   /** Throws unless it is done. */
   done(
@@ -46,22 +48,23 @@ export interface AdministeredStack extends OpenStack {
 export async function openAdministeredStack(
   options: Partial<StackOptions> = {},
 ): Promise<AdministeredStack> {
-  const emails = someSuperAdmins(2);
+  const emails = someSuperAdmins(3);
   const env = { ...options.env, SUPER_ADMIN_EMAILS: emails.join(',') };
   const open = await openStack({ queue: 'postgres', withoutWorker: true, ...options, env });
   const admins = [
     await signUpSuperAdmin(open.stack, emails[0]!),
     await signUpSuperAdmin(open.stack, emails[1]!),
+    await signUpSuperAdmin(open.stack, emails[2]!),
   ] as const;
   const read = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await admins[0].send<Body>(path);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
-  const act: AdministeredStack['act'] = (json, { admin = admins[0], key } = {}) =>
+  const act: AdministeredStack['act'] = (json, { admin = admins[0], key = randomUUID() } = {}) =>
     admin.send('/api/admin/users', {
       json,
-      headers: key === undefined ? {} : { 'idempotency-key': key },
+      headers: key === null ? {} : { 'idempotency-key': key },
     });
   const users = (query = '') => read<AdminUsersResponse>(`/api/admin/users?${query}`);
   return {

@@ -98,11 +98,9 @@ const publicKeyOption = { type: 'string', multiple: true, default: [] as string[
 
 /** The keys that were given, or the ledger's own and those before it where there is one. */
 function publicKeysOf(context: LedgerToolContext, given: unknown): readonly string[] {
-  const keys = given as string[];
-  if (keys.length === 0) {
-    const own = keyOf(context);
-    return own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
-  }
+  const own = keyOf(context);
+  const ownAndPrevious = own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
+  const keys = (given as string[]).length > 0 ? (given as string[]) : ownAndPrevious;
   if (keys.every((key) => /^[0-9a-f]{64}$/.test(key))) return keys;
   throw new Usage('a public key is 64 hex digits');
 }

@@ -653,7 +653,7 @@ describe('a projection that differs', () => {
     const write = async (walletId: string, writer: number) => {
       const { ledger } = writer % 2 ? books : elsewhere;
       for (let i = 0; !done; i += 1) {
-        const base = { walletId, actor: 'worker', amountPaise: 100 };
+        const base = { walletId, actor: `writer_${writer}`, amountPaise: 100 };
         const gift = { type: 'AdjustByAdmin', reason: 'gift', idempotencyKey: `g_${writer}_${i}` };
         const charge = { type: 'Charge', tool: 'chat', idempotencyKey: `c_${writer}_${i}` };
         await accept(ledger, { ...base, ...gift } as Command);

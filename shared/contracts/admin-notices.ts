@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AuditCheck } from './admin-ledger.ts';
 import { ModelPurpose } from './admin-models.ts';
-import { Provider, Timestamp } from './vocabulary.ts';
+import { Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
   /** What remains with a provider is at or below its threshold. Ends when it no longer is. */
@@ -30,6 +30,17 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       modelId: z.string().nullable(),
       status: z.number().nullable(),
       code: z.string().nullable(),
+    }),
+  }),
+  /** Credits wait for a second super admin. Ends when they are decided, or nobody did in time. */
+  z.object({
+    kind: z.literal('credits_proposed'),
+    data: z.object({
+      proposalId: z.string(),
+      /** An admin's uid. */
+      proposedBy: z.string(),
+      amount: Rupees,
+      expiresAt: Timestamp,
     }),
   }),
   /** The auditor found that something of the books is not as it must be. Ends when it finds it no more. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
+import { CreditProposal, CreditsReason } from './admin-credits.ts';
 import { PersonName, UserProfile } from './user.ts';
 import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
@@ -67,13 +68,6 @@ const Amount = z
   .refine((rupees) => paiseFromRupees(rupees) !== null, 'At most two decimals.')
   .refine((rupees) => rupees !== 0, 'Enter an amount other than 0.');
 
-const Reason = z
-  .string('Give a reason.')
-  .trim()
-  .min(1, 'Give a reason.')
-  .max(500, 'At most 500 characters.')
-  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'This has a character that cannot be shown.');
-
 const Phone = z
   .string()
   .trim()
@@ -84,8 +78,8 @@ const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, 
   z.object({ uid: Uid, action: z.literal(action), ...more });
 
 /**
- * `POST /api/admin/users`. Repeating any of these does no harm; `add-credits` repeats itself only
- * with a new `Idempotency-Key`.
+ * `POST /api/admin/users`. Repeating any of these does no harm. `add-credits` needs an
+ * `Idempotency-Key`, and repeats itself only with a new one.
  */
 export const AdminUserAction = z
   .discriminatedUnion('action', [
@@ -95,7 +89,9 @@ export const AdminUserAction = z
     on('reset-claims', {}),
     on('add-credits', {
       amount: Amount.meta({ description: 'Rupees, at most two decimals; negative deducts.' }),
-      reason: Reason.meta({ description: 'Stays in the ledger for ever: no names, no contacts.' }),
+      reason: CreditsReason.meta({
+        description: 'Stays in the ledger for ever: no names, no contacts.',
+      }),
       target: z.enum(['user', 'organization']).optional().meta({
         description: 'Whose wallet. Left out: the one this person pays from.',
       }),
@@ -122,6 +118,10 @@ export const AdminUserActionResponse = z
     action: z.string(),
     walletBalance: Rupees.nullable().meta({
       description: 'After `add-credits`, of the wallet it went to; else null.',
+    }),
+    proposal: CreditProposal.nullable().meta({
+      description:
+        'Of `add-credits` that wait for a second super admin (202), or waited; else null.',
     }),
   })
   .meta({ id: 'AdminUserActionResponse' });
@@ -158,6 +158,10 @@ export const AdminUserDetail = z
           description: 'Their own; null when none was opened. `add-credits` opens one.',
         }),
         organization: AdminUserWallet.nullable(),
+        withoutApproval: z.object({ user: Rupees, organization: Rupees.nullable() }).meta({
+          description:
+            'What the caller may add to or take from either wallet now without a second super admin.',
+        }),
       })
       .nullable()
       .meta({ description: 'Null without a profile.' }),
@@ -172,18 +176,23 @@ export const AdminAuditItem = z
     id: z.string(),
     ts: Timestamp,
     actorEmail: z.string().nullable(),
-    actorUid: z.string().nullable().meta({ description: "Null for the operator's command line." }),
+    actorUid: z.string().nullable().meta({ description: 'Null for what no admin did.' }),
+    actorKind: z.enum(['admin', 'operator', 'system']).meta({
+      description: 'Operator: by the command line. System: by the studio itself, as time passes.',
+    }),
     action: z.string().meta({
       description:
         'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
+        'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
         'grant-super-admin, revoke-super-admin, join-organization, leave-organization, ' +
         'remove-member.',
     }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
-        'idempotencyKey of the ledger event. set-role: role and organizationId, each {from, to}. ' +
-        'update-profile: fields. Those of an organisation: organizationId.',
+        'idempotencyKey of the ledger event. Of proposed credits: proposalId and proposedBy too. ' +
+        'set-role: role and organizationId, each {from, to}. update-profile: fields. Those of an ' +
+        'organisation: organizationId.',
     }),
   })
   .meta({ id: 'AdminAuditItem' });

@@ -1,0 +1,80 @@
+import { loadProposal, readProposals, type CreditProposalView } from '@sachet/db/credit-proposals';
+import { readProfile } from '@sachet/db/people';
+import { decideCredits } from '@sachet/flows/credits';
+import {
+  CreditDecision,
+  CreditProposal,
+  CreditProposalsQuery,
+  creditProposalsMax,
+  CreditProposalsResponse,
+} from '@sachet/shared/contracts/admin-credits';
+import { isSuperAccount } from '../access.ts';
+import { creditProposal } from '../credit-proposal.ts';
+import { refusalOfCredits } from '../add-credits.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+import { findAccount } from '../sign-in-accounts.ts';
+import { standingProfile } from '../user-actions.ts';
+
+export const getCreditProposals = route({
+  method: 'get',
+  path: '/api/admin/credit-proposals',
+  access: 'super-admin',
+  summary: 'Credits that wait for a second super admin, or that were decided.',
+  query: CreditProposalsQuery,
+  answers: { 200: CreditProposalsResponse },
+  async handle({ parts, query: { state } }) {
+    const rows = await readProposals(parts.db, { state, limit: creditProposalsMax });
+    return ok({ proposals: rows.map(creditProposal) });
+  },
+});
+
+export const postCreditDecision = route({
+  method: 'post',
+  path: '/api/admin/credit-proposals',
+  access: 'super-admin',
+  summary: 'Approves or refuses credits that another super admin proposed, or withdraws one’s own.',
+  body: CreditDecision,
+  answers: { 200: CreditProposal },
+  async handle({ parts, caller, body }) {
+    const { proposalId, decision } = body;
+    const proposal = await loadProposal(parts.db, proposalId);
+    if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
+    if (decision === 'approve' && proposal.status === 'waiting') {
+      await standingProfile(parts, parts.db, proposal.target_uid);
+      await requireStandingProposer(parts, proposal);
+    }
+    const note = body.decision === 'refuse' ? body.note : null;
+    const outcome = await decideCredits(parts, { proposal, adminUid: caller.uid, decision, note });
+    if (outcome.ok) return ok(creditProposal(outcome.proposal));
+    switch (outcome.refusal) {
+      case 'not_yours':
+        throw new Refusal(
+          'forbidden',
+          decision === 'withdraw'
+            ? 'Only who proposed this can withdraw it.'
+            : 'Another super admin has to decide about what you proposed.',
+        );
+      case 'decided':
+        throw new Refusal('wrong_state', 'This was decided already, or has expired.');
+      default:
+        throw refusalOfCredits(outcome.refusal);
+    }
+  },
+});
+
+/** What somebody proposed who has lost their access since is no second opinion's first one. */
+async function requireStandingProposer(
+  parts: Parts,
+  { proposed_by: uid }: CreditProposalView,
+): Promise<void> {
+  const [profile, account] = await Promise.all([
+    readProfile(parts.db, uid),
+    findAccount(parts, uid),
+  ]);
+  const isStanding = profile && !profile.disabled_at && account && !account.disabled;
+  if (!isStanding || !(await isSuperAccount(parts, { uid, account, profile }))) {
+    throw new Refusal('wrong_state', 'Whoever proposed this is no super admin any more.');
+  }
+}
