@@ -11,19 +11,24 @@ import type { BrowserState, Settings } from './visitor.ts';
 export interface AdministeredStudio {
   studio: Studio;
   admin: Person;
-  /** A browser in which the super admin has logged in. */
+  /** Another super admin. */
+  second: Person;
+  /** Browsers in which they have logged in. */
   state: BrowserState;
+  secondState: BrowserState;
 }
 
-/** A studio with one super admin: Meera Nair. */
+/** A studio with two super admins. */
 export async function openAdministeredStudio(
   env: Record<string, string> = {},
 ): Promise<AdministeredStudio> {
-  const email = someAddress('super');
-  const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: email });
+  const emails = [someAddress('super'), someAddress('second')] as const;
+  const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: emails.join(',') });
   try {
-    const admin = await createWithAddress(studio, email);
-    return { studio, admin, state: browserOf(studio, admin) };
+    const admin = await createWithAddress(studio, emails[0]);
+    const second = await createWithAddress(studio, emails[1]);
+    const [state, secondState] = [browserOf(studio, admin), browserOf(studio, second)];
+    return { studio, admin, second, state, secondState };
   } catch (error) {
     await studio.stop();
     throw error;
@@ -32,7 +37,7 @@ export async function openAdministeredStudio(
 
 /** Visits with the super admin's browser. */
 export const asAdminOf =
-  ({ studio, state }: AdministeredStudio) =>
+  ({ studio, state }: Pick<AdministeredStudio, 'studio' | 'state'>) =>
   (journey: (page: Page) => Promise<void>, settings: Settings = {}): Promise<void> =>
     studio.visit(({ page }) => journey(page), { state, consent: 'denied', ...settings });
 

@@ -21,11 +21,14 @@ import { seeToast } from './top-up-steps.ts';
 let opened: AdministeredStudio;
 let studio: Studio;
 let admin: Person;
+let second: Person;
 let asAdmin: ReturnType<typeof asAdminOf>;
+let asSecond: ReturnType<typeof asAdminOf>;
 beforeAll(async () => {
   opened = await openAdministeredStudio();
-  ({ studio, admin } = opened);
+  ({ studio, admin, second } = opened);
   asAdmin = asAdminOf(opened);
+  asSecond = asAdminOf({ studio, state: opened.secondState });
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());
@@ -199,19 +202,19 @@ describe('a wallet', () => {
       await see(dialog.getByText(/^Enter an amount in rupees/));
       expect(await apply.isDisabled()).toBe(true);
 
-      await fill('5000.01', 'goodwill');
+      await fill('1000.01', 'goodwill');
       await page.route('**/api/admin/users', async (request) => {
         await request.fetch();
         await request.abort();
       });
       await apply.click();
-      await confirm(page, 'This is a large amount (> ₹5000).');
+      await confirm(page, 'It then has ₹1,250.01.');
       await see(dialog.getByRole('alert').getByText(/^Action failed\. No connection/));
       await letPass(page);
       await apply.click();
-      await confirm(page, /^Add ₹5,000\.01 to the wallet of/);
+      await confirm(page, /^Add ₹1,000\.01 to the wallet of/);
       await seeToast(page, 'Credits applied');
-      await see(dialog.getByText('₹5,250.01', { exact: true }));
+      await see(dialog.getByText('₹1,250.01', { exact: true }));
 
       await fill('-50.5', 'a mistake');
       await apply.click();
@@ -219,21 +222,75 @@ describe('a wallet', () => {
       await see(question.getByText(/^Take ₹50\.50 from/));
       expect(await question.getByText('large amount').count()).toBe(0);
       await confirm(page, 'Reason: a mistake');
-      await see(dialog.getByText('₹5,199.51', { exact: true }));
-      await fill('-5199.52', 'more than there is');
+      await see(dialog.getByText('₹1,199.51', { exact: true }));
+      await fill('-1199.52', 'more than there is');
       await apply.click();
-      await confirm(page, 'This is a large amount (> ₹5000).');
+      await confirm(page, 'Reason: more than there is');
       await see(dialog.getByRole('alert').getByText('The wallet has insufficient funds for this.'));
 
       expect(await eventsOf(studio, { kind: 'user', id: uid })).toEqual([
         bonus,
-        adjusted(5000.01, 'goodwill'),
+        adjusted(1000.01, 'goodwill'),
         adjusted(-50.5, 'a mistake'),
       ]);
       await expectAudit(studio, { uid, admin, actions: ['add-credits', 'add-credits'] });
       await dialog.getByRole('tab', { name: 'Audit' }).click();
       await see(dialog.getByText('−₹50.50'));
     }));
+
+  test('when the amount is large, then another super admin sees it, and it moves once they approve', async () => {
+    const { uid, email } = await createIndividual(studio);
+    await asAdmin(async (page) => {
+      const dialog = await openUser(page, uid, 'wallet');
+      await dialog.getByLabel('Credits +/−').fill('5000');
+      await see(dialog.getByRole('button', { name: 'Apply credits' }));
+      await dialog.getByLabel('Credits +/−').fill('5000.01');
+      await dialog.getByLabel('Reason').fill('a campaign');
+      await see(dialog.getByText(/^More than ₹5,000\.00 needs a second super admin/));
+      await dialog.getByRole('button', { name: 'Propose credits' }).click();
+      const question = page.getByRole('dialog', { name: 'Please confirm' });
+      await see(question.getByText('This is a large amount (> ₹5000).'));
+      await confirm(page, /A second super admin has to approve it within 24 hours\./);
+      await seeToast(page, 'Proposed. A second super admin has to approve it.');
+      expect(await eventsOf(studio, { kind: 'user', id: uid })).toEqual([bonus]);
+
+      await page.goto('/admin/approvals');
+      const own = page.getByRole('listitem').filter({ hasText: 'a campaign' });
+      await see(own.getByText('You proposed this: another super admin has to decide.'));
+      expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+      await see(page.getByRole('link', { name: 'Approvals', exact: true }).first());
+    });
+    await asSecond(async (page) => {
+      await page.goto('/admin/users');
+      await see(page.getByText('Credits that wait for your approval: 1.'));
+      // By the keyboard alone.
+      await page.getByRole('link', { name: /^Approvals ?1 waiting for you$/ }).focus();
+      await page.keyboard.press('Enter');
+      const waiting = page.getByRole('listitem').filter({ hasText: `wallet of ${email}` });
+      await waiting.getByRole('button', { name: 'Refuse' }).focus();
+      await page.keyboard.press('Enter');
+      await see(waiting.getByLabel('Why it is refused'));
+      await waiting.getByRole('button', { name: 'Cancel' }).click();
+      await waiting.getByRole('button', { name: 'Approve' }).click();
+      await confirm(page, `Add ₹5,000.01 to the wallet of ${email}.`);
+      await seeToast(page, 'Approved. The credits are applied.');
+      await see(page.getByText('Nothing waits for a second admin.'));
+      await page.getByRole('link', { name: 'Decided' }).click();
+      await see(page.getByRole('listitem').filter({ hasText: email }).getByText('Approved'));
+    });
+    expect(await eventsOf(studio, { kind: 'user', id: uid })).toEqual([
+      bonus,
+      adjusted(5000.01, 'a campaign'),
+    ]);
+    const trail = await studio.books.query(
+      'select actor, action from admin_audit where target_uid = $1 order by id',
+      [uid],
+    );
+    expect(trail).toEqual([
+      { actor: `user:${admin.uid}`, action: 'propose-credits' },
+      { actor: `user:${second.uid}`, action: 'approve-credits' },
+    ]);
+  });
 
   test('when a part of a payment is refunded, then it leaves the wallet and the gateway says so', () =>
     asAdmin(async (page) => {
@@ -276,15 +333,18 @@ test('in Hindi, on a phone: what was done is said in Hindi, and nothing must be 
       const dialog = await openUser(page, person.uid, 'wallet');
       await dialog.getByLabel('क्रेडिट +/−').fill('6000');
       await dialog.getByLabel('वजह').fill('शुभ दीपावली');
-      await dialog.getByRole('button', { name: 'क्रेडिट लगाएँ' }).click();
+      await dialog.getByRole('button', { name: 'मंज़ूरी के लिए भेजें' }).click();
       const question = page.getByRole('dialog', { name: 'कृपया पक्का करें' });
       await see(question.getByText('यह बड़ी रक़म है (> ₹5000)।'));
       await question.getByRole('button', { name: 'हाँ, करें' }).click();
-      await see(page.getByText('क्रेडिट लग गए'));
-      expect(await eventsOf(studio, { kind: 'user', id: person.uid })).toEqual([
-        bonus,
-        adjusted(6000, 'शुभ दीपावली'),
-      ]);
+      await see(page.getByText('भेज दिया। दूसरे सुपर एडमिन को मंज़ूर करना होगा।'));
+      expect(await eventsOf(studio, { kind: 'user', id: person.uid })).toEqual([bonus]);
+      expect(await page.evaluate(pixelsTooWide)).toBe(0);
+      await page.goto('/admin/approvals');
+      const waiting = page.getByRole('listitem').filter({ hasText: 'शुभ दीपावली' });
+      await waiting.getByRole('button', { name: 'वापस लें' }).click();
+      await question.getByRole('button', { name: 'हाँ, करें' }).click();
+      await see(page.getByText('वापस ले लिया'));
       expect(await page.evaluate(pixelsTooWide)).toBe(0);
     },
     { language: 'hi', phone: true },

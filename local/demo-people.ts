@@ -43,6 +43,13 @@ export const demoPeople: readonly DemoPerson[] = [
     lastName: 'Patel',
     superAdmin: true,
   },
+  {
+    title: 'Second super admin',
+    email: 'finance@sachet.test',
+    firstName: 'Leela',
+    lastName: 'Menon',
+    superAdmin: true,
+  },
 ];
 
 export const demoSuperAdmins = demoPeople

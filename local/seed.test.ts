@@ -40,6 +40,7 @@ test('the demo accounts are what they are called, however often they are made', 
         'Organisation admin': { role: 'admin', organizationName, isSuperAdmin: false },
         'Organisation member': { role: 'user', organizationName, isSuperAdmin: false },
         'Super admin': { role: 'user', organizationName: null, isSuperAdmin: true },
+        'Second super admin': { role: 'user', organizationName: null, isSuperAdmin: true },
       });
     }
     const events = await books.query('select kind from ledger_event');

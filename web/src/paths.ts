@@ -19,6 +19,7 @@ export const paths = {
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
   adminPayments: '/admin/payments',
+  adminApprovals: '/admin/approvals',
   privacy: '/privacy',
   terms: '/terms',
   contentPolicy: '/content-policy',

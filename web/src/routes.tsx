@@ -18,6 +18,7 @@ const AdminUsers = lazy(() => import('./pages/admin-users'));
 const AdminLedger = lazy(() => import('./pages/admin-ledger'));
 const AdminLedgerEvent = lazy(() => import('./pages/admin-ledger-event'));
 const AdminPayments = lazy(() => import('./pages/admin-payments'));
+const AdminApprovals = lazy(() => import('./pages/admin-approvals'));
 const Privacy = lazy(() => import('./pages/privacy'));
 const Terms = lazy(() => import('./pages/terms'));
 const ContentPolicy = lazy(() => import('./pages/content-policy'));
@@ -47,6 +48,7 @@ export function AppRoutes() {
             <Route path={paths.adminLedger} element={<AdminLedger />} />
             <Route path={paths.adminLedgerEvent} element={<AdminLedgerEvent />} />
             <Route path={paths.adminPayments} element={<AdminPayments />} />
+            <Route path={paths.adminApprovals} element={<AdminApprovals />} />
           </Route>
         </Route>
         <Route path={paths.privacy} element={<Privacy />} />

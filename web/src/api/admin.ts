@@ -36,6 +36,16 @@ export function useAdminNotices() {
   });
 }
 
+/** Credits that wait for this admin: what they proposed themselves is for the others. */
+export function useWaitingCredits() {
+  const uid = useUid();
+  const { data } = useAdminNotices();
+  const notices = data?.notices ?? [];
+  return notices.filter(
+    (notice) => notice.kind === 'credits_proposed' && notice.data.proposedBy !== uid,
+  );
+}
+
 /** Opens the queues' pages to this browser for some minutes, and says where they are. */
 export function openQueuesSession(): Promise<QueuesSessionResponse> {
   return callWith('/api/admin/queues/session', QueuesSessionResponse, { method: 'POST' });

@@ -715,6 +715,8 @@ export const hg: Words = {
     users: 'Users',
     ledger: 'Ledger',
     payments: 'Payments',
+    approvals: 'Approval',
+    waiting: 'aapke liye ruke hain',
     queues: 'Queues',
     newTab: '(naye tab mein khulta hai)',
     notices: 'Notices',
@@ -727,6 +729,7 @@ export const hg: Words = {
     noticeReported:
       '{{organizationId}} ki ek invitation report hui hai. Bhejne wale admin ko dekhein.',
     noticeAccess: '{{provider}} humein andar nahi aane de raha. API key check karo. {{details}}',
+    noticeCredits: 'Aapke approval ke liye ruke credits: {{number}}.',
     noticeAudit: 'Auditor: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam. Aadhi raat tak log bina bonus ke judenge.',
@@ -857,6 +860,11 @@ export const hg: Words = {
     afterwards: 'Phir usme {{amount}} honge.',
     largeAmount: 'Ye badi amount hai (> ₹5000).',
     creditsApplied: 'Credits lag gaye',
+    proposeCredits: 'Approval ke liye bhejo',
+    creditsProposed: 'Bhej diya. Doosre super admin ko approve karna hoga.',
+    aboveAlone:
+      '{{amount}} se zyada ke liye doosre super admin ka approval chahiye: 24 ghante mein is wallet par akele bas itna hi aur jod ya nikal sakte ho.',
+    needsSecond: 'Doosre super admin ko 24 ghante mein approve karna hoga.',
     actionFailed: 'Ye nahi ho paya',
     payments: 'Payments',
     paymentsFailed: 'Payments nahi aa paye',
@@ -897,6 +905,7 @@ export const hg: Words = {
     actor: 'Kisne',
     action: 'Kya kiya',
     commandLine: 'Command line',
+    studioItself: 'Studio ne khud',
   },
   adminModels: {
     defaults: 'Defaults',
@@ -1173,6 +1182,43 @@ export const hg: Words = {
     reversedBy: 'Isne lautaya',
     adminAction: 'Admin ka kaam',
     seeAudit: 'Audit dekho',
+  },
+  adminApprovals: {
+    about:
+      'Bade credits, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
+    states: 'Kaun se proposals',
+    state: { waiting: 'Baaki', decided: 'Ho chuke' },
+    listFailed: 'List nahi aayi',
+    noneWaiting: 'Doosre admin ke liye kuch baaki nahi.',
+    noneDecided: 'Abhi tak kuch decide nahi hua.',
+    userWallet: '{{owner}} ka wallet',
+    organizationWallet: 'organization {{owner}} ka wallet',
+    status: {
+      waiting: 'Baaki',
+      approved: 'Approve hua',
+      refused: 'Refuse hua',
+      withdrawn: 'Wapas liya',
+      expired: 'Time nikal gaya',
+    },
+    proposedBy: 'Kisne bheja',
+    decidedBy: 'Kisne decide kiya',
+    nobody: 'Time par kisi ne nahi',
+    expires: 'Kab tak',
+    whyRefused: 'Refuse kyun',
+    noteHint: 'Ye record mein rahega: naam ya number mat likho.',
+    seeUser: 'User dekho',
+    approve: 'Approve karo',
+    refuse: 'Refuse karo',
+    withdraw: 'Wapas lo',
+    own: 'Ye aapne bheja hai: doosra super admin decide karega.',
+    confirmRefuse: '{{owner}} ke wallet ke {{amount}} refuse karo. Koi paisa nahi hilega.',
+    confirmWithdraw:
+      '{{owner}} ke wallet ke {{amount}} ka proposal wapas lo. Koi paisa nahi hilega.',
+    done: {
+      approve: 'Approve hua. Credits lag gaye.',
+      refuse: 'Refuse kar diya',
+      withdraw: 'Wapas le liya',
+    },
   },
   adminPayments: {
     about:

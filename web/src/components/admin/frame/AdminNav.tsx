@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { openQueuesSession } from '../../../api/admin';
+import { openQueuesSession, useWaitingCredits } from '../../../api/admin';
 import { errorWords } from '../../../api/errors';
 import { paths } from '../../../paths';
 import { classes } from '../../../ui/classes';
@@ -38,10 +38,23 @@ export function AdminNav() {
           )}
         >
           {t(`admin.${name}`)}
+          {name === 'approvals' && <WaitingCount />}
         </NavLink>
       ))}
       <QueuesLink />
     </nav>
+  );
+}
+
+function WaitingCount() {
+  const { t } = useTranslation();
+  const waiting = useWaitingCredits();
+  if (waiting.length === 0) return null;
+  return (
+    <span className="min-w-5 rounded-full bg-ink px-1.5 text-center text-on-ink tabular-nums">
+      {waiting.length}
+      <span className="sr-only"> {t('admin.waiting')}</span>
+    </span>
   );
 }
 

@@ -26,7 +26,7 @@ export function AdminPage({
   return (
     <div className="mx-auto grid max-w-7xl gap-4 px-4 pt-3 sm:px-6">
       <AdminNav />
-      <Notices />
+      <Notices page={page} />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-title font-bold">{title ?? t(`admin.${page}`)}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

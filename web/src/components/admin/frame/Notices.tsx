@@ -4,29 +4,36 @@ import type { TFunction } from 'i18next';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAdminNotices } from '../../../api/admin';
+import { useAdminNotices, useWaitingCredits } from '../../../api/admin';
 import { useLanguage } from '../../../i18n/language';
 import { paths } from '../../../paths';
 import { providerName } from '../../provider';
 import { formatMoment } from '../../wallet/moment';
 import type { AdminPageName } from './admin-pages';
 
-/** In `AdminPage`. Each stands until what it tells of has ended; none can be waved away before. */
-export function Notices() {
+/**
+ * In `AdminPage`. Each stands until what it tells of has ended; none can be waved away before. What
+ * waits for this admin's approval is one of them, however much it is, and not on its own page.
+ */
+export function Notices({ page }: { page: AdminPageName }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data } = useAdminNotices();
-  if (!data?.notices.length) return null;
+  const waiting = useWaitingCredits();
+  const others = data?.notices.filter(({ kind }) => kind !== 'credits_proposed') ?? [];
+  const newest = page === 'approvals' ? undefined : waiting[0];
+  const notices = newest ? [newest, ...others] : others;
+  if (notices.length === 0) return null;
   return (
     <ul
       aria-label={t('admin.notices')}
       className="divide-y divide-fold rounded-lg border border-vermilion/40 bg-vermilion-wash text-note"
     >
-      {data.notices.map((notice) => (
+      {notices.map((notice) => (
         <li key={notice.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2">
           <TriangleAlert aria-hidden className="size-4 shrink-0 self-center text-vermilion" />
           <span className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere">
-            {wordsOf(t, notice)}
+            {wordsOf(t, notice, waiting.length)}
           </span>
           <time dateTime={notice.raisedAt} className="text-ink-soft">
             {formatMoment(notice.raisedAt, language)}
@@ -49,6 +56,7 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
   daily_budget_used: { page: 'users', path: paths.adminUsers },
+  credits_proposed: { page: 'approvals', path: paths.adminApprovals },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
 };
@@ -61,7 +69,10 @@ const pathOf = (notice: AdminNotice): string =>
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-function wordsOf(t: TFunction, notice: AdminNotice): string {
+function wordsOf(t: TFunction, notice: AdminNotice, waitingCredits: number): string {
+  if (notice.kind === 'credits_proposed') {
+    return t('admin.noticeCredits', { number: waitingCredits });
+  }
   if (notice.kind === 'provider_low') {
     const { provider, remainingUSD, thresholdUSD } = notice.data;
     return t('admin.noticeLow', {

@@ -1,6 +1,6 @@
 import { paths } from '../../../paths';
 
-export type AdminPageName = 'models' | 'billing' | 'users' | 'ledger' | 'payments';
+export type AdminPageName = 'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -9,4 +9,5 @@ export const adminPages: [AdminPageName, string][] = [
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
   ['payments', paths.adminPayments],
+  ['approvals', paths.adminApprovals],
 ];

@@ -16,8 +16,8 @@ export type Guarded = {
   words: ReactNode;
   /** One after the other; the first that fails is the last. */
   steps: Step[];
-  /** The toast when all are done. */
-  done: string;
+  /** The toast when all are done; a function where it depends on what was answered. */
+  done: string | (() => string);
   onDone?: () => void;
 };
 
@@ -42,7 +42,7 @@ export function useGuarded(onSettled: () => Promise<unknown>) {
         return;
       }
     }
-    notify.success(done);
+    notify.success(typeof done === 'string' ? done : done());
     onDone?.();
     void onSettled();
   }

@@ -39,7 +39,10 @@ function columnsOf(t: TFunction): Column<AdminAuditItem>[] {
     {
       key: 'actor',
       head: t('adminUsers.actor'),
-      cell: ({ actorEmail, actorUid }) => actorEmail ?? actorUid ?? t('adminUsers.commandLine'),
+      cell: ({ actorEmail, actorUid, actorKind }) =>
+        actorEmail ??
+        actorUid ??
+        t(actorKind === 'system' ? 'adminUsers.studioItself' : 'adminUsers.commandLine'),
     },
     {
       key: 'action',
@@ -52,7 +55,8 @@ function columnsOf(t: TFunction): Column<AdminAuditItem>[] {
 
 function Action({ item: { action, details } }: { item: AdminAuditItem }) {
   const { t } = useTranslation();
-  const { walletId, amountPaise } = details;
+  const { walletId, amountPaise, proposalId } = details;
+  const isEvent = typeof proposalId !== 'string' || action === 'approve-credits';
   return (
     <>
       <span className="font-mono">{action}</span>
@@ -60,9 +64,13 @@ function Action({ item: { action, details } }: { item: AdminAuditItem }) {
         <>
           {' '}
           <Link
-            to={paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })}
+            to={
+              isEvent
+                ? paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })
+                : paths.adminApprovals
+            }
             className="font-semibold underline underline-offset-2"
-            aria-label={t('adminUsers.seeEvents')}
+            aria-label={t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}
           >
             <SignedMoney rupees={rupeesFromPaise(amountPaise)} />
           </Link>

@@ -39,6 +39,8 @@ export function CreditsForm({
   const balances = { user: wallet.user, organization: wallet.organization };
   const chosen = balances[target];
   const amount = amountOf(typed);
+  const alone = wallet.withoutApproval[target] ?? 0;
+  const needsSecond = amount !== null && Math.abs(amount) > alone;
   const owner = target === 'organization' && organization ? organization.name : contactOf(user);
 
   function submit(event: FormEvent) {
@@ -53,20 +55,27 @@ export function CreditsForm({
     } as const;
     const words = { amount: formatRupees(Math.abs(amount)), owner };
     const after = (chosen?.balance ?? 0) + amount;
+    // What was left to do alone may be used up meanwhile, in another tab.
+    let wasProposed = false;
     ask({
       words: (
         <MoneyWarning rupees={amount} reason={body.reason}>
           {t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words)}{' '}
-          {after >= 0 && t('adminUsers.afterwards', { amount: formatRupees(after) })}
+          {needsSecond
+            ? t('adminUsers.needsSecond')
+            : after >= 0 && t('adminUsers.afterwards', { amount: formatRupees(after) })}
         </MoneyWarning>
       ),
       steps: [
         {
-          act: () => changeUser(body, sendKey.keyOf(body)),
+          act: async () => {
+            const answer = await changeUser(body, sendKey.keyOf(body));
+            wasProposed = answer.proposal !== null;
+          },
           failed: t('adminUsers.actionFailed'),
         },
       ],
-      done: t('adminUsers.creditsApplied'),
+      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.creditsApplied'),
       onDone: () => {
         sendKey.spent();
         setTyped('');
@@ -113,8 +122,13 @@ export function CreditsForm({
           type="submit"
           disabled={amount === null || reason.trim() === ''}
         >
-          {t('adminUsers.applyCredits')}
+          {t(needsSecond ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
         </CompactButton>
+        {needsSecond && (
+          <span role="status" className="min-w-0 flex-1 basis-60 font-semibold">
+            {t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}
+          </span>
+        )}
         {!chosen && <span className="text-ink-soft">{t('adminUsers.walletOpens')}</span>}
       </div>
       {dialog}
