@@ -2,19 +2,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
 import { admit } from './access.ts';
+import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Parts } from './parts.ts';
+import type { Bucket } from './rate-limits.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
-import type { Route } from './route.ts';
+import type { Access, Route } from './route.ts';
 import { routes } from './routes.ts';
 
 const defaultBodyLimit = 100 * 1024;
@@ -33,7 +34,6 @@ export function createApp(parts: Parts): Express {
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     }),
   );
-  app.use('/api', limitRequests(settings.REQUESTS_PER_MINUTE));
 
   const authenticate = createAuthenticate(parts);
   for (const each of routes) {
@@ -42,6 +42,7 @@ export function createApp(parts: Parts): Express {
     app[each.method](each.path, ...handlers, serve(each, parts));
   }
   app.use(queueBoardPath, serveQueueBoard(parts));
+  app.use('/api', limitAnonymous(parts));
   const openApi = createOpenApi(routes);
   app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
   app.use(
@@ -66,22 +67,19 @@ export function createApp(parts: Parts): Express {
 
 const redact = ['req.headers.authorization', 'req.headers.cookie'];
 
-function limitRequests(perMinute: number): RequestHandler {
-  return rateLimit({
-    windowMs: 60_000,
-    limit: perMinute,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    handler: (_request, response, next) => {
-      const resetAtMs = (response.req as { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime;
-      const leftMs = (resetAtMs?.getTime() ?? Date.now() + 60_000) - Date.now();
-      next(
-        new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
-          retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
-        }),
-      );
-    },
-  });
+const bucketOf: Record<Access, Bucket> = {
+  anyone: 'anonymous',
+  'signed-in': 'user',
+  'organization-admin': 'user',
+  'super-admin': 'admin',
+};
+
+/** For what is no route of ours. */
+function limitAnonymous({ limits }: Parts): RequestHandler {
+  return async (request, response, next) => {
+    await limits.take('anonymous', getAddress(request), response);
+    next();
+  };
 }
 
 function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }: Route) {
@@ -107,10 +105,14 @@ function requireType(type: string, words: string): RequestHandler {
   };
 }
 
-/** Before the body is read: nobody unknown makes us parse 22 MB. */
+/** Before the body is read: nobody unknown, nor anybody too often, makes us parse 22 MB. */
 function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
+  const bucket = each.countedBy ?? bucketOf[each.access];
   return async (request, response, next) => {
-    const caller = each.access === 'anyone' ? null : await authenticate(request);
+    const caller = each.access === 'anyone' ? null : await authenticate(request, response);
+    if (bucket !== 'itself') {
+      await parts.limits.take(bucket, caller?.uid ?? getAddress(request), response);
+    }
     const admin = await admit(parts, each.access, caller);
     response.locals = { caller, admin };
     next();

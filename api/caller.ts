@@ -1,12 +1,14 @@
 /** Who is calling: the ID token's person, and the profile that belongs to them. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
+import { getAddress } from './address.ts';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
+import { createTurnstile } from './turnstile.ts';
 
 export interface Caller {
   readonly uid: string;
@@ -23,7 +25,10 @@ export interface Caller {
  * disable is refused at once: that stands in the profile, which every request reads.
  */
 const believedMs = 10_000;
-const believedAtMost = 10_000;
+/** Tokens that are remembered until they run out, so that their owners are never strangers again. */
+const believedAtMost = 20_000;
+/** Tokens never seen before that are checked at once; the others wait. */
+const strangersAtOnce = 50;
 
 /** How long the sign-in provider is waited for: its library waits minutes for the keys of tokens. */
 const answersWithinMs = 5_000;
@@ -36,24 +41,59 @@ async function soon<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => patience.abort());
 }
 
-export type Authenticate = (request: Request) => Promise<Caller>;
+export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
 
-export function createAuthenticate({ auth, log }: Pick<Parts, 'auth' | 'log'>): Authenticate {
+/**
+ * A token that is none of ours costs its sender's address, and an address with too many of them has
+ * no new one checked: a flood reaches neither the sign-in provider nor, beyond the limit, our own
+ * arithmetic. Its neighbours behind the same address go on with the tokens that they have.
+ */
+export function createAuthenticate({
+  auth,
+  log,
+  limits,
+}: Pick<Parts, 'auth' | 'log' | 'limits'>): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
+  const inTurn = createTurnstile(strangersAtOnce);
 
-  return async (request) => {
+  // Signature and claims are checked here, with the provider's public keys; only for a token that
+  // passes is the provider asked whether it still stands.
+  async function verify(token: string): Promise<Caller> {
+    const decoded = await soon(auth.verifyIdToken(token, true)).catch((error: unknown) => {
+      throw refusalOfToken(error, log);
+    });
+    return callerOf(decoded);
+  }
+
+  async function verifyStranger(token: string, address: string, response: Response) {
+    limits.expectRoom('bad-tokens', address, response);
+    try {
+      return await verify(token);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unauthenticated') {
+        await limits.take('bad-tokens', address, response);
+      }
+      throw error;
+    }
+  }
+
+  return async (request, response) => {
+    const address = getAddress(request);
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-    if (!token) throw new Refusal('unauthenticated', 'Not signed in');
+    if (!token) {
+      await limits.take('anonymous', address, response);
+      throw new Refusal('unauthenticated', 'Not signed in');
+    }
     const digest = createHash('sha256').update(token).digest('base64');
     const known = believed.get(digest);
     if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
       return known.caller;
     }
-    const decoded = await soon(auth.verifyIdToken(token, true)).catch((error: unknown) => {
-      throw refusalOfToken(error, log);
-    });
-    const caller = callerOf(decoded);
-    if (believed.size >= believedAtMost) believed.clear();
+    believed.delete(digest);
+    const caller = known
+      ? await verify(token)
+      : await inTurn(() => verifyStranger(token, address, response));
+    if (believed.size >= believedAtMost) believed.delete(believed.keys().next().value!);
     believed.set(digest, { caller, untilMs: Date.now() + believedMs });
     return caller;
   };

@@ -5,6 +5,9 @@ import type { Response } from 'express';
 /** Proxies close a connection that is silent for a minute. */
 const heartbeatMs = 15_000;
 
+/** How long a client that is slow gets to hear the end of its stream. */
+const lastWordsMs = 2_000;
+
 export interface EventStream {
   /**
    * Resolves when the client can take more: at once, or when its connection has drained. Never
@@ -48,6 +51,12 @@ export function openEventStream(response: Response): EventStream {
       return closing.signal.aborted;
     },
     closed: closing.signal,
-    end: () => void response.end(),
+    end() {
+      response.end();
+      // A connection that nobody reads from would keep what it was to get, and stay.
+      setTimeout(() => {
+        if (!response.writableFinished) response.destroy();
+      }, lastWordsMs).unref();
+    },
   };
 }

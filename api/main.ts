@@ -15,8 +15,10 @@ import { createApp } from './app.ts';
 import { createReplies } from './chat/replies.ts';
 import { createCountries } from './geo.ts';
 import { createLiveHub } from './live-hub.ts';
+import { createOpenStreams } from './open-streams.ts';
 import type { Parts } from './parts.ts';
 import { createSigners } from './signers.ts';
+import { createRateLimits } from './rate-limits.ts';
 
 const environment = parseApiEnvironment(process.env);
 if (!environment.ok) {
@@ -49,6 +51,11 @@ const parts: Parts = {
   log,
   live,
   db,
+  limits: createRateLimits(settings, log),
+  streams: createOpenStreams(
+    { db, live, log },
+    { perUser: settings.EVENT_STREAMS_PER_USER, perProcess: settings.EVENT_STREAMS_MAX },
+  ),
   replies: createReplies({ db, live, log }),
   countries: createCountries(),
   signers: createSigners({
@@ -83,6 +90,7 @@ async function stop(): Promise<void> {
   // Event streams would stay open for ever; what is being answered gets a moment.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
   await announcements.close().catch(() => {});
+  await parts.limits.close();
   await parts.queue.close();
   await parts.ledger.close();
   await parts.db.destroy();

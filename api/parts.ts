@@ -14,6 +14,8 @@ import type { Replies } from './chat/replies.ts';
 import type { Countries } from './geo.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { Signers } from './signers.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { OpenStreams } from './open-streams.ts';
 
 export interface Parts {
   readonly settings: ApiEnvironment;
@@ -26,6 +28,8 @@ export interface Parts {
   readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
   readonly live: LiveHub;
+  readonly limits: RateLimits;
+  readonly streams: OpenStreams;
   readonly replies: Replies;
   readonly countries: Countries;
   readonly signers: Signers;

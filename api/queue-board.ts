@@ -5,6 +5,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { admit } from './access.ts';
+import { getAddress } from './address.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { Parts } from './parts.ts';
 import { readQueueSession } from './queue-session.ts';
@@ -37,7 +38,11 @@ function admitSession(parts: Parts): RequestHandler {
   return async (request, response, next) => {
     const signer = parts.signers.queueSession;
     const caller = readQueueSession(request.get('cookie'), { signer, nowMs: Date.now() });
-    if (!caller) throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
+    if (!caller) {
+      await parts.limits.take('anonymous', getAddress(request), response);
+      throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
+    }
+    await parts.limits.take('admin', caller.uid, response);
     await admit(parts, 'super-admin', caller);
     response.set('Cache-Control', 'no-store');
     next();

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { OrganizationAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Parts } from './parts.ts';
+import type { Bucket } from './rate-limits.ts';
 
 /**
  * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
@@ -37,6 +38,11 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   readonly path: string;
   readonly access: For;
   readonly summary: string;
+  /**
+   * What its requests count against: unless told, `anonymous` for anyone, `admin` for super admins,
+   * `user` for the others. `itself` is a route that counts them, once it knows more.
+   */
+  readonly countedBy?: Bucket | 'itself';
   readonly body?: Body;
   /** Bytes of the body, at most. */
   readonly bodyLimit?: number;

@@ -5,6 +5,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { deleteConversation } from './conversations.ts';
 import { cancelGeneration, deleteGeneration } from './generations.ts';
+import { notify } from './live.ts';
 import type { Database } from './tables.ts';
 
 /** Leaves the organisation as well; the wallet that was paid from stays named. */
@@ -34,6 +35,7 @@ export async function buryProfile(trx: Transaction<Database>, uid: string): Prom
     .execute();
   // An address that was never verified may be somebody else's, and so may its invitations.
   await eraseInvites(trx, uid, person.email_verified ? person.email : null);
+  await notify(trx, { event: 'access-ended', uid });
 }
 
 /** Invitations of this address, open ones too: nobody is left to accept them. */

@@ -17,6 +17,16 @@ const Notice = z.discriminatedUnion('event', [
   // To the process that has this preview, the image of this hold or this chat turn in hand: nobody
   // waits for it.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
+  // An API process has opened or closed an event stream of this person's.
+  z.object({
+    event: z.literal('stream'),
+    kind: z.enum(['live', 'chat']),
+    uid: z.string(),
+    id: z.string(),
+    opened: z.boolean(),
+  }),
+  // This person was disabled or deleted: what they still listen to ends.
+  z.object({ event: z.literal('access-ended'), uid: z.string() }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 

@@ -64,6 +64,20 @@ export async function readProfiles(
     .execute();
 }
 
+/** Those of them who were disabled or deleted. */
+export async function readWhoseAccessEnded(
+  db: Kysely<Database>,
+  uids: readonly string[],
+): Promise<string[]> {
+  const ended = await db
+    .selectFrom('user_profile')
+    .select('uid')
+    .where('uid', '=', sql<string>`any(${uids})`)
+    .where('disabled_at', 'is not', null)
+    .execute();
+  return ended.map(({ uid }) => uid);
+}
+
 export interface NewProfile {
   uid: string;
   walletId: string;

@@ -4,6 +4,7 @@
  * taken before the provider is asked, but for that of the audit trail, which comes last.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { notify } from './live.ts';
 import type { Database } from './tables.ts';
 
 const userLocks = 7207013;
@@ -36,6 +37,7 @@ export async function setDisabled(
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
     .execute();
+  if (disabled) await notify(trx, { event: 'access-ended', uid });
 }
 
 export interface ProfileChange {

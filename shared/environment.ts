@@ -11,6 +11,8 @@ const required = z.string().trim().min(1);
 const secret = z.string().trim().min(16, 'must have at least 16 characters');
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const count = (usually: number) => z.coerce.number().int().min(1).default(usually);
+
 const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
 
@@ -129,8 +131,25 @@ const ApiEnvironment = z.object({
     .toLowerCase()
     .pipe(z.enum(['cf-ipcountry', 'x-vercel-ip-country', 'x-appengine-country']))
     .optional(),
-  /** Requests a minute from one address, and generations a minute of one user. */
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Where people reach the studio: every absolute address that the API gives begins with it. */
+  PUBLIC_URL: publicUrl,
+  /** Requests a minute of one signed-in user, and of one super admin at the admin routes. */
+  REQUESTS_PER_MINUTE: count(600),
+  ADMIN_REQUESTS_PER_MINUTE: count(600),
+  /** Of one address (of IPv6, a /64), by whoever is not signed in: thousands may share one. */
+  ANONYMOUS_REQUESTS_PER_MINUTE: count(3_000),
+  /** For the images of one generation, by their signed addresses. */
+  IMAGE_REQUESTS_PER_MINUTE: count(600),
+  /** Of one address: webhooks, whether we are well, and tokens that are none of ours. */
+  WEBHOOKS_PER_MINUTE: count(6_000),
+  PROBES_PER_MINUTE: count(600),
+  BAD_TOKENS_PER_MINUTE: count(300),
+  /** Event streams of one user in all processes, the oldest is closed for a new one; and of one process. */
+  EVENT_STREAMS_PER_USER: count(6),
+  EVENT_STREAMS_MAX: count(5_000),
+  /** Orders of one user that wait to be paid. */
+  OPEN_ORDERS_MAX: count(20),
+  /** Generations a minute of one user. */
   GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Free previews of one user in 24 hours. */
   PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),

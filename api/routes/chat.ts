@@ -25,6 +25,7 @@ export const postChat = route({
   body: ChatRequest,
   answers: { 200: null },
   async handle({ parts, caller, body, request, response }) {
+    parts.streams.expectRoom();
     const profile = await profileOf(parts, caller);
     const { uid } = profile;
     const key = idempotencyKeyOf(request);
@@ -37,6 +38,7 @@ export const postChat = route({
     }
     const { turn, reply } = begun;
     const stream = openEventStream(response);
+    parts.streams.keep({ kind: 'chat', uid, stream });
     // Its provider has not been asked: that costs nobody anything.
     if (key === null && stream.isClosed) parts.replies.stop(turn.id);
     void writeReply(parts, turn, reply);
@@ -101,10 +103,12 @@ async function resume(
   which: { id: string; uid: string },
   { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
 ): Promise<void> {
+  parts.streams.expectRoom();
   const from = lastEventId(request);
   const found = await readTurn(parts.db, which);
   if (!found) throw new Refusal('not_found', 'There is no such reply.');
   const stream = openEventStream(response);
+  parts.streams.keep({ kind: 'chat', uid: which.uid, stream });
   await sendConversation(stream, found.turn, found.conversation);
   await readReply(parts, which, { stream, from });
 }

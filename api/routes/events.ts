@@ -9,26 +9,45 @@ export const getEvents = route({
   path: '/api/events',
   access: 'signed-in',
   summary:
-    'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id.',
+    'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
+    '`replaced` before the oldest of too many is closed.',
   answers: { 200: null },
   async handle({ parts, caller, response }) {
+    parts.streams.expectRoom();
     let { wallet_id: walletId } = await profileOf(parts, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
     const unsubscribe = parts.live.subscribe((notice) => {
-      if (notice === 'missed') send({ event: 'ready', id: '' });
-      else if (notice.event === 'moved') {
-        if (notice.uid !== caller.uid) return;
-        ({ walletId } = notice);
-        send({ event: 'ready', id: '' });
-      } else if ('uid' in notice) {
-        if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
-      } else if (notice.event === 'wallet' && notice.ids.includes(walletId)) {
-        send({ event: 'wallet', id: walletId });
+      if (notice === 'missed') return send({ event: 'ready', id: '' });
+      switch (notice.event) {
+        case 'wallet':
+          if (notice.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
+          return;
+        case 'moved':
+          if (notice.uid !== caller.uid) return;
+          ({ walletId } = notice);
+          return send({ event: 'ready', id: '' });
+        case 'generation':
+        case 'conversation':
+        case 'top-up':
+          if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
+          return;
+        case 'cancelled':
+        case 'stream':
+        case 'access-ended':
+          return;
+        default:
+          notice satisfies never;
       }
     });
+    parts.streams.keep({
+      kind: 'live',
+      uid: caller.uid,
+      stream,
+      replaced: () => send({ event: 'replaced', id: '' }),
+    });
     // A stream must not outlive the permission it was opened with; the client comes back with a new token.
-    const expiry = setTimeout(() => response.end(), caller.expiresAtMs - Date.now());
+    const expiry = setTimeout(() => stream.end(), caller.expiresAtMs - Date.now());
     const leave = () => {
       clearTimeout(expiry);
       unsubscribe();

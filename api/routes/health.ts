@@ -14,6 +14,7 @@ export const getHealth = route({
   method: 'get',
   path: '/healthz',
   access: 'anyone',
+  countedBy: 'probes',
   summary: 'Whether this process answers.',
   answers: { 200: Health },
   handle: async () => ok({ ok: true }),
@@ -23,6 +24,7 @@ export const getReadiness = route({
   method: 'get',
   path: '/readyz',
   access: 'anyone',
+  countedBy: 'probes',
   summary: 'Whether everything that a request needs answers.',
   answers: { 200: Readiness, 503: Readiness },
   async handle({ parts }) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loadGeneration } from '@sachet/db/generations';
 import { readUnlocks } from '@sachet/db/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
+import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,6 +19,9 @@ export const getImage = route({
   method: 'get',
   path: '/api/images/{*key}',
   access: 'anyone',
+  // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
+  // that thousands may share.
+  countedBy: 'itself',
   summary: 'An image, by an address that the API has signed and that expires.',
   query: ImageQuery,
   answers: { 200: null },
@@ -30,8 +34,11 @@ export const getImage = route({
       signer: parts.signers.imageUrl,
       now: Date.now(),
     });
-    if (!signed)
+    if (!signed) {
+      await parts.limits.take('anonymous', getAddress(request), response);
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
+    }
+    await parts.limits.take('images', key.split('/')[0]!, response);
     const image = await parts.images.get(key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';

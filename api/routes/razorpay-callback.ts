@@ -19,6 +19,7 @@ export const postRazorpayCallback = route({
   method: 'post',
   path: '/api/razorpay-callback',
   access: 'anyone',
+  countedBy: 'webhooks',
   summary: "Settles what the gateway's signature proves, then shows the caller their order.",
   body: CallbackForm,
   bodyType: 'form',

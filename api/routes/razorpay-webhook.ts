@@ -11,6 +11,7 @@ export const postRazorpayWebhook = route({
   method: 'post',
   path: '/api/razorpay-webhook',
   access: 'anyone',
+  countedBy: 'webhooks',
   summary: 'Where the gateway tells what happened, in the shape that it signs. For nobody else.',
   bodyType: 'bytes',
   bodyLimit: 1024 * 1024,

@@ -11,5 +11,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), id: z.string() }),
   // The gateway's id of an order.
   z.object({ event: z.literal('top-up'), id: z.string() }),
+  // A newer stream has taken this one's place, which now ends.
+  z.object({ event: z.literal('replaced'), id: z.literal('') }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -1,0 +1,120 @@
+/**
+ * Who has event streams open, in this process and in the others: each opening and closing is
+ * announced, so all processes know the same order. Where somebody has too many, the oldest is closed:
+ * a phone that comes back must not be locked out by connections that died without telling us.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { notify, type Notice } from '@sachet/db/live';
+import { readWhoseAccessEnded } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import type { EventStream } from './event-stream.ts';
+import type { LiveHub } from './live-hub.ts';
+import { Refusal } from './refusal.ts';
+
+/** The studio's own stream, and the readers of chat replies: each has its own bound. */
+export type StreamKind = 'live' | 'chat';
+
+export interface OpenStreams {
+  /** Throws `unavailable` when this process has as many streams as it can carry. */
+  expectRoom(): void;
+  /** Until the stream is closed. `replaced` is called before it is closed for a newer one. */
+  keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
+}
+
+interface Opened {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+/** No token lasts longer than an hour. What is older was left behind by a process that died. */
+const lastsAtMostMs = 65 * 60 * 1000;
+
+export function createOpenStreams(
+  { db, live, log }: { db: Kysely<Database>; live: LiveHub; log: Logger },
+  { perUser, perProcess }: { perUser: number; perProcess: number },
+): OpenStreams {
+  const own = new Map<string, Parameters<OpenStreams['keep']>[0]>();
+  /** Everybody's, in the order of their opening. */
+  const known = new Map<string, Opened[]>();
+
+  function announce(id: string, opened: boolean): void {
+    const { kind, uid } = own.get(id)!;
+    const notice: Notice = { event: 'stream', kind, uid, id, opened };
+    notify(db, notice).catch((error: unknown) => {
+      log.warn({ err: error }, 'the other processes do not hear of a stream');
+      heard(notice);
+    });
+  }
+
+  function heard(notice: Notice | 'missed'): void {
+    if (notice === 'missed') void lookAgain();
+    else if (notice.event === 'access-ended') endAllOf(notice.uid);
+    else if (notice.event === 'stream') follow(notice);
+  }
+
+  function follow({ kind, uid, id, opened }: Extract<Notice, { event: 'stream' }>): void {
+    const name = `${kind} ${uid}`;
+    const others = (known.get(name) ?? []).filter((each) => each.id !== id);
+    const all = opened ? [...others, { id, atMs: Date.now() }] : others;
+    for (const { id } of all.splice(0, Math.max(0, all.length - perUser))) {
+      const oldest = own.get(id);
+      oldest?.replaced?.();
+      oldest?.stream.end();
+    }
+    if (all.length > 0) known.set(name, all);
+    else known.delete(name);
+  }
+
+  function endAllOf(uid: string): void {
+    for (const each of own.values()) if (each.uid === uid) each.stream.end();
+  }
+
+  /** After a silence others may have come and gone, and somebody may have been disabled. */
+  async function lookAgain(): Promise<void> {
+    known.clear();
+    for (const [id, { kind, uid }] of own) {
+      follow({ event: 'stream', kind, uid, id, opened: true });
+    }
+    const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
+    const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
+      log.warn({ err: error }, 'who may still listen cannot be read');
+      return [];
+    });
+    for (const uid of ended) endAllOf(uid);
+  }
+
+  function forgetOld(): void {
+    const before = Date.now() - lastsAtMostMs;
+    for (const [name, all] of known) {
+      const left = all.filter(({ atMs }) => atMs > before);
+      if (left.length > 0) known.set(name, left);
+      else known.delete(name);
+    }
+  }
+
+  live.subscribe(heard);
+  setInterval(forgetOld, lastsAtMostMs / 10).unref();
+
+  return {
+    expectRoom() {
+      if (own.size < perProcess) return;
+      throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    },
+    keep(given) {
+      const { closed, isClosed } = given.stream;
+      if (isClosed) return;
+      const id = randomUUID();
+      own.set(id, given);
+      announce(id, true);
+      const leave = () => {
+        announce(id, false);
+        own.delete(id);
+      };
+      closed.addEventListener('abort', leave, { once: true });
+    },
+  };
+}

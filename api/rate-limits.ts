@@ -1,0 +1,201 @@
+/**
+ * How often somebody may ask: a user where one is signed in, an address only where nobody is. The
+ * counts are shared by all API processes, in Redis where the queue is there, else in Postgres.
+ *
+ * A process tells the shared count of requests in packs of a twentieth of the limit, so most requests
+ * need no round trip, and N processes let in at most N times (a pack - 1) too many. Where the shared
+ * count does not answer, each process counts for itself: a limit never takes the studio down.
+ */
+import type { Response } from 'express';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import {
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible';
+import { createPool } from '@sachet/db/connect';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { Refusal } from './refusal.ts';
+
+/** What is counted apart, each per minute. */
+const perMinute = {
+  /** Of a signed-in user. */
+  user: 'REQUESTS_PER_MINUTE',
+  /** Of a signed-in user, at the routes of super admins. */
+  admin: 'ADMIN_REQUESTS_PER_MINUTE',
+  /** Of an address, by whoever is not signed in. */
+  anonymous: 'ANONYMOUS_REQUESTS_PER_MINUTE',
+  /** Of a generation, by whoever has a signed address of one of its images. */
+  images: 'IMAGE_REQUESTS_PER_MINUTE',
+  /** Of an address, at the routes that the payment gateway calls. */
+  webhooks: 'WEBHOOKS_PER_MINUTE',
+  /** Of an address, asking whether this process is well. */
+  probes: 'PROBES_PER_MINUTE',
+  /** Tokens of an address that turned out to be none of ours. */
+  'bad-tokens': 'BAD_TOKENS_PER_MINUTE',
+} as const satisfies Record<string, keyof ApiEnvironment>;
+export type Bucket = keyof typeof perMinute;
+
+export interface RateLimits {
+  /** Counts one request and says in the response's headers how many are left. Throws `rate_limited`. */
+  take(bucket: Bucket, who: string, response: Response): Promise<void>;
+  /** Throws `rate_limited` where `take` would, and counts nothing. */
+  expectRoom(bucket: Bucket, who: string, response: Response): void;
+  close(): Promise<void>;
+}
+
+const windowMs = 60_000;
+const packsPerLimit = 20;
+/** For how long a shared count that failed is not asked again. */
+const awayMs = 5_000;
+/** How long a request waits for the shared count. */
+const patienceMs = 500;
+/** Of one bucket: beyond it the oldest is forgotten, so that a flood of addresses costs no memory. */
+const talliesAtMost = 100_000;
+
+/** One user's or address's minute, as this process knows it. */
+interface Tally {
+  used: number;
+  endsAtMs: number;
+  /** By all processes together, when the shared count was last asked. */
+  left: number;
+  asking: Promise<void> | null;
+}
+
+interface Counter {
+  readonly name: Bucket;
+  readonly limit: number;
+  readonly pack: number;
+  readonly shared: RateLimiterStoreAbstract;
+  readonly tallies: Map<string, Tally>;
+}
+
+export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLimits {
+  const store = openStore(settings);
+  const counters = mapBuckets((name): Counter => {
+    const limit = settings[perMinute[name]];
+    const shared = store.count({
+      keyPrefix: `${settings.QUEUE_PREFIX}:limit:${name}`,
+      points: limit,
+      duration: windowMs / 1000,
+    });
+    const pack = Math.max(1, Math.floor(limit / packsPerLimit));
+    return { name, limit, pack, shared, tallies: new Map() };
+  });
+  let awayUntilMs = 0;
+
+  async function ask({ shared, pack }: Counter, who: string, tally: Tally): Promise<void> {
+    if (Date.now() < awayUntilMs) return;
+    try {
+      const { remainingPoints, msBeforeNext } = await shared.consume(who, pack);
+      tally.left = remainingPoints;
+      tally.endsAtMs = Date.now() + msBeforeNext;
+    } catch (thrown) {
+      // The library throws its count once that is over the limit.
+      if (thrown instanceof RateLimiterRes) {
+        tally.left = -1;
+        tally.endsAtMs = Date.now() + thrown.msBeforeNext;
+        return;
+      }
+      awayUntilMs = Date.now() + awayMs;
+      log.warn({ err: thrown }, 'the shared count of requests does not answer');
+    }
+  }
+
+  return {
+    async take(bucket, who, response) {
+      const counter = counters[bucket];
+      const tally = tallyOf(counter, who);
+      while (tally.asking) await tally.asking;
+      if (isSpent(counter, tally)) throw refused(counter, tally, response);
+      tally.used += 1;
+      if (tally.used % counter.pack === 0) {
+        tally.asking = ask(counter, who, tally).finally(() => (tally.asking = null));
+        await tally.asking;
+        if (tally.left < 0) throw refused(counter, tally, response);
+      }
+      tell(counter, tally, response);
+    },
+    expectRoom(bucket, who, response) {
+      const counter = counters[bucket];
+      const tally = tallyOf(counter, who);
+      if (isSpent(counter, tally)) throw refused(counter, tally, response);
+    },
+    close: () => store.close(),
+  };
+}
+
+function tallyOf({ tallies, limit }: Counter, who: string): Tally {
+  const nowMs = Date.now();
+  const known = tallies.get(who);
+  if (known && (known.endsAtMs > nowMs || known.asking)) return known;
+  tallies.delete(who);
+  const [oldest] = tallies.keys();
+  // Entries end in about the order that they began in: the oldest is looked at with each new one.
+  if (oldest !== undefined) {
+    const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
+    if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);
+  }
+  const tally: Tally = { used: 0, endsAtMs: nowMs + windowMs, left: limit, asking: null };
+  tallies.set(who, tally);
+  return tally;
+}
+
+const isSpent = ({ limit }: Counter, { used, left }: Tally): boolean => left < 0 || used >= limit;
+
+const secondsLeft = ({ endsAtMs }: Tally): number =>
+  Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
+
+function refused(counter: Counter, tally: Tally, response: Response): Refusal {
+  tell(counter, { ...tally, used: counter.limit }, response);
+  return new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
+    retryAfterSeconds: secondsLeft(tally),
+  });
+}
+
+/** The fields of the IETF's draft "RateLimit header fields for HTTP". */
+function tell({ name, limit, pack }: Counter, tally: Tally, response: Response): void {
+  const left = Math.max(0, Math.min(limit - tally.used, tally.left - (tally.used % pack)));
+  response.set('RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`);
+  response.set('RateLimit', `"${name}";r=${left};t=${secondsLeft(tally)}`);
+}
+
+interface SharedStore {
+  count(limit: { keyPrefix: string; points: number; duration: number }): RateLimiterStoreAbstract;
+  close(): Promise<void>;
+}
+
+function openStore({ QUEUE_URL: queueUrl, DATABASE_URL: databaseUrl }: ApiEnvironment): SharedStore {
+  if (!/^rediss?:/.test(queueUrl)) {
+    const pool = createPool(databaseUrl, {
+      max: 2,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit' };
+    return {
+      count: (limit) => new RateLimiterPostgres({ ...limit, ...table, tableCreated: true }),
+      close: () => pool.end(),
+    };
+  }
+  const redis = new Redis(queueUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: patienceMs,
+  });
+  redis.on('error', () => {});
+  return {
+    count: (limit) => new RateLimiterRedis({ ...limit, storeClient: redis }),
+    async close() {
+      redis.disconnect();
+    },
+  };
+}
+
+function mapBuckets<T>(make: (bucket: Bucket) => T): Record<Bucket, T> {
+  const names = Object.keys(perMinute) as Bucket[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Bucket, T>;
+}
