@@ -14,6 +14,7 @@ const production = {
   GEMINI_API_KEY: 'key-two',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
+  PUBLIC_URL: 'https://sachet.example',
   LEDGER_SIGNING_KEY: 'a signing key of some length',
 };
 
@@ -30,6 +31,7 @@ test.each([
   ['a stand-in', 'api/main.ts', 'STAND_INS', 'openai'],
   ['a readable inbox', 'api/main.ts', 'SANDBOX_INBOX_URL', 'http://127.0.0.1:9000'],
   ['an empty secret', 'api/main.ts', 'SIGNING_SECRET', ''],
+  ['no address of its own', 'api/main.ts', 'PUBLIC_URL', ''],
   ['a stand-in', 'worker/main.ts', 'STAND_INS', 'gemini'],
   ['an empty key', 'worker/main.ts', 'OPENAI_API_KEY', ''],
   ['an empty secret', 'worker/main.ts', 'LEDGER_SIGNING_KEY', ''],

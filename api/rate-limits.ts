@@ -167,7 +167,10 @@ interface SharedStore {
   close(): Promise<void>;
 }
 
-function openStore({ QUEUE_URL: queueUrl, DATABASE_URL: databaseUrl }: ApiEnvironment): SharedStore {
+function openStore({
+  QUEUE_URL: queueUrl,
+  DATABASE_URL: databaseUrl,
+}: ApiEnvironment): SharedStore {
   if (!/^rediss?:/.test(queueUrl)) {
     const pool = createPool(databaseUrl, {
       max: 2,

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { createCustomer, send, type Customer } from './testing/client.ts';
@@ -15,12 +18,18 @@ import {
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
+const publicUrl = 'https://studio.example';
+
 let open: OpenStack;
 let counter: Counter;
 let customer: Customer;
 let payer: Payer;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', withoutWorker: true });
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { PUBLIC_URL: publicUrl, OPEN_ORDERS_MAX: '' },
+  });
   counter = openCounter(open.stack.razorpayUrl);
 });
 afterAll(() => open?.stop());
@@ -47,7 +56,7 @@ describe('a top-up', () => {
       keyId: 'rzp_test_sandbox',
       amount: 50_000,
       currency: 'INR',
-      callbackUrl: `${open.stack.apiUrl}/api/razorpay-callback`,
+      callbackUrl: `${publicUrl}/api/razorpay-callback`,
     });
     const before = { status: 'created', amount: 500, walletBalance: 250 };
     expect((await payer.topUp(order.orderId)).body).toMatchObject(before);
@@ -155,13 +164,63 @@ describe('an order', () => {
     expect((await ask({ amount: 501 })).body.orderId).not.toBe([...ids][0]);
   });
 
-  test('given a browser behind a proxy, then the callback leads to where it is', async () => {
-    const { host } = new URL(open.stack.apiUrl);
-    const from = async (origin: string) => (await ask({ amount: 1 }, { origin })).body.callbackUrl;
-    expect(await from(`https://${host}`)).toBe(`https://${host}/api/razorpay-callback`);
-    for (const elsewhere of ['https://evil.test', 'null', 'x']) {
-      expect(await from(elsewhere)).toBe(`http://${host}/api/razorpay-callback`);
+  test('given forged headers, then the callback still leads to where the studio is', async () => {
+    const from = async (headers: Record<string, string>) =>
+      (await ask({ amount: 1 }, headers)).body.callbackUrl;
+    const forged: Record<string, string>[] = [
+      { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+      { forwarded: 'host=evil.test;proto=https' },
+      { origin: 'https://evil.test' },
+      { origin: `https://${new URL(open.stack.apiUrl).host}` },
+    ];
+    for (const headers of forged) {
+      expect(await from(headers)).toBe(`${publicUrl}/api/razorpay-callback`);
     }
+    expect(await callbackForHost('evil.test')).toBe(`${publicUrl}/api/razorpay-callback`);
+  });
+
+  /** `fetch` does not let a caller choose its Host. */
+  async function callbackForHost(host: string): Promise<string> {
+    const headers = { ...customer.headers, host, 'content-type': 'application/json' };
+    const asked = request(`${open.stack.apiUrl}/api/razorpay-order`, { method: 'POST', headers });
+    asked.end(JSON.stringify({ amount: 1 }));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return ((await json(answer)) as CreateOrderResponse).callbackUrl;
+  }
+
+  test('given 50 at once, then 20 stand open, and one more once one of them has ended', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ amount: 1 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused) {
+      expectRefusal(answer, 'too_many_orders');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3600);
+    }
+    const open_ = `select id, gateway_order_id from payment_order where uid = $1`;
+    const orders = await open.books.query<{ id: string }>(open_, [customer.uid]);
+    expect(orders).toHaveLength(20);
+    // Somebody else is not concerned.
+    expect((await payerOf(await createCustomer(open.stack)).order(1)).amount).toBe(100);
+
+    await open.books.query(`update payment_order set expires_at = now() where id = $1`, [
+      orders[0]!.id,
+    ]);
+    expect((await ask({ amount: 1 })).status).toBe(200);
+    expectRefusal(await ask({ amount: 1 }), 'too_many_orders');
+  });
+
+  test('given 20 that wait, then the request that made one of them is still answered', async () => {
+    const key = { 'idempotency-key': 'again' };
+    const first = await ask({ amount: 7 }, key);
+    await Promise.all(Array.from({ length: 19 }, () => ask({ amount: 1 })));
+    expectRefusal(await ask({ amount: 1 }), 'too_many_orders');
+    expect((await ask({ amount: 7 }, key)).body.orderId).toBe(first.body.orderId);
+    const paymentId = await counter.pay(first.body.orderId);
+    const { status } = await payer.verify(callbackOf(first.body.orderId, paymentId));
+    expect(status).toBe(200);
+    expect((await customer.wallet()).walletBalance).toBe(257);
+    expect((await ask({ amount: 1 })).status).toBe(200);
+    await open.books.expectToBeSound();
   });
 });
 

@@ -7,50 +7,71 @@ import type { Database, PaymentOrderTable } from './tables.ts';
 
 export type PaymentOrder = Selectable<PaymentOrderTable>;
 
+interface NewOrder {
+  uid: string;
+  walletId: string;
+  amountPaise: number;
+  idempotencyKey: string | null;
+  requestHash: Buffer | null;
+  expiresAt: Date;
+  nextCheckAt: Date;
+  /** Orders of this person that may wait to be paid. */
+  openAtMost: number;
+  now: Date;
+}
+
+/** Tells these advisory locks from others. */
+const orderLocks = 7207022;
+
 /**
- * The order as it stands: a new one, or the earlier one of the same person and idempotency key.
- * `isNew` is true for exactly one call.
+ * The order as it stands: a new one, or the earlier one of the same person and idempotency key. None
+ * where too many wait to be paid; `openUntil` is when the first of them expires. A person's orders
+ * are made one after the other.
  */
 export async function insertOrder(
   db: Kysely<Database>,
-  order: {
-    uid: string;
-    walletId: string;
-    amountPaise: number;
-    idempotencyKey: string | null;
-    requestHash: Buffer | null;
-    expiresAt: Date;
-    nextCheckAt: Date;
-  },
-): Promise<{ order: PaymentOrder; isNew: boolean }> {
-  const made = await db
-    .insertInto('payment_order')
-    .values({
-      id: newId('ord'),
-      uid: order.uid,
-      wallet_id: order.walletId,
-      amount_paise: order.amountPaise,
-      idempotency_key: order.idempotencyKey,
-      request_hash: order.requestHash,
-      expires_at: order.expiresAt,
-      next_check_at: order.nextCheckAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['uid', 'idempotency_key'])
-        .where('idempotency_key', 'is not', null)
-        .doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  if (made) return { order: made, isNew: true };
-  const earlier = await db
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('uid', '=', order.uid)
-    .where('idempotency_key', '=', order.idempotencyKey)
-    .executeTakeFirstOrThrow();
-  return { order: earlier, isNew: false };
+  order: NewOrder,
+): Promise<
+  { order: PaymentOrder; openUntil?: undefined } | { order?: undefined; openUntil: Date }
+> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${orderLocks}::int, hashtext(${order.uid}))`.execute(
+      trx,
+    );
+    const earlier = await trx
+      .selectFrom('payment_order')
+      .selectAll()
+      .where('uid', '=', order.uid)
+      .where('idempotency_key', '=', order.idempotencyKey)
+      .executeTakeFirst();
+    if (earlier) return { order: earlier };
+    const { open, openUntil } = await trx
+      .selectFrom('payment_order')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('open'),
+        fn.min<Date>('expires_at').as('openUntil'),
+      ])
+      .where('uid', '=', order.uid)
+      .where('status', '=', 'created')
+      .where('expires_at', '>', order.now)
+      .executeTakeFirstOrThrow();
+    if (open >= order.openAtMost) return { openUntil };
+    const made = await trx
+      .insertInto('payment_order')
+      .values({
+        id: newId('ord'),
+        uid: order.uid,
+        wallet_id: order.walletId,
+        amount_paise: order.amountPaise,
+        idempotency_key: order.idempotencyKey,
+        request_hash: order.requestHash,
+        expires_at: order.expiresAt,
+        next_check_at: order.nextCheckAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { order: made };
+  });
 }
 
 /**

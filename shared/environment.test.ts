@@ -14,6 +14,7 @@ const api = {
   SIGNING_SECRET: 'a secret of some length',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
+  PUBLIC_URL: 'https://sachet.example',
 };
 
 const worker = { ...common, LEDGER_SIGNING_KEY: 'a signing key of some length' };
@@ -199,6 +200,7 @@ describe('the API alone', () => {
     ['PORT', '70000'],
     ['PORT', 'http'],
     ['REQUESTS_PER_MINUTE', '0'],
+    ['PUBLIC_URL', 'sachet.example'],
     ['PREVIEWS_PER_DAY', '-1'],
     ['TRUSTED_PROXIES', 'true'],
     ['GEO_COUNTRY_HEADER', 'x-country'],

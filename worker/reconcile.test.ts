@@ -31,8 +31,10 @@ async function unheardOrder() {
     walletId,
     expiresAt: soon,
     nextCheckAt: soon,
+    openAtMost: 1000,
+    now: new Date(),
   });
-  return order;
+  return order!;
 }
 
 describe('an order that nobody told us the end of', () => {

@@ -99,12 +99,14 @@ export async function openTill(): Promise<Till> {
         requestHash: null,
         expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000),
         nextCheckAt,
+        openAtMost: 1000,
+        now: new Date(),
       });
-      const made = await parts.gateway!.createOrder({ receipt: order.id, amountPaise });
+      const made = await parts.gateway!.createOrder({ receipt: order!.id, amountPaise });
       if (!made.ok) throw new Error(made.reason);
       const gatewayOrderId = made.value;
-      await keepGatewayOrderId(db, { id: order.id, gatewayOrderId, nextCheckAt });
-      return { ...(await read(order.id)), gateway_order_id: gatewayOrderId };
+      await keepGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
+      return { ...(await read(order!.id)), gateway_order_id: gatewayOrderId };
     },
     told: receiver.told,
     async keep(told) {

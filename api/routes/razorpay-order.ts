@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Request } from 'express';
 import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/top-ups';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -23,15 +22,19 @@ export const postRazorpayOrder = route({
     const profile = await profileOf(parts, caller);
     const key = idempotencyKeyOf(request);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
-    const { order } = await insertOrder(parts.db, {
+    const now = new Date();
+    const { order, openUntil } = await insertOrder(parts.db, {
       uid: profile.uid,
       walletId: profile.wallet_id,
       amountPaise: paiseFromRupees(body.amount)!,
       idempotencyKey: key,
       requestHash: key === null ? null : requestHash,
-      expiresAt: new Date(Date.now() + parts.settings.TOP_UP_LASTS_MS),
+      expiresAt: new Date(now.getTime() + parts.settings.TOP_UP_LASTS_MS),
       nextCheckAt: firstCheckOf(parts),
+      openAtMost: parts.settings.OPEN_ORDERS_MAX,
+      now,
     });
+    if (!order) throw tooManyOpen(openUntil, now);
     if (key !== null && !order.request_hash?.equals(requestHash)) {
       throw new Refusal('idempotency_conflict', 'This key was used for another request.');
     }
@@ -40,7 +43,7 @@ export const postRazorpayOrder = route({
       keyId: gateway.keyId,
       amount: order.amount_paise,
       currency: order.currency,
-      callbackUrl: `${originOf(request)}/api/razorpay-callback`,
+      callbackUrl: `${parts.settings.PUBLIC_URL}/api/razorpay-callback`,
     };
     return ok(answer);
   },
@@ -63,11 +66,12 @@ async function askForOrder(
   throw initiationFailed();
 }
 
-const firstCheckOf = ({ settings }: Parts) => new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);
-
-/** Where the caller's browser is: a page that comes back elsewhere has no session there. */
-function originOf(request: Request): string {
-  const said = request.get('origin');
-  const isOurs = said && URL.canParse(said) && new URL(said).host === request.host;
-  return isOurs ? said : `${request.protocol}://${request.host}`;
+function tooManyOpen(until: Date, now: Date): Refusal {
+  return new Refusal(
+    'too_many_orders',
+    'You have begun too many payments without finishing one. Please pay one of them, or try again later.',
+    { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) },
+  );
 }
+
+const firstCheckOf = ({ settings }: Parts) => new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);

@@ -4,6 +4,8 @@ import { readData, readEventStream } from './event-stream';
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
+/** A newer tab has our place: whoever looks at this one gets it back at once, see `onVisible`. */
+const replacedRetryMs = 60_000;
 
 /**
  * Listens to `GET /api/events` until stopped. It reconnects by itself, at once when the tab comes
@@ -22,8 +24,9 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
       onEvent({ event, data }) {
         const parsed = LiveEvent.safeParse({ event, ...readData(data) });
         if (!parsed.success) return;
-        retryMs = firstRetryMs;
-        onEvent(parsed.data);
+        const isReplaced = parsed.data.event === 'replaced';
+        retryMs = isReplaced ? replacedRetryMs : firstRetryMs;
+        if (!isReplaced) onEvent(parsed.data);
       },
     });
   }

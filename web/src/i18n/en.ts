@@ -1361,6 +1361,8 @@ export const en = {
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
     free_used_up: 'Free previews are used up for today. Come back tomorrow.',
+    too_many_orders:
+      'You have begun too many payments without finishing one. Pay one of them, or try again tomorrow.',
     generation_failed: 'An error occurred. Please check your funds or try again.',
     unavailable: 'A part of the studio is not reachable right now. Try again in a minute.',
     internal: 'An error occurred on our side. Nothing was charged. Try again.',

@@ -1366,6 +1366,8 @@ export const hg: Words = {
     unsupported_media_type: 'PNG, JPEG ya WebP picture lagao.',
     rate_limited: 'Bahut saari requests ho gayi. Thoda ruk ke phir try karo.',
     free_used_up: 'Aaj ke free previews khatam ho gaye. Kal phir aana.',
+    too_many_orders:
+      'Tumne bahut saare payment shuru kiye, par poora ek bhi nahi kiya. Ek poora karo, ya kal try karo.',
     generation_failed: 'Kuch gadbad hui. Balance dekho ya phir try karo.',
     unavailable: 'Studio ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Gadbad hamari taraf hui. Koi paisa nahi kata. Phir try karo.',
