@@ -1,11 +1,12 @@
 /** The HTTP edge: security headers, limits, the routes, the built client, and one shape of error. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
+import { findBrokenText } from '@sachet/shared/broken-text';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
@@ -121,6 +122,7 @@ function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): Req
 
 function serve(each: Route, parts: Parts): RequestHandler {
   return async (request, response) => {
+    refuseBrokenText(request);
     const { caller, admin } = response.locals;
     const reply = await each.handle({
       parts,
@@ -135,6 +137,16 @@ function serve(each: Route, parts: Parts): RequestHandler {
     response.set(reply.headers ?? {}).status(reply.status);
     response.set('Cache-Control', 'no-store').json(reply.body);
   };
+}
+
+/** Headers need no look: HTTP carries no NUL, and those that are read have patterns of their own. */
+function refuseBrokenText({ params, query, body }: Request): void {
+  for (const part of [params, query, body]) {
+    const field = findBrokenText(part);
+    if (field === null) continue;
+    const words = 'This has a character that we cannot keep.';
+    throw new Refusal('invalid', words, field ? { field } : {});
+  }
 }
 
 /** The schema's own words where it has some; zod's would speak of `undefined`. */

@@ -248,7 +248,7 @@ describe('a preview that cannot be asked for', () => {
     ['a prompt of 4,001 characters', { prompt: 'x'.repeat(4001) }, 'prompt'],
     ['a prompt of 100 kB', { prompt: 'x'.repeat(100 * 1024) }, 'prompt'],
     ['a prompt that is no text', { prompt: { $gt: '' } }, 'prompt'],
-    ['a NUL character in the prompt', { prompt: 'a kite\u0000' }],
+    ['a NUL character in the prompt', { prompt: 'a kite\u0000' }, 'prompt'],
     ['an unknown language', { language: 'fr' }, 'language'],
     ['an unknown quality', { quality: 'best' }, 'quality'],
     ['an unknown aspect ratio', { aspectRatio: '2:1' }, 'aspectRatio'],
@@ -322,9 +322,9 @@ describe('an unlock that cannot be had', () => {
 
   test('a NUL character in the generation’s id is refused', async () => {
     const json = unlockOrder({ generationId: 'gen_\u0000' });
-    expectRefusal(await customer.send('/api/unlock-image', { json }), 'invalid');
-    expectRefusal(await customer.send('/api/generation?id=%00'), 'invalid');
-    expectRefusal(await customer.send('/api/generations?after=%00'), 'invalid');
+    expectRefusal(await customer.send('/api/unlock-image', { json }), 'invalid', 'generationId');
+    expectRefusal(await customer.send('/api/generation?id=%00'), 'invalid', 'id');
+    expectRefusal(await customer.send('/api/generations?after=%00'), 'invalid', 'after');
   });
 
   test('what somebody else made is not there', async () => {

@@ -87,9 +87,6 @@ function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof LedgerUnavailable) return unavailable;
   const { code } = (error ?? {}) as { code?: string };
-  // A NUL character is valid in JSON and in no text that Postgres keeps.
-  if (code === '22021')
-    return new Refusal('invalid', 'The request has a character we cannot keep.');
   if (code === '23505')
     return new Refusal('idempotency_conflict', 'This key was used for another request.');
   if (isDatabaseAway(error)) return unavailable;

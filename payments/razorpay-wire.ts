@@ -1,8 +1,11 @@
 /** What Razorpay answers, as far as we read it. */
+import { toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import type { GatewayRefund } from './gateway.ts';
 
+/** For people, whatever is in it. */
+const Words = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
 export const WireOrder = z.object({ id: z.string() });
@@ -17,7 +20,7 @@ export const WirePayment = z
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
     captured: z.boolean().nullish(),
     amount_refunded: Paise.nullish(),
-    error_description: z.string().nullish(),
+    error_description: Words.nullish(),
   })
   .transform((payment): GatewayPayment => ({
     id: payment.id,
@@ -50,5 +53,5 @@ export const WireRefund = z
 /** What the SDK rejects with when Razorpay has answered. */
 export const WireRefusal = z.object({
   statusCode: z.number(),
-  error: z.object({ description: z.string() }).optional(),
+  error: z.object({ description: Words }).optional(),
 });

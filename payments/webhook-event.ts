@@ -1,4 +1,5 @@
 /** The gateway's events in our words. */
+import { findBrokenText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 
 const Id = z.string().min(1).max(60);
@@ -98,7 +99,10 @@ export function readWebhook(kind: string, body: Buffer): WebhookEvent {
   const read = readers.get(kind);
   if (!read) return { about: kind === 'unreadable' ? 'unreadable' : 'nothing of ours' };
   try {
-    return read(Envelope.parse(JSON.parse(body.toString('utf8'))).payload);
+    const { payload } = Envelope.parse(JSON.parse(body.toString('utf8')));
+    // Nothing of it could be kept, and trying again would not help.
+    if (findBrokenText(payload) !== null) return { about: 'unreadable' };
+    return read(payload);
   } catch {
     return { about: 'unreadable' };
   }

@@ -45,7 +45,7 @@ export const postRazorpayCallback = route({
   },
 });
 
-const Metadata = z.object({ order_id: z.string() });
+const Metadata = z.object({ order_id: z.string().regex(/^\w{1,60}$/) });
 
 function failedOrderOf({ 'error[metadata]': metadata }: CallbackForm): string | undefined {
   try {
