@@ -7,13 +7,16 @@ import { pinoHttp } from 'pino-http';
 import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
 import { findBrokenText } from '@sachet/shared/broken-text';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicy, contentSecurityPolicyOfOthers } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Parts } from './parts.ts';
 import type { Bucket } from './rate-limits.ts';
+import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
 import type { Access, Route } from './route.ts';
@@ -33,7 +36,12 @@ export function createApp(parts: Parts): Express {
       contentSecurityPolicy: contentSecurityPolicy(settings),
       // Banks ask for their passwords in windows that the payment sheet opens and listens to.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+      // The sign-in provider's key and the payment gateway may insist on knowing the site; our
+      // addresses, some of them signed, are nobody's business.
+      referrerPolicy: { policy: 'strict-origin' },
     }),
+    sayPermissions(settings),
   );
 
   const authenticate = createAuthenticate(parts);
@@ -48,6 +56,7 @@ export function createApp(parts: Parts): Express {
   app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
   app.use(
     '/api/docs',
+    helmet.contentSecurityPolicy(contentSecurityPolicyOfOthers(settings)),
     swaggerUi.serve,
     swaggerUi.setup(openApi, { customSiteTitle: 'Sachet API' }),
   );
@@ -64,6 +73,14 @@ export function createApp(parts: Parts): Express {
   });
   app.use(answerWithError(log));
   return app;
+}
+
+function sayPermissions(settings: ApiEnvironment): RequestHandler {
+  const policy = permissionsPolicy(settings);
+  return (_request, response, next) => {
+    response.set('Permissions-Policy', policy);
+    next();
+  };
 }
 
 const redact = ['req.headers.authorization', 'req.headers.cookie'];
@@ -162,14 +179,30 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new Refusal('invalid', issue.message, field ? { field } : {});
 }
 
+/** How long whoever asked for a file of another release may remember that it is not here. */
+const missingMaxAgeSeconds = 30;
+
 function serveClient(app: Express, folder: string): void {
   const index = join(folder, 'index.html');
+  const sendIndex: RequestHandler = (_request, response) => {
+    response.set('Cache-Control', 'no-cache').sendFile(index);
+  };
   app.use(
     '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }),
+    (_request, response) => {
+      response.set('Cache-Control', `public, max-age=${missingMaxAgeSeconds}`);
+      throw new Refusal('not_found', 'There is no such file.');
+    },
   );
-  app.use(express.static(folder, { index: false, maxAge: '5m' }));
-  app.get('/{*path}', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(index);
+  app.use(express.static(folder, { index: false, maxAge: '5m', redirect: false }));
+  app.get(Object.values(pages), sendIndex);
+  // A person who mistyped an address gets the client, which brings them home; a file or a machine's
+  // question that is not there gets no page.
+  app.get('/{*path}', (request, response, next) => {
+    const wantsPage = request.get('accept')?.includes('text/html') && !request.path.includes('.');
+    if (!wantsPage) return next();
+    response.status(404);
+    sendIndex(request, response, next);
   });
 }

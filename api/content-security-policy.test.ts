@@ -1,22 +1,37 @@
 import { expect, test } from 'vitest';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { permissionsPolicy } from './permissions-policy.ts';
 
-const policyOf = (settings: Partial<ApiEnvironment>) => {
-  const policy = contentSecurityPolicy(settings as ApiEnvironment);
-  return typeof policy === 'object' ? policy.directives! : {};
-};
+const policyOf = (settings: Partial<ApiEnvironment>) =>
+  contentSecurityPolicy(settings as ApiEnvironment).directives;
 
 test('given live keys, then the payment sheet may run, and comes from Razorpay alone', () => {
   const policy = policyOf({ RAZORPAY_KEY_ID: 'rzp_live_1' });
-  expect(policy['scriptSrc']).toContain('https://checkout.razorpay.com');
-  expect(policy['frameSrc']).toContain('https://api.razorpay.com');
-  expect(policy['formAction']).toEqual(["'self'", 'https://api.razorpay.com']);
-  expect(policy['connectSrc']).toEqual(
+  expect(policy.scriptSrc).toContain('https://checkout.razorpay.com');
+  expect(policy.frameSrc).toContain('https://api.razorpay.com');
+  expect(policy.formAction).toEqual(["'self'", 'https://api.razorpay.com']);
+  expect(policy.connectSrc).toEqual(
     expect.arrayContaining(['https://api.razorpay.com', 'https://lumberjack.razorpay.com']),
   );
 });
 
 test('given no keys, then nothing of Razorpay is let in', () => {
   expect(JSON.stringify(policyOf({}))).not.toContain('razorpay');
+});
+
+test('scripts and HTML pass a policy of the client, or of the captcha where there is a real one', () => {
+  const policy = policyOf({});
+  expect(policy.requireTrustedTypesFor).toEqual(["'script'"]);
+  expect(policy.trustedTypes).toEqual(['default', 'recaptcha', 'goog#html']);
+  const local = policyOf({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
+  expect(local.trustedTypes).toEqual(['default']);
+});
+
+test('the payment sheet may take a payment in its frame, and nobody may look or listen but us', () => {
+  const live = permissionsPolicy({ RAZORPAY_KEY_ID: 'rzp_live_1' } as ApiEnvironment);
+  expect(live).toContain('payment=(self "https://api.razorpay.com")');
+  expect(live).toContain('microphone=(self)');
+  expect(live).toContain('camera=()');
+  expect(permissionsPolicy({} as ApiEnvironment)).toContain('payment=(self)');
 });

@@ -3,7 +3,7 @@ import type { ApiEnvironment } from '@sachet/shared/environment';
 import { checkoutScriptOf } from './checkout-script.ts';
 
 /** The payment sheet: its script, its frame, and where it posts a person who has no use for a frame. */
-function checkoutOf(settings: ApiEnvironment): {
+export function checkoutOf(settings: ApiEnvironment): {
   script: string[];
   frame: string[];
   hosts: string[];
@@ -16,13 +16,34 @@ function checkoutOf(settings: ApiEnvironment): {
   return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
 }
 
+/** What the client's pages may load, and what may write into them. */
+export function contentSecurityPolicy(settings: ApiEnvironment) {
+  const captcha = settings.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['recaptcha', 'goog#html'];
+  return {
+    useDefaults: false,
+    directives: {
+      ...sourcesOf(settings),
+      // What writes HTML or loads a script passes the client's one policy (web/src/trusted-types.ts),
+      // or the captcha's own.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default', ...captcha],
+    },
+  } satisfies HelmetOptions['contentSecurityPolicy'];
+}
+
+/** For pages that others wrote: they write HTML, and know nothing of our policy. */
+export function contentSecurityPolicyOfOthers(settings: ApiEnvironment) {
+  return {
+    useDefaults: false,
+    directives: sourcesOf(settings),
+  } satisfies HelmetOptions['contentSecurityPolicy'];
+}
+
 /**
  * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
  * Google's analytics tag is let in only where a measurement id is configured.
  */
-export function contentSecurityPolicy(
-  settings: ApiEnvironment,
-): HelmetOptions['contentSecurityPolicy'] {
+function sourcesOf(settings: ApiEnvironment) {
   const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
   const identity = emulator
     ? [`http://${emulator}`]
@@ -40,25 +61,22 @@ export function contentSecurityPolicy(
   const checkout = checkoutOf(settings);
   const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
   return {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      baseUri: ["'none'"],
-      connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts, ...checkout.hosts],
-      fontSrc: ["'self'", 'data:'],
-      formAction: ["'self'", ...checkout.frame],
-      frameAncestors: ["'none'"],
-      frameSrc: [
-        ...captcha,
-        ...frames,
-        ...checkout.frame,
-        ...(captcha.length + frames.length + checkout.frame.length === 0 ? ["'none'"] : []),
-      ],
-      imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
-      objectSrc: ["'none'"],
-      scriptSrc: ["'self'", ...captcha, ...analytics.tag, ...checkout.script],
-      scriptSrcAttr: ["'none'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-    },
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts, ...checkout.hosts],
+    fontSrc: ["'self'", 'data:'],
+    formAction: ["'self'", ...checkout.frame],
+    frameAncestors: ["'none'"],
+    frameSrc: [
+      ...captcha,
+      ...frames,
+      ...checkout.frame,
+      ...(captcha.length + frames.length + checkout.frame.length === 0 ? ["'none'"] : []),
+    ],
+    imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'", ...captcha, ...analytics.tag, ...checkout.script],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
   };
 }

@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientConfig } from '@sachet/shared/contracts/config';
+import { pages } from '@sachet/shared/pages';
 import { rateCard } from '@sachet/shared/rate-card';
 import { redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
@@ -8,6 +12,13 @@ import { startCable, type Cable } from './testing/cable.ts';
 import { createCustomer, send, respondAsync, type Customer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
+
+/** A build of the client, as far as serving it goes. */
+const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
+mkdirSync(join(web, 'assets'));
+writeFileSync(join(web, 'index.html'), '<!doctype html><title>Sachet</title>');
+writeFileSync(join(web, 'favicon.svg'), '<svg/>');
+writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
 
 let database: TestDatabase;
 let toPostgres: Cable;
@@ -20,13 +31,14 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'redis',
     withoutWorker: true,
-    env: { DATABASE_URL: toPostgres.url, QUEUE_URL: toRedis.url },
+    env: { DATABASE_URL: toPostgres.url, QUEUE_URL: toRedis.url, WEB_FOLDER: web },
   });
 });
 afterAll(async () => {
   await open?.stop();
   await Promise.all([toPostgres?.pull(), toRedis?.pull()]);
   await database?.drop();
+  rmSync(web, { recursive: true });
 });
 
 const get = <Body = unknown>(path: string) => send<Body>(open.stack.apiUrl + path);
@@ -56,7 +68,65 @@ describe('what anybody may read', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).toContain("object-src 'none'");
     expect(headers.get('content-security-policy')).not.toMatch(/googletagmanager|analytics/);
+    expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    expect(headers.get('permissions-policy')).toContain('geolocation=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
     expect(headers.has('x-powered-by')).toBe(false);
+  });
+});
+
+describe('the client', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const open_ = (path: string, headers: Record<string, string> = {}) =>
+    send<string>(open.stack.apiUrl + path, { headers });
+
+  test.each(Object.values(pages))('is at %s, for browsers and for others', async (path) => {
+    for (const headers of [browser, {}]) {
+      const page = await open_(path, headers);
+      expect(page.status).toBe(200);
+      expect(page.body).toContain('<title>Sachet</title>');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('brings a person home from an address that is none, and says that it is none', async () => {
+    for (const path of ['/nothing', '/admin/nothing', '/wallet/x']) {
+      const page = await open_(path, browser);
+      expect(page.status).toBe(404);
+      expect(page.body).toContain('<title>Sachet</title>');
+    }
+  });
+
+  test.each([
+    ['/robots.txt', browser],
+    ['/sitemap.xml', browser],
+    ['/.env', browser],
+    ['/.git/config', browser],
+    ['/.well-known/security.txt', browser],
+    ['/wp-login.php', browser],
+    ['/pages/wallet.js', browser],
+    ['/index.html/x.js', browser],
+    ['/metrics', {}],
+    ['/graphql', { accept: 'application/json' }],
+    ['/actuator/health', {}],
+  ])('is not at %s', async (path, headers) => {
+    expectRefusal(await open_(path, headers as Record<string, string>), 'not_found');
+  });
+
+  test('its files may be kept for a year, and one that is missing be asked for again soon', async () => {
+    const file = await open_('/assets/index-1.js');
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const before = readFileSync(open.stack.api.logFile, 'utf8');
+    for (const path of ['/assets/index-0.js', '/assets/', '/assets', '/assets/../index-0.js']) {
+      const missing = await open_(path, browser);
+      expectRefusal(missing, 'not_found');
+      if (path.includes('..')) continue;
+      expect(missing.headers.get('cache-control')).toBe('public, max-age=30');
+    }
+    // It is nobody's error: a log full of them hides those that are.
+    expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
   });
 });
 

@@ -6,7 +6,7 @@ import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicyOfOthers } from './content-security-policy.ts';
 import type { Parts } from './parts.ts';
 import { readQueueSession } from './queue-session.ts';
 import { Refusal } from './refusal.ts';
@@ -51,12 +51,10 @@ function admitSession(parts: Parts): RequestHandler {
 
 /** The pages name their own base address; everything else stays as strict as it is. */
 function allowOwnBase({ settings }: Parts): RequestHandler {
-  const policy = contentSecurityPolicy(settings);
-  if (typeof policy !== 'object') throw new Error('there is no content security policy');
-  const { directives } = policy;
+  const policy = contentSecurityPolicyOfOthers(settings);
   return helmet.contentSecurityPolicy({
     ...policy,
-    directives: { ...directives, baseUri: ["'self'"] },
+    directives: { ...policy.directives, baseUri: ["'self'"] },
   });
 }
 

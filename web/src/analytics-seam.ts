@@ -1,3 +1,5 @@
+import { letIn } from './trusted-types.ts';
+
 /**
  * What stands between the client and Google's tag. It does nothing until a measurement id is
  * configured and consent was granted: before that no script is loaded and no event is kept.
@@ -55,7 +57,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
       allow_ad_personalization_signals: false,
     });
     const script = document.createElement('script');
-    script.src = `${tagUrl}?id=${encodeURIComponent(id)}`;
+    script.src = letIn(`${tagUrl}?id=${encodeURIComponent(id)}`);
     script.async = true;
     document.head.append(script as never);
   }

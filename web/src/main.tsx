@@ -1,3 +1,4 @@
+import './trusted-types';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
@@ -8,8 +9,10 @@ import { Crash } from './components/shell/Crash';
 import { startConsent } from './consent';
 import { startWords } from './i18n/language';
 import { AppRoutes } from './routes';
+import { isMissingFiles, startReloading } from './stale-build';
 import './styles.css';
 
+startReloading();
 startConsent();
 startSession();
 void start();
@@ -19,7 +22,11 @@ async function start(): Promise<void> {
   await startWords();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(
+  createRoot(root, {
+    onCaughtError: (error) => {
+      if (!isMissingFiles()) console.error(error);
+    },
+  }).render(
     <StrictMode>
       <Crash>
         <SWRConfig value={swrConfig}>

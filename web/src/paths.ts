@@ -1,31 +1,12 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { pages } from '@sachet/shared/pages';
 
 /**
  * Every URL of the client. A mode, the results on show and the open chat are part of the URL: they
  * survive a reload.
  */
 export const paths = {
-  home: '/',
-  signUp: '/signup',
-  wallet: '/wallet',
-  account: '/account',
-  organization: '/organization',
-  /** Invitations for me; of a mail with its secret behind a `#`. */
-  invitation: '/invitation',
-  stopInvitations: '/invitation/stop',
-  admin: '/admin',
-  adminBilling: '/admin/billing',
-  adminUsers: '/admin/users',
-  adminLedger: '/admin/ledger',
-  adminLedgerEvent: '/admin/ledger/event',
-  adminPayments: '/admin/payments',
-  adminApprovals: '/admin/approvals',
-  privacy: '/privacy',
-  terms: '/terms',
-  contentPolicy: '/content-policy',
-  billing: '/billing',
-  contact: '/contact',
-  about: '/about',
+  ...pages,
   /** The users page with somebody's dialog open. */
   adminUser: (uid: string) => `/admin/users?uid=${encodeURIComponent(uid)}`,
   ledgerEvent: (walletId: string, seq: number) =>

@@ -28,6 +28,7 @@ export const en = {
     taxId: 'Tax ID',
     standIns: 'This studio runs on local stand-ins: no real money, no real models.',
     policies: 'Policies',
+    stale: 'There is a new version of this page. Reload it; what you typed stays.',
     crashed: 'This page could not be shown.',
     crashedHint: 'Reload it. Your wallet and your pictures are safe on the server.',
     reload: 'Reload',

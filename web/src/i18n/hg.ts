@@ -26,6 +26,7 @@ export const hg: Words = {
     taxId: 'Tax ID',
     standIns: 'Ye studio local nakli services par chal raha hai: na asli paisa, na asli model.',
     policies: 'Policies',
+    stale: 'Is page ka naya version aa gaya hai. Reload karo; jo likha hai wo rahega.',
     crashed: 'Ye page nahi dikh paya.',
     crashedHint: 'Reload karo. Tumhara wallet aur pictures server par safe hain.',
     reload: 'Reload karo',

@@ -6,6 +6,7 @@ import { useConfig, useLiveUpdates, useProfile } from '../../api/hooks';
 import { beganWithPending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
 import { useConsentAsked } from '../../consent';
+import { useIsStale } from '../../stale-build';
 import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
@@ -17,6 +18,7 @@ import { BusyOverlay } from './BusyOverlay';
 import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
 import { Header, PhoneRow } from './Header';
+import { StaleBar } from './StaleBar';
 
 const AuthModal = lazy(async () => ({ default: (await import('../auth/AuthModal')).AuthModal }));
 const VerifyDialog = lazy(async () => ({
@@ -64,6 +66,7 @@ export function Shell() {
       <Dialogs />
       <TopUpWatch />
       {useBusy() && <BusyOverlay />}
+      {useIsStale() && <StaleBar />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </div>
   );

@@ -1,0 +1,43 @@
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { checkoutOf } from './content-security-policy.ts';
+
+/** What the client uses: dictation in chat, and buttons that copy. */
+const ours = ['clipboard-write', 'microphone'];
+/** What the payment sheet may use in its frame: the browser's wallets, and passwords by SMS. */
+const ofCheckout = ['otp-credentials', 'payment'];
+const nobodys = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'midi',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/** The header of that name: which of a browser's powers a page may use, and its frames. */
+export function permissionsPolicy(settings: ApiEnvironment): string {
+  const frames = checkoutOf(settings).frame.map((origin) => ` "${origin}"`);
+  return [
+    ...ours.map((feature) => `${feature}=(self)`),
+    ...ofCheckout.map((feature) => `${feature}=(self${frames.join('')})`),
+    ...nobodys.map((feature) => `${feature}=()`),
+  ].join(', ');
+}
