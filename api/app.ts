@@ -180,7 +180,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** How long whoever asked for a file of another release may remember that it is not here. */
-const missingMaxAgeSeconds = 30;
+const missingMaxAgeSeconds = 10;
 
 function serveClient(app: Express, folder: string): void {
   const index = join(folder, 'index.html');

@@ -8,7 +8,6 @@ const ofCheckout = ['otp-credentials', 'payment'];
 const nobodys = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
@@ -27,7 +26,6 @@ const nobodys = [
   'screen-wake-lock',
   'serial',
   'usb',
-  'web-share',
   'window-management',
   'xr-spatial-tracking',
 ];

@@ -123,7 +123,7 @@ describe('the client', () => {
       const missing = await open_(path, browser);
       expectRefusal(missing, 'not_found');
       if (path.includes('..')) continue;
-      expect(missing.headers.get('cache-control')).toBe('public, max-age=30');
+      expect(missing.headers.get('cache-control')).toBe('public, max-age=10');
     }
     // It is nobody's error: a log full of them hides those that are.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);

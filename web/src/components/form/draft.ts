@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { tabStorage } from '../../ui/storage';
 
-/** What was typed last in this tab, so that 'Back to Edit' has it after a reload too. */
+/** What was typed last in this tab. */
 export function storedDraft<T extends object>(key: string, empty: T): T {
   try {
     return { ...empty, ...(JSON.parse(tabStorage.read(key) ?? '{}') as Partial<T>) };
@@ -11,4 +12,14 @@ export function storedDraft<T extends object>(key: string, empty: T): T {
 
 export function keepDraft(key: string, draft: object): void {
   tabStorage.write(key, JSON.stringify(draft));
+}
+
+/** State that is kept with every change: a reload takes nothing away, whoever wanted it. */
+export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T) => void] {
+  const [draft, setDraft] = useState(() => storedDraft(key, empty));
+  const change = (next: T) => {
+    setDraft(next);
+    keepDraft(key, next);
+  };
+  return [draft, change];
 }

@@ -1,8 +1,7 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';
-import { keepDraft, storedDraft } from '../form/draft';
+import { useDraft } from '../form/draft';
 import { useQuality } from '../form/use-quality';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { ResultsPanel } from '../results/ResultsPanel';
@@ -16,7 +15,7 @@ const draftKey = 'sachet.general-draft';
 export function AskBoth() {
   const language = useLanguage();
   const tool = useTool('general', paths.askBoth);
-  const [prompt, setPrompt] = useState(() => storedDraft(draftKey, { prompt: '' }).prompt);
+  const [{ prompt }, setDraft] = useDraft(draftKey, { prompt: '' });
   const [quality, setQuality] = useQuality();
 
   if (tool.generationIds.length > 0) {
@@ -26,7 +25,6 @@ export function AskBoth() {
   }
 
   function ask() {
-    keepDraft(draftKey, { prompt });
     keepRecentPrompt('general', prompt);
     void tool.generate(
       Provider.options.map((provider) => ({
@@ -43,7 +41,7 @@ export function AskBoth() {
     <>
       <GeneralForm
         prompt={prompt}
-        onPrompt={setPrompt}
+        onPrompt={(prompt) => setDraft({ prompt })}
         quality={quality}
         onQuality={setQuality}
         busy={tool.busy}

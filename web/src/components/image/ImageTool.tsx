@@ -1,18 +1,17 @@
-import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { useQuality } from '../form/use-quality';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { keepImageDraft, storedImageDraft } from './image-draft';
+import { useImageDraft } from './image-draft';
 import { ImageForm } from './ImageForm';
 import { requestsOf } from './prompt';
 
 /** Image mode: the form, or the results named in the URL. */
 export function ImageTool() {
   const language = useLanguage();
-  const [draft, setDraft] = useState(storedImageDraft);
+  const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, fault, show, close } = useTool('image');
 
@@ -29,7 +28,6 @@ export function ImageTool() {
         busy={busy}
         fault={fault}
         onSubmit={() => {
-          keepImageDraft(draft);
           keepRecentPrompt('image', draft.subject);
           void generate(requestsOf(draft, quality, language));
         }}

@@ -1,4 +1,4 @@
-import { keepDraft, storedDraft } from '../form/draft';
+import { keepDraft, storedDraft, useDraft } from '../form/draft';
 import { emptyDraft, type ImageDraft } from './prompt';
 
 const key = 'sachet.image-draft';
@@ -6,3 +6,5 @@ const key = 'sachet.image-draft';
 export const storedImageDraft = (): ImageDraft => storedDraft(key, emptyDraft);
 
 export const keepImageDraft = (draft: ImageDraft): void => keepDraft(key, draft);
+
+export const useImageDraft = () => useDraft(key, emptyDraft);

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { useTool } from '../results/use-tool';
-import { keepDraft, storedDraft } from '../form/draft';
+import { useDraft } from '../form/draft';
 import { emptyIdeasDraft, ideasRequest } from './ideas-prompt';
 import { IdeasForm } from './IdeasForm';
 import { IdeasPanel } from './IdeasPanel';
@@ -16,7 +15,7 @@ const firstProvider = 'google';
 export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
-  const [draft, setDraft] = useState(() => storedDraft(draftKey, emptyIdeasDraft));
+  const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
   const [generationId] = tool.generationIds;
 
   if (generationId) {
@@ -36,7 +35,6 @@ export function IdeasTool() {
       busy={tool.busy}
       fault={tool.fault}
       onSubmit={() => {
-        keepDraft(draftKey, draft);
         keepRecentPrompt('instagram_ideas', draft.niche);
         void tool.generate([ideasRequest(draft, firstProvider, language)]);
       }}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { keepDraft, storedDraft } from '../form/draft';
+import { useDraft } from '../form/draft';
 import type { UploadedImage } from '../upload/uploaded-image';
 import { CaptionCard } from './CaptionCard';
 import { captionRequests, emptyCaptionDraft } from './caption-prompt';
@@ -14,7 +14,7 @@ const draftKey = 'sachet.caption-draft';
 export function InstagramTool() {
   const language = useLanguage();
   const tool = useTool('instagram');
-  const [draft, setDraft] = useState(() => storedDraft(draftKey, emptyCaptionDraft));
+  const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<UploadedImage | null>(null);
 
   if (tool.generationIds.length > 0) {
@@ -32,7 +32,6 @@ export function InstagramTool() {
         busy={tool.busy}
         fault={tool.fault}
         onSubmit={(image) => {
-          keepDraft(draftKey, draft);
           void tool.generate(captionRequests(draft, image, language));
         }}
       />
