@@ -89,10 +89,14 @@ export function createAuthenticate({
     if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
       return known.caller;
     }
-    believed.delete(digest);
     const caller = known
-      ? await verify(token)
+      ? await verify(token).catch((error: unknown) => {
+          // What has ended is a stranger's from now on. While the provider is away nobody becomes one.
+          if (!(error instanceof Refusal && error.code === 'unavailable')) believed.delete(digest);
+          throw error;
+        })
       : await inTurn(() => verifyStranger(token, address, response));
+    believed.delete(digest);
     if (believed.size >= believedAtMost) believed.delete(believed.keys().next().value!);
     believed.set(digest, { caller, untilMs: Date.now() + believedMs });
     return caller;

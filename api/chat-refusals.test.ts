@@ -79,12 +79,12 @@ describe('a message that is none', () => {
   });
 
   test('a NUL character is refused, in the words and in the ids', async () => {
-    for (const order of [{ prompt: 'a kite\u0000' }, { conversationId: 'con_\u0000' }]) {
-      await expectChatRefusal(customer, order, 'invalid');
+    for (const field of ['prompt', 'conversationId', 'seedAssistant']) {
+      await expectChatRefusal(customer, { [field]: 'a kite\u0000' }, 'invalid', field);
     }
-    await expectChatRefusal(customer, { seedAssistant: 'a\u0000b' }, 'invalid');
-    expectRefusal(await customer.send('/api/chat?turn=%00'), 'invalid');
-    expectRefusal(await customer.send('/api/stop-chat', { json: { turnId: '\u0000' } }), 'invalid');
+    expectRefusal(await customer.send('/api/chat?turn=%00'), 'invalid', 'turn');
+    const stop = await customer.send('/api/stop-chat', { json: { turnId: '\u0000' } });
+    expectRefusal(stop, 'invalid', 'turnId');
   });
 
   test('a place in a reply that is none is refused', async () => {

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { notify, type Notice } from '@sachet/db/live';
+import { notifyAll, type Notice } from '@sachet/db/live';
 import { readWhoseAccessEnded } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
@@ -39,13 +39,27 @@ export function createOpenStreams(
   /** Everybody's, in the order of their opening. */
   const known = new Map<string, Opened[]>();
 
+  let unsaid: Notice[] = [];
+  let isSaying = false;
+
   function announce(id: string, opened: boolean): void {
     const { kind, uid } = own.get(id)!;
-    const notice: Notice = { event: 'stream', kind, uid, id, opened };
-    notify(db, notice).catch((error: unknown) => {
-      log.warn({ err: error }, 'the other processes do not hear of a stream');
-      heard(notice);
-    });
+    unsaid.push({ event: 'stream', kind, uid, id, opened });
+    if (!isSaying) void say();
+  }
+
+  /** One statement at a time for all that wait: a burst of readers takes one connection of the pool. */
+  async function say(): Promise<void> {
+    isSaying = true;
+    while (unsaid.length > 0) {
+      const notices = unsaid;
+      unsaid = [];
+      await notifyAll(db, notices).catch((error: unknown) => {
+        log.warn({ err: error }, 'the other processes do not hear of streams');
+        for (const notice of notices) heard(notice);
+      });
+    }
+    isSaying = false;
   }
 
   function heard(notice: Notice | 'missed'): void {

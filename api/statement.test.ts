@@ -335,7 +335,7 @@ describe('a statement that cannot be had', () => {
       expectRefusal(twice, 'invalid', 'from');
     }
     const founder = await foundOrganization(open.stack);
-    expectRefusal(await founder.send('/api/statement?member=%00'), 'invalid');
+    expectRefusal(await founder.send('/api/statement?member=%00'), 'invalid', 'member');
   });
 
   test('without a token there is none', async () => {

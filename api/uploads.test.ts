@@ -147,7 +147,7 @@ test('a photo whose order is refused afterwards is not kept', async () => {
   const image = uploadOf(await photo(300, 200));
   const before = await leftBehind();
   const order = { mode: 'edit_image', image, prompt: 'a kite\0' } as const;
-  expectRefusal(await customer.generate(order, respondAsync), 'invalid');
+  expectRefusal(await customer.generate(order, respondAsync), 'invalid', 'prompt');
   expect(await leftBehind()).toEqual(before);
 
   const busy = await createCustomer(open.stack);

@@ -1,6 +1,7 @@
 /** Users as admins list, search and look them up. */
 import { sql, type Kysely } from 'kysely';
 import { readProfiles, type Profile } from './people.ts';
+import { notify } from './live.ts';
 import type { Database } from './tables.ts';
 
 export interface UserFilter {
@@ -80,6 +81,7 @@ export async function keepDisabled(
       .where('deleted_at', 'is', null)
       .where('disabled_at', isDisabled ? 'is' : 'is not', null)
       .execute();
+    if (isDisabled) await notify(db, { event: 'access-ended', uid });
   }
 }
 

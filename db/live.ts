@@ -35,6 +35,15 @@ export async function notify(db: Kysely<Database>, notice: Notice): Promise<void
   await noticeOf(notice).execute(db);
 }
 
+/** In their order, with one statement and one commit. */
+export async function notifyAll(db: Kysely<Database>, notices: readonly Notice[]): Promise<void> {
+  const payloads = notices.map((notice) => JSON.stringify(notice));
+  await sql`
+    select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    db,
+  );
+}
+
 export function compileNotice(db: Kysely<Database>, notice: Notice) {
   return noticeOf(notice).compile(db);
 }
