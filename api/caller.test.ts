@@ -13,7 +13,9 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseApiEnvironment, type ApiEnvironment } from '@sachet/shared/environment';
 import { createAuthenticate } from './caller.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { answerWithError } from './refusal.ts';
 import { send } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
@@ -42,6 +44,23 @@ const publicKeys = json(200, { 'key-1': pem });
 const account = (more: object = {}) =>
   json(200, { users: [{ localId: uid, validSince: '1', ...more }] });
 
+/** Counted in this process alone: nothing answers where the shared count is said to be. */
+function settings(): ApiEnvironment {
+  const parsed = parseApiEnvironment({
+    NODE_ENV: 'test',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    QUEUE_URL: 'redis://127.0.0.1:1',
+    IMAGE_FOLDER: '/nowhere',
+    IMAGE_URL_SECRET: 'a secret of some length',
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_API_KEY: 'web-key',
+    PUBLIC_URL: 'https://studio.example',
+  });
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  return parsed.value;
+}
+
+let limits: RateLimits;
 let keys: Answer;
 let lookup: Answer;
 let google: Server;
@@ -70,16 +89,18 @@ beforeEach(async () => {
     `test ${Math.random()}`,
   );
   const log = pino({ level: 'silent' });
-  const authenticate = createAuthenticate({ auth: getAuth(app), log });
+  limits = createRateLimits(settings(), log);
+  const authenticate = createAuthenticate({ auth: getAuth(app), log, limits });
   const edge = express();
   edge.get('/', (request, response, next) => {
-    authenticate(request).then((caller) => response.json(caller), next);
+    authenticate(request, response).then((caller) => response.json(caller), next);
   });
   edge.use(answerWithError(log));
   api = createServer(edge);
   url = `http://127.0.0.1:${await listening(api)}`;
 });
 afterEach(async () => {
+  await limits.close();
   await deleteApp(app);
   for (const server of [google, api] as ReturnType<typeof createServer>[]) {
     server.close();

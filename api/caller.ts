@@ -95,7 +95,12 @@ export function createAuthenticate({
           if (!(error instanceof Refusal && error.code === 'unavailable')) believed.delete(digest);
           throw error;
         })
-      : await inTurn(() => verifyStranger(token, address, response));
+      : // However many wait: while the provider is away, each is told so in time.
+        await soon(inTurn(() => verifyStranger(token, address, response))).catch(
+          (error: unknown) => {
+            throw error instanceof Refusal ? error : refusalOfToken(error, log);
+          },
+        );
     believed.delete(digest);
     if (believed.size >= believedAtMost) believed.delete(believed.keys().next().value!);
     believed.set(digest, { caller, untilMs: Date.now() + believedMs });

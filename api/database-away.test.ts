@@ -71,6 +71,7 @@ async function expectFewConnections(): Promise<void> {
     'sachet-api-ledger': 1,
     'sachet-worker-ledger': 1,
     'sachet-api': 10,
+    'sachet-api-limits': 2,
     'sachet-worker': 10,
     'sachet-verify': 12,
     'sachet-audit': 2,

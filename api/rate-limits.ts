@@ -173,6 +173,7 @@ function openStore({
 }: ApiEnvironment): SharedStore {
   if (!/^rediss?:/.test(queueUrl)) {
     const pool = createPool(databaseUrl, {
+      application_name: 'sachet-api-limits',
       max: 2,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
