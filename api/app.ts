@@ -47,7 +47,7 @@ export function createApp(parts: Parts): Express {
   const authenticate = createAuthenticate(parts);
   for (const each of routes) {
     const handlers: RequestHandler[] = [admitCaller(each, parts, authenticate)];
-    if (each.body || each.bodyType) handlers.push(...bodyReaders(each));
+    if (each.body || each.bodyType) handlers.push(...readBody(each, parts));
     app[each.method](each.path, ...handlers, serve(each, parts));
   }
   app.use(queueBoardPath, serveQueueBoard(parts));
@@ -100,6 +100,22 @@ function limitAnonymous({ limits }: Parts): RequestHandler {
   };
 }
 
+/** Not before the route has let the body in, and telling it when all of it has come. */
+function readBody(each: Route, parts: Parts): RequestHandler[] {
+  const readers: RequestHandler[] = bodyReaders(each);
+  if (!each.admitBody) return readers;
+  const admitted: RequestHandler = async (request, response, next) => {
+    const { caller } = response.locals;
+    response.locals.hasBeenRead = await each.admitBody!({ parts, caller, request, response });
+    next();
+  };
+  const read: RequestHandler = (_request, response, next) => {
+    response.locals.hasBeenRead();
+    next();
+  };
+  return [admitted, ...readers, read];
+}
+
 function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }: Route) {
   switch (bodyType) {
     case 'json':
@@ -108,12 +124,15 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
       return [requireForm, express.urlencoded({ limit, extended: false })];
     case 'bytes':
       return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
+    case 'multipart':
+      return [requireMultipart];
     default:
       return bodyType satisfies never;
   }
 }
 
 const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
+const requireMultipart = requireType('multipart/form-data', 'Send multipart/form-data.');
 const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
 
 function requireType(type: string, words: string): RequestHandler {

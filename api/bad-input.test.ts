@@ -97,7 +97,7 @@ describe('a request that is no request of ours', () => {
     [
       'an upload over the limit',
       '/api/generate',
-      { json: { prompt: 'x'.repeat(23 * 1024 * 1024) } },
+      { json: { prompt: 'x'.repeat(2 * 1024 * 1024) } },
       'payload_too_large',
     ],
     [

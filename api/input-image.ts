@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import { readGeneration, type GenerationView } from '@sachet/db/generations';
 import type { Database } from '@sachet/db/tables';
-import { decodeUpload, measure } from '@sachet/images/processing';
+import { readUpload } from '@sachet/db/uploads';
+import { measure, type decodeUpload } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
@@ -26,12 +27,12 @@ export interface InputImage {
  * much, 400 for what cannot be read, 404 or 409 for another generation that has no such image.
  */
 export async function keepInputImage(
-  { db, images }: Pick<Parts, 'db' | 'images'>,
+  { db, images, uploads }: Pick<Parts, 'db' | 'images' | 'uploads'>,
   given: { generationId: string; uid: string; order: GenerateRequest },
 ): Promise<InputImage | null> {
   const source = await sourceOf({ db, images }, given);
   if (!source) return null;
-  const upload = await safeCopyOf(source);
+  const upload = await safeCopyOf(source, () => uploads.decode(given.uid, source.bytes));
   if (!upload.ok) throw refusalOfUpload(upload.reason, source.field);
   const key = imageKey(
     given.generationId,
@@ -67,8 +68,11 @@ interface Source {
   readonly isSafe: boolean;
 }
 
-async function safeCopyOf({ bytes, isSafe }: Source): ReturnType<typeof decodeUpload> {
-  if (!isSafe) return decodeUpload(bytes);
+async function safeCopyOf(
+  { bytes, isSafe }: Source,
+  decode: () => ReturnType<typeof decodeUpload>,
+): ReturnType<typeof decodeUpload> {
+  if (!isSafe) return decode();
   const measures = await measure(bytes);
   return measures.ok ? { ...measures, bytes } : measures;
 }
@@ -79,7 +83,14 @@ async function sourceOf(
 ): Promise<Source | null> {
   if (order.image) {
     const bytes = Buffer.from(order.image.data, 'base64');
-    return { ...upload, bytes };
+    return { ...ownPhoto, field: 'image', bytes, isSafe: false };
+  }
+  if (order.uploadId) {
+    const field = 'uploadId';
+    const sent = await readUpload(db, { id: order.uploadId, uid });
+    const image = sent && (await images.get(sent.image_key));
+    if (!image) throw new Refusal('not_found', 'Please send this picture again.', { field });
+    return { ...ownPhoto, field, bytes: image.bytes, isSafe: true };
   }
   const field = order.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
   const id = order[field];
@@ -101,13 +112,7 @@ async function sourceOf(
   };
 }
 
-const upload = {
-  field: 'image',
-  sourceGenerationId: null,
-  isLocked: false,
-  leastPrices: null,
-  isSafe: false,
-} as const;
+const ownPhoto = { sourceGenerationId: null, isLocked: false, leastPrices: null } as const;
 
 async function ownGeneration(
   db: Kysely<Database>,
@@ -119,12 +124,18 @@ async function ownGeneration(
   return found;
 }
 
-function refusalOfUpload(reason: 'unsupported' | 'too_large' | 'corrupt', field: string): Refusal {
+/** What is said of a picture that cannot be used. */
+export function refusalOfUpload(
+  reason: 'unsupported' | 'too_large' | 'corrupt',
+  field: string,
+): Refusal {
   switch (reason) {
     case 'unsupported':
       return new Refusal('unsupported_media_type', 'Upload a PNG, JPEG or WebP image.', { field });
     case 'too_large':
-      return new Refusal('payload_too_large', 'This image is too large.', { field });
+      return new Refusal('payload_too_large', 'This image is larger than 24 megapixels.', {
+        field,
+      });
     case 'corrupt':
       return new Refusal('invalid', 'This image cannot be read.', { field });
   }

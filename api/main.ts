@@ -19,6 +19,7 @@ import { createOpenStreams } from './open-streams.ts';
 import type { Parts } from './parts.ts';
 import { createSigners } from './signers.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { createUploadAdmissions } from './upload-admission.ts';
 
 const environment = parseApiEnvironment(process.env);
 if (!environment.ok) {
@@ -57,6 +58,7 @@ const parts: Parts = {
     { perUser: settings.EVENT_STREAMS_PER_USER, perProcess: settings.EVENT_STREAMS_MAX },
   ),
   replies: createReplies({ db, live, log }),
+  uploads: createUploadAdmissions(settings),
   countries: createCountries(),
   signers: createSigners({
     secret: settings.SIGNING_SECRET,

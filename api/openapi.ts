@@ -38,6 +38,13 @@ function partsOf(path: string): z.ZodObject | null {
 const mediaTypeOf = ({ bodyType }: Route): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
+/** What a route takes that reads its body itself. */
+const formWithImage = {
+  'multipart/form-data': {
+    schema: z.object({ image: z.string().meta({ format: 'binary' }) }),
+  },
+};
+
 function operationOf(each: Route, path: z.ZodObject | null): object {
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
@@ -54,6 +61,7 @@ function operationOf(each: Route, path: z.ZodObject | null): object {
       ...(path ? { path } : {}),
       ...(each.query ? { query: each.query as z.ZodObject } : {}),
     },
+    ...(each.bodyType === 'multipart' ? { requestBody: { content: formWithImage } } : {}),
     ...(each.body
       ? { requestBody: { content: { [mediaTypeOf(each)]: { schema: each.body } } } }
       : {}),

@@ -16,6 +16,7 @@ import type { LiveHub } from './live-hub.ts';
 import type { Signers } from './signers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { OpenStreams } from './open-streams.ts';
+import type { UploadAdmissions } from './upload-admission.ts';
 
 export interface Parts {
   readonly settings: ApiEnvironment;
@@ -31,6 +32,7 @@ export interface Parts {
   readonly limits: RateLimits;
   readonly streams: OpenStreams;
   readonly replies: Replies;
+  readonly uploads: UploadAdmissions;
   readonly countries: Countries;
   readonly signers: Signers;
   readonly log: Logger;

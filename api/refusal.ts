@@ -1,5 +1,5 @@
 /** A refusal on its way to the edge, where `answerWithError` gives it its one shape. */
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
@@ -93,18 +93,48 @@ function refusalOf(error: unknown): Refusal | null {
   return refusalOfHttp((error ?? {}) as { type?: string; status?: number });
 }
 
+/** What is still to come of a body that may be left on the wire: read and thrown away, if no more. */
+const unreadBytesMax = 64 * 1024;
+/** How long a caller who is still sending has to hear the answer before the connection is cut. */
+const lingerMs = 1_000;
+
+/** Whether somebody refused is sending more than we are ready to throw away. */
+function isStillSending(request: Request): boolean {
+  if (request.complete) return false;
+  if (request.get('Transfer-Encoding') !== undefined) return true;
+  return Number(request.get('Content-Length') ?? 0) > unreadBytesMax;
+}
+
+/** Gives a refusal its one shape. Of a large body nothing more is read. */
+export function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
+  if (response.destroyed) return;
+  const { code, message, field, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
+  const body: ApiError = { error: message, code, ...(field ? { field } : {}) };
+  response.status(statusOfError[code]);
+  if (!isStillSending(request)) {
+    request.resume();
+    return void response.json(body);
+  }
+  // Ended at once, the connection would be reset before the caller has read the answer.
+  const text = JSON.stringify(body);
+  response.set('Connection', 'close').type('json');
+  response.set('Content-Length', String(Buffer.byteLength(text))).write(text);
+  setTimeout(() => response.end(), lingerMs).unref();
+}
+
 export function answerWithError(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
+    // Of a body that was cut short its sender has been told already.
+    if (response.headersSent && !request.complete) return;
     if (response.headersSent) return next(error);
     const refusal = refusalOf(error);
     if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
     if (refusal === unavailable) {
       log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
     }
-    const { code, message, field, retryAfterSeconds } =
+    const said =
       refusal ?? new Refusal('internal', 'Something went wrong on our side. Please try again.');
-    if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
-    const body: ApiError = { error: message, code, ...(field ? { field } : {}) };
-    response.status(statusOfError[code]).json(body);
+    sendRefusal(request, response, said);
   };
 }

@@ -33,6 +33,13 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly response: Response;
 }
 
+export interface BodyToAdmit {
+  readonly parts: Parts;
+  readonly caller: Caller;
+  readonly request: Request;
+  readonly response: Response;
+}
+
 export interface RouteDefinition<Body, Query, For extends Access> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
@@ -48,9 +55,15 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   readonly bodyLimit?: number;
   /**
    * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed, which comes to the route as a Buffer in `request.body`.
+   * byte is signed, which comes to the route as a Buffer in `request.body`; `multipart` is read by
+   * the route itself, which then has no `body`.
    */
-  readonly bodyType?: 'json' | 'form' | 'bytes';
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart';
+  /**
+   * Asked before a byte of the body is read: throws to refuse it, and returns what is to be called
+   * once it has been read.
+   */
+  admitBody?(given: BodyToAdmit): Promise<() => void>;
   readonly query?: Query;
   /** By status; `null` for an answer that is not JSON. */
   readonly answers: Record<number, z.ZodType | null>;

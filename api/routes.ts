@@ -64,6 +64,7 @@ import { postRazorpayWebhook } from './routes/razorpay-webhook.ts';
 import { getTopUp } from './routes/top-up.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
+import { postUpload } from './routes/upload.ts';
 import { getUser, postUser } from './routes/user.ts';
 import { getWallet, getWalletEvents } from './routes/wallet.ts';
 
@@ -115,6 +116,7 @@ export const routes: readonly Route[] = [
   postRefundPayment,
   getPaymentExceptions,
   postPaymentException,
+  postUpload,
   postGenerate,
   getGeneration,
   getGenerations,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   findByRequestKey,
+  findLimitPassed,
   insertGeneration,
   type Generation,
   type Insertion,
@@ -41,6 +42,13 @@ export async function startGeneration(
 
   const model = await pickModel(db, { provider: order.provider, ...modelWanted(order) });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+  const limits = {
+    perMinute: settings.GENERATIONS_PER_MINUTE,
+    perDay: settings.PREVIEWS_PER_DAY,
+  };
+  // Nobody has a picture decoded for what is refused anyway; `insertGeneration` counts for good.
+  const over = await findLimitPassed(db, profile.uid, limits);
+  if (over) throw refusalOfLimit(over);
   const id = newId('gen');
   const input = await keepInputImage(parts, { generationId: id, uid: profile.uid, order });
   const row = {
@@ -71,11 +79,7 @@ export async function startGeneration(
   });
   let inserted: Insertion | undefined;
   try {
-    inserted = await insertGeneration(db, row, {
-      perMinute: settings.GENERATIONS_PER_MINUTE,
-      perDay: settings.PREVIEWS_PER_DAY,
-      freeWork: taken,
-    });
+    inserted = await insertGeneration(db, row, { ...limits, freeWork: taken });
   } finally {
     if (inserted?.outcome !== 'inserted' && input) await images.delete(input.key);
   }
@@ -87,18 +91,10 @@ export async function startGeneration(
         (await findByRequestKey(db, { uid: profile.uid, key: key! }))!,
         requestHash,
       );
-    case 'over_minute':
-      throw new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
-        retryAfterSeconds: 60,
-      });
-    case 'over_day':
-      throw new Refusal('rate_limited', "You have used today's free previews.", {
-        retryAfterSeconds: 60 * 60,
-      });
     case 'over_free_work':
       throw await freeWorkUsedUp(parts, taken);
     default:
-      throw inserted satisfies never;
+      throw refusalOfLimit(inserted.outcome);
   }
   const { provider } = order;
   const job = { name: 'preview', generationId: id, provider, round: inserted.queueRound } as const;
@@ -108,17 +104,38 @@ export async function startGeneration(
   return id;
 }
 
+function refusalOfLimit(over: 'over_minute' | 'over_day'): Refusal {
+  switch (over) {
+    case 'over_minute':
+      return new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      });
+    case 'over_day':
+      return new Refusal('rate_limited', "You have used today's free previews.", {
+        retryAfterSeconds: 60 * 60,
+      });
+    default:
+      return over satisfies never;
+  }
+}
+
 type ModelWanted = Omit<Parameters<typeof pickModel>[1], 'provider'>;
 
 /** What is free comes from a speed model; a text that is sold from one of the quality asked for. */
-function modelWanted({ mode, quality, image, sameInputAs }: GenerateRequest): ModelWanted {
+function modelWanted({
+  mode,
+  quality,
+  image,
+  uploadId,
+  sameInputAs,
+}: GenerateRequest): ModelWanted {
   switch (mode) {
     case 'image':
       return { capability: 'image', tier: 'speed', purpose: null };
     case 'edit_image':
       return { capability: 'image-edit', tier: 'speed', purpose: null };
     case 'instagram':
-      return image || sameInputAs
+      return image || uploadId || sameInputAs
         ? { capability: 'vision', tier: 'speed', purpose: 'vision_speed' }
         : { capability: 'text', tier: 'speed', purpose: 'text_speed' };
     case 'instagram_ideas':
@@ -144,8 +161,11 @@ function priceOf(
   return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(order)) : null };
 }
 
-function hashOf(order: GenerateRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify(order)).digest();
+/** An image goes in as it came: a second copy of a megabyte as JSON would stop everybody else. */
+function hashOf({ image, ...order }: GenerateRequest): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify(order));
+  if (image) hash.update(`\n${image.mimeType}\n`).update(image.data);
+  return hash.digest();
 }
 
 /** The same key brings back the same generation, and is refused for another one. */

@@ -1,8 +1,19 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blackPng, lookAt, photo } from '@sachet/images/testing/photos';
-import type { ErrorCode } from '@sachet/shared/contracts/error';
+import {
+  animatedWebp,
+  blackPng,
+  blackPngHead,
+  lookAt,
+  phonePhoto,
+  photo,
+} from '@sachet/images/testing/photos';
+import { statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { formOf, jsonOf, sendBody, type Body, type Part } from './testing/bodies.ts';
 import {
   createCustomer,
+  previewOrder,
   respondAsync,
   uploadOf,
   type Customer,
@@ -13,9 +24,12 @@ import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
 const mebibyte = 1024 * 1024;
+const hourMs = 60 * 60 * 1000;
+const slow = { pieces: { bytes: 256 * 1024, everyMs: 50 } };
 
 let open: OpenStack;
 let customer: Customer;
+let uploadUrl: string;
 beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
@@ -23,6 +37,7 @@ beforeAll(async () => {
     env: { GENERATIONS_PER_MINUTE: '3' },
   });
   customer = await createCustomer(open.stack);
+  uploadUrl = `${open.stack.apiUrl}/api/upload`;
 });
 afterAll(() => open?.stop());
 
@@ -37,12 +52,8 @@ const upload = (image: Upload, mode: 'edit_image' | 'instagram' = 'edit_image') 
 
 const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const svgBytes = Buffer.from(svg);
 const png = 'image/png';
-
-/** Half a megapixel of noise to a JPEG's header would be the same: it is never decoded. */
-async function bytesOver15Mebibytes(): Promise<Buffer> {
-  return Buffer.concat([await photo(64, 64), Buffer.alloc(15 * mebibyte)]);
-}
 
 const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefined][] = [
   [
@@ -90,16 +101,10 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
     'payload_too_large',
     'image',
   ],
-  ['a row over 50 MP', () => uploadOf(blackPng(10_000, 5_001), png), 'payload_too_large', 'image'],
-  [
-    'more than 15 MiB',
-    async () => uploadOf(await bytesOver15Mebibytes()),
-    'payload_too_large',
-    'image',
-  ],
+  ['a row over 24 MP', () => uploadOf(blackPng(6_000, 4_001), png), 'payload_too_large', 'image'],
   [
     'more than a body may have',
-    () => uploadOf(Buffer.alloc(17 * mebibyte)),
+    () => uploadOf(Buffer.alloc(1.1 * mebibyte)),
     'payload_too_large',
     undefined,
   ],
@@ -118,7 +123,7 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
   ['nothing', () => ({ data: '', mimeType: png }), 'invalid', 'image.data'],
 ];
 
-describe('an upload of', () => {
+describe('an image in an order, of', () => {
   test.each(lies)('%s is refused, and nothing is kept of it', async (_name, make, code, field) => {
     const image = await make();
     const before = await leftBehind();
@@ -134,12 +139,12 @@ describe('an upload of', () => {
     expect(filesIn(open.imageFolder)).toContain(`${body.generationId}/input.webp`);
   });
 
-  test('exactly 50 MP is taken, and kept at 2048 px', async () => {
-    const { status, body } = await upload(uploadOf(blackPng(10_000, 5_000), png));
-    expect([status, body.aspectRatio]).toEqual([202, '16:9']);
+  test('exactly 24 MP is taken, and kept at 2048 px', async () => {
+    const { status, body } = await upload(uploadOf(blackPng(6_000, 4_000), png));
+    expect([status, body.aspectRatio]).toEqual([202, '4:3']);
     const kept = await fetch(open.stack.apiUrl + body.inputImageUrl);
     const { width, height } = await lookAt(new Uint8Array(await kept.arrayBuffer()));
-    expect([width, height]).toEqual([2048, 1024]);
+    expect([width, height]).toEqual([2048, 1365]);
   });
 });
 
@@ -158,4 +163,269 @@ test('a photo whose order is refused afterwards is not kept', async () => {
   const kept = answers.filter(({ status }) => status === 202);
   const inputs = kept.map(({ body }) => `${body.generationId}/input.jpg`);
   expect(filesIn(open.imageFolder)).toEqual([...before.files, ...inputs].sort());
+});
+
+describe('a photo that is sent by itself', () => {
+  const expectKept = async (uploadId: string, extension: string) => {
+    expect(filesIn(open.imageFolder)).toContain(`uploads/${uploadId}.${extension}`);
+    expect(filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming'))).toEqual([]);
+  };
+
+  test('is kept upright and small, whatever it is called, and both providers are given it', async () => {
+    const sender = await createCustomer(open.stack);
+    const bytes = await phonePhoto(3000, 1500);
+    const { status, body } = await sender.upload(bytes, { name: '../../../etc/passwd', type: png });
+    expect(status).toBe(201);
+    expect(Date.parse(body.expiresAt) - Date.now()).toBeGreaterThan(23 * hourMs);
+    await expectKept(body.uploadId, 'jpg');
+
+    const { uploadId } = body;
+    for (const provider of ['google', 'openai'] as const) {
+      const order = { mode: 'edit_image', provider, uploadId } as const;
+      const edit = (await sender.generate(order, respondAsync)).body;
+      expect(edit).toMatchObject({ aspectRatio: '9:16', sourceGenerationId: null });
+      const input = await fetch(open.stack.apiUrl + edit.inputImageUrl);
+      const look = await lookAt(new Uint8Array(await input.arrayBuffer()));
+      expect(look).toMatchObject({ width: 1024, height: 2048, hasExif: false });
+    }
+    const caption = await sender.generate({ mode: 'instagram', uploadId }, respondAsync);
+    expect(caption.status).toBe(202);
+  });
+
+  test('may have 20 MiB', async () => {
+    const bytes = Buffer.concat([await photo(64, 64), Buffer.alloc(20 * mebibyte)]);
+    const { status, body } = await customer.upload(bytes.subarray(0, 20 * mebibyte));
+    expect(status).toBe(201);
+    await expectKept(body.uploadId, 'jpg');
+    const before = await leftBehind();
+    expectRefusal(
+      await customer.upload(bytes.subarray(0, 20 * mebibyte + 1)),
+      'payload_too_large',
+      'image',
+    );
+    expect(await leftBehind()).toEqual(before);
+  });
+
+  test("is its sender's alone, for a day", async () => {
+    const { uploadId } = (await customer.upload(await photo(30, 20))).body;
+    const ask = (who: Customer) => who.generate({ mode: 'edit_image', uploadId }, respondAsync);
+    const other = await createCustomer(open.stack);
+    expectRefusal(await ask(other), 'not_found', 'uploadId');
+    await open.books.query(
+      `update upload set created_at = created_at - interval '24 hours' where id = $1`,
+      [uploadId],
+    );
+    expectRefusal(await ask(customer), 'not_found', 'uploadId');
+    const both = { mode: 'edit_image', uploadId, sameInputAs: 'gen_0' } as const;
+    expectRefusal(await customer.generate(both), 'invalid', 'sameInputAs');
+    const unknown = { mode: 'edit_image', uploadId: 'upl_0' } as const;
+    expectRefusal(await customer.generate(unknown), 'not_found', 'uploadId');
+  });
+});
+
+describe('a form that is refused, and nothing is kept of it:', () => {
+  const jpeg = () => photo(300, 200);
+  const field = (name: string, bytes: string | Buffer): Part => ({
+    name,
+    filename: null,
+    bytes: Buffer.from(bytes),
+  });
+  const cut = (body: Body, bytes: number): Body => ({
+    headers: { ...body.headers, 'content-length': bytes },
+    bytes: body.bytes.subarray(0, bytes),
+  });
+  const withType = (body: Body, type: string): Body => ({
+    headers: { ...body.headers, 'content-type': type },
+    bytes: body.bytes,
+  });
+  const form = async (...parts: Part[]) => formOf({ bytes: await jpeg() }, ...parts);
+  const cases: [string, () => Promise<Body> | Body, ErrorCode][] = [
+    ['no part at all', () => formOf(), 'invalid'],
+    ['no file', () => formOf(field('image', 'hello')), 'invalid'],
+    [
+      'a file of another name',
+      async () => formOf({ name: 'photo', bytes: await jpeg() }),
+      'invalid',
+    ],
+    ['a part without a name', async () => formOf({ name: null, bytes: await jpeg() }), 'invalid'],
+    ['two files', async () => form({ bytes: await jpeg() }), 'invalid'],
+    [
+      'two files, the second of another name',
+      () => form({ name: 'b', bytes: svgBytes }),
+      'invalid',
+    ],
+    [
+      'a field before the file',
+      async () => formOf(field('a', 'b'), { bytes: await jpeg() }),
+      'invalid',
+    ],
+    ['a field after the file', () => form(field('uploadId', 'upl_1')), 'invalid'],
+    [
+      '10,000 fields',
+      () => formOf(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'x'))),
+      'invalid',
+    ],
+    ['a field of 15 MiB', () => formOf(field('a', Buffer.alloc(15 * mebibyte))), 'invalid'],
+    ['an empty file', () => formOf({ bytes: Buffer.alloc(0) }), 'unsupported_media_type'],
+    [
+      'an SVG called a PNG',
+      () => formOf({ filename: 'a.png', type: png, bytes: svgBytes }),
+      'unsupported_media_type',
+    ],
+    [
+      'a GIF called a JPEG',
+      async () => formOf({ bytes: await photo(20, 20, 'gif') }),
+      'unsupported_media_type',
+    ],
+    ['half a JPEG', async () => formOf({ bytes: half(await photo(600, 600)) }), 'invalid'],
+    ['half a PNG', async () => formOf({ bytes: half(await photo(600, 600, 'png')) }), 'invalid'],
+    [
+      '50,000 x 50,000 pixels in a small PNG',
+      () => formOf({ bytes: blackPngHead(50_000, 50_000) }),
+      'payload_too_large',
+    ],
+    [
+      '64 MP in some kilobytes',
+      () => formOf({ bytes: blackPng(8_000, 8_000) }),
+      'payload_too_large',
+    ],
+    ['a form that ends in its file', async () => cut(await form(), 500), 'invalid'],
+    [
+      'another boundary than it says',
+      async () => withType(await form(), 'multipart/form-data; boundary=other'),
+      'invalid',
+    ],
+    ['no boundary', async () => withType(await form(), 'multipart/form-data'), 'invalid'],
+    [
+      'a form that says it is JSON',
+      async () => withType(await form(), 'application/json'),
+      'unsupported_media_type',
+    ],
+    [
+      'no form',
+      () => ({
+        headers: { 'content-type': 'multipart/form-data; boundary=a' },
+        bytes: Buffer.from('hello'),
+      }),
+      'invalid',
+    ],
+    [
+      'more than 20 MiB, as announced',
+      () => formOf({ bytes: Buffer.alloc(21 * mebibyte) }),
+      'payload_too_large',
+    ],
+    [
+      'more than 20 MiB, not announced',
+      () => {
+        const { headers, bytes } = formOf({ bytes: Buffer.alloc(21 * mebibyte) });
+        return { headers: { 'content-type': headers['content-type'] }, bytes };
+      },
+      'payload_too_large',
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, make, code) => {
+    const body = await make();
+    const before = await leftBehind();
+    const headers = { ...customer.headers, ...body.headers };
+    const heard = await sendBody(uploadUrl, { ...body, headers });
+    expect(heard).toMatchObject({ status: statusOfError[code], code });
+    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual(before);
+  });
+
+  test('an animated WebP is kept as its first picture', async () => {
+    const { status, body } = await customer.upload(await animatedWebp(40, 30, 3));
+    expect(status).toBe(201);
+    const kept = readFileSync(join(open.imageFolder, `uploads/${body.uploadId}.webp`));
+    expect(await lookAt(kept)).toMatchObject({ width: 40, height: 30 });
+  });
+
+  test('one from nobody is not read', async () => {
+    const before = await leftBehind();
+    const heard = await sendBody(uploadUrl, formOf({ bytes: Buffer.alloc(15 * mebibyte) }), slow);
+    expect(heard).toMatchObject({ status: 401, closes: true });
+    expect(heard.sentBytes).toBeLessThan(2 * mebibyte);
+    expect(await leftBehind()).toEqual(before);
+  });
+});
+
+describe('given limits of a day', () => {
+  test('then what has been sent counts, whatever became of it, until the day is over', async () => {
+    const limited = await openStack({
+      queue: 'postgres',
+      withoutWorker: true,
+      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '400' },
+    });
+    try {
+      const { stack, books } = limited;
+      const url = `${stack.apiUrl}/api/upload`;
+      const small = await photo(30, 20);
+      const many = await createCustomer(stack);
+      expect((await many.upload(svgBytes)).status).toBe(415);
+      const three = await Promise.all(Array.from({ length: 3 }, () => many.upload(small)));
+      expect(three.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
+      const order = { mode: 'edit_image', image: uploadOf(Buffer.alloc(mebibyte / 2)) } as const;
+      const refused = await many.generate(order);
+      expectRefusal(refused, 'rate_limited');
+      expect(refused.headers.get('retry-after')).toBe('3600');
+      // A prompt and a small image are no upload.
+      const plain = { mode: 'edit_image', image: uploadOf(small) } as const;
+      expect((await many.generate(plain, respondAsync)).status).toBe(202);
+      await books.query(`update upload set created_at = created_at - interval '24 hours'`);
+      expect((await many.upload(small)).status).toBe(201);
+
+      const large = await createCustomer(stack);
+      const body = formOf({ bytes: Buffer.alloc(1.5 * mebibyte) });
+      const headers = { ...large.headers, ...body.headers };
+      expect((await sendBody(url, { ...body, headers })).status).toBe(415);
+      expect((await sendBody(url, { ...body, headers })).status).toBe(429);
+
+      // One that takes its time is not waited for, on either route, and leaves nothing.
+      const late = await createCustomer(stack);
+      const bodies: [string, Body][] = [
+        [url, formOf({ bytes: await photo(600, 600, 'png') })],
+        [`${stack.apiUrl}/api/generate`, jsonOf(previewOrder(order))],
+      ];
+      for (const [to, each] of bodies) {
+        const sent = { ...each, headers: { ...late.headers, ...each.headers } };
+        const pieces = { bytes: Math.ceil(each.bytes.length / 50), everyMs: 50 };
+        expect(await sendBody(to, sent, { pieces })).toMatchObject({
+          status: 408,
+          code: 'request_timeout',
+        });
+      }
+      await expect
+        .poll(() => filesIn(limited.imageFolder).join(), { timeout: 20_000 })
+        .not.toContain('.incoming');
+      expect((await late.upload(small)).status).toBe(201);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+test('what a crash left and what is over is swept, and nothing else', async () => {
+  const { uploadId } = (await customer.upload(await photo(30, 20))).body;
+  const expired = (await customer.upload(await photo(30, 20))).body.uploadId;
+  await open.books.query(
+    `update upload set created_at = created_at - interval '25 hours' where id = $1`,
+    [expired],
+  );
+  const incoming = join(open.imageFolder, '.incoming');
+  for (const name of ['left', 'coming']) writeFileSync(join(incoming, name), 'x');
+  const hoursAgo = new Date(Date.now() - 2 * hourMs);
+  utimesSync(join(incoming, 'left'), hoursAgo, hoursAgo);
+
+  await open.stack.worker.start();
+  await expect
+    .poll(() => filesIn(open.imageFolder), { timeout: 20_000 })
+    .not.toContain('.incoming/left');
+  const files = filesIn(open.imageFolder);
+  expect(files).toContain('.incoming/coming');
+  expect(files).toContain(`uploads/${uploadId}.jpg`);
+  expect(files).not.toContain(`uploads/${expired}.jpg`);
+  const rows = await open.books.query('select id from upload where id = any($1)', [
+    [uploadId, expired],
+  ]);
+  expect(rows).toEqual([{ id: uploadId }]);
 });

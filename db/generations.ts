@@ -96,8 +96,6 @@ export async function findByRequestKey(
 export interface GenerationLimits {
   readonly perMinute: number;
   readonly perDay: number;
-  /** What it takes of everybody's free work of the day. */
-  readonly freeWork: Allowance;
 }
 
 export type Insertion =
@@ -111,7 +109,10 @@ export type Insertion =
 export async function insertGeneration(
   db: Kysely<Database>,
   generation: Insertable<GenerationTable>,
-  limits: GenerationLimits,
+  limits: GenerationLimits & {
+    /** What it takes of everybody's free work of the day. */
+    readonly freeWork: Allowance;
+  },
 ): Promise<Insertion> {
   const insertion = db.transaction().execute(async (trx): Promise<Insertion> => {
     const { uid } = generation;
@@ -123,9 +124,8 @@ export async function insertGeneration(
       .execute();
     const key = generation.idempotency_key;
     if (key && (await findByRequestKey(trx, { uid, key }))) return { outcome: 'repeated' };
-    const recent = await countRecent(trx, uid);
-    if (recent.minute >= limits.perMinute) return { outcome: 'over_minute' };
-    if (recent.day >= limits.perDay) return { outcome: 'over_day' };
+    const over = await findLimitPassed(trx, uid, limits);
+    if (over) return { outcome: over };
     await takeAllowance(trx, limits.freeWork).execute();
     const { queue_round: queueRound } = await trx
       .insertInto('generation')
@@ -140,12 +140,23 @@ export async function insertGeneration(
   });
 }
 
+/** The limit that keeps this user from asking for one more, if any does. */
+export async function findLimitPassed(
+  db: Kysely<Database>,
+  uid: string,
+  limits: GenerationLimits,
+): Promise<'over_minute' | 'over_day' | null> {
+  const recent = await countRecent(db, uid);
+  if (recent.minute >= limits.perMinute) return 'over_minute';
+  return recent.day >= limits.perDay ? 'over_day' : null;
+}
+
 /** How many generations this user has asked for in the last minute, and in 24 hours. */
 async function countRecent(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   uid: string,
 ): Promise<{ minute: number; day: number }> {
-  return trx
+  return db
     .selectFrom('generation')
     .select((select) => [
       select.fn

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'wal' | 'org' | 'gen' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync';
+export type IdPrefix =
+  'wal' | 'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

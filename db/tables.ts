@@ -113,6 +113,16 @@ export interface MemberBudgetTable {
   budget_paise: number;
 }
 
+export interface UploadTable {
+  id: string;
+  uid: string;
+  bytes: number;
+  image_key: string | null;
+  width: number | null;
+  height: number | null;
+  created_at: CreatedAt;
+}
+
 export interface OrganizationTable {
   id: string;
   name: string;
@@ -556,6 +566,7 @@ export interface Database {
   provider_balance: ProviderBalanceTable;
   admin_notice: AdminNoticeTable;
   generation: GenerationTable;
+  upload: UploadTable;
   provider_call: ProviderCallTable;
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;

@@ -1,4 +1,5 @@
 /** The one place that sets sharp up; everything here goes through it. */
+import { open } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import type { ImageMimeType } from './store.ts';
 
@@ -6,8 +7,8 @@ import type { ImageMimeType } from './store.ts';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Larger than any image we make or take; what unpacks to more is a bomb. */
-const pixelsMax = 50_000_000;
+/** 24 megapixels: larger than any image we make or take; what unpacks to more is a bomb. */
+export const pixelsMax = 24_000_000;
 
 export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
 export type Picture = {
@@ -19,18 +20,21 @@ export type Picture = {
 };
 export type Measures = { ok: true; mimeType: ImageMimeType; width: number; height: number };
 
+/** The bytes of an image, or the path of a file that has them. */
+export type ImageSource = Uint8Array | string;
+
 /**
  * Runs `work` on an opened image. Other formats are refused by their first bytes, before any of
  * the many decoders that sharp brings has seen them.
  */
 export async function withImage<T>(
-  bytes: Uint8Array,
+  source: ImageSource,
   work: (image: Sharp, measures: Measures) => Promise<T>,
 ): Promise<T | Refusal> {
-  const mimeType = mimeTypeOf(bytes);
+  const mimeType = mimeTypeOf(typeof source === 'string' ? await headOf(source) : source);
   if (!mimeType) return { ok: false, reason: 'unsupported' };
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
+    const image = sharp(source, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
     const { autoOrient } = await image.metadata();
     const { width, height } = autoOrient;
     if (width * height > pixelsMax) return { ok: false, reason: 'too_large' };
@@ -70,6 +74,16 @@ function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {
       return image.webp({ quality: 88 });
     case 'image/jpeg':
       return image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
+  }
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 

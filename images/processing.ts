@@ -6,6 +6,7 @@ import {
   imageOfPixels,
   overlayOfSvg,
   withImage,
+  type ImageSource,
   type Measures,
   type Picture,
   type Refusal,
@@ -17,8 +18,6 @@ const previewSideMax = 256;
 
 /** The longest side of an uploaded image as we keep it and pass it on. */
 const uploadSideMax = 2048;
-
-const uploadBytesMax = 15 * 1024 * 1024;
 
 /** Width and height in pixels as a viewer shows them: after the EXIF rotation. */
 export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
@@ -88,9 +87,8 @@ function boxOf(side: number, aspectRatio: AspectRatio | undefined): ResizeOption
  * A user's file made safe: really a PNG, JPEG or WebP, turned upright, encoded anew (so nothing but
  * pixels survives: no EXIF, no place, no trailing data) and at most 2048 px on its longest side.
  */
-export async function decodeUpload(bytes: Uint8Array): Promise<Picture | Refusal> {
-  if (bytes.byteLength > uploadBytesMax) return { ok: false, reason: 'too_large' };
-  return withImage(bytes, (image, { mimeType }) =>
+export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
+  return withImage(source, (image, { mimeType }) =>
     encode(
       image
         .resize({

@@ -1,7 +1,9 @@
-/** Where image bytes live. A bucket can stand behind the same three calls. */
+/** Where image bytes live. A bucket can stand behind the same calls. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp';
 
@@ -14,6 +16,13 @@ export type ImageStore = {
   get(key: string): Promise<StoredImage | null>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /**
+   * Streams what nobody has checked yet to a file of this machine that no key can read, runs `work`
+   * on its path and deletes it, whatever happens. Throws what `source` or `work` throws.
+   */
+  receive<T>(source: Readable, work: (path: string) => Promise<T>): Promise<T>;
+  /** Deletes what crashes in the middle of `receive` have left, if it is older than that. */
+  sweepReceived(before: Date): Promise<void>;
 };
 
 const extensions: Record<ImageMimeType, string> = {
@@ -42,6 +51,8 @@ function mimeTypeOfKey(key: string): ImageMimeType {
 }
 
 export function createFolderStore({ folder }: { folder: string }): ImageStore {
+  // The name begins with a dot, so no key can ever read what is in it.
+  const incoming = join(folder, '.incoming');
   return {
     async put(key, bytes, mimeType) {
       if (!isImageKey(key)) throw new TypeError(`Not an image key: ${JSON.stringify(key)}`);
@@ -59,6 +70,23 @@ export function createFolderStore({ folder }: { folder: string }): ImageStore {
     },
     async delete(key) {
       if (isImageKey(key)) await rm(join(folder, key), { force: true });
+    },
+    async receive(source, work) {
+      await mkdir(incoming, { recursive: true });
+      const path = join(incoming, randomUUID());
+      try {
+        await writeStream(path, source);
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async sweepReceived(before) {
+      for (const name of await readdir(incoming).catch(noneIfMissing)) {
+        const path = join(incoming, name);
+        const file = await stat(path).catch(noneIfMissing);
+        if ('mtime' in file && file.mtime < before) await rm(path, { force: true });
+      }
     },
   };
 }
@@ -85,6 +113,21 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+async function writeStream(path: string, source: Readable): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await pipeline(source, file.createWriteStream());
+  } finally {
+    // A stream that failed may be closing its file still: nothing is deleted while it is open.
+    await file.close();
+  }
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 /** Without this the rename itself may be lost with the power. */

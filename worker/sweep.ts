@@ -15,6 +15,7 @@ import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
 import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
 import { endOldReports } from '@sachet/db/admin-notices';
 import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
+import { forgetUpload, readExpiredUploads } from '@sachet/db/uploads';
 import { readOverdueHolds } from '@sachet/db/wallets';
 import { expireCredits } from '@sachet/flows/credits';
 import { ourFailure } from '@sachet/providers/stored-failure';
@@ -46,6 +47,7 @@ export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void
   }
   await eraseDeleted(parts);
   await expireCredits(parts.db, perSweep);
+  await eraseUploads(parts);
 }
 
 async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
@@ -63,6 +65,18 @@ async function eraseDeleted({ db, images }: Parts): Promise<void> {
     for (const key of imageKeys) await images.delete(key);
     await markGenerationErased(db, id);
   }
+}
+
+/** Longer than any photo may take to come in and be checked. */
+const receivedForMs = 60 * 60 * 1000;
+
+/** Photos that can no longer be used, and what crashes left of others. */
+async function eraseUploads({ db, images }: Parts): Promise<void> {
+  for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
+    if (key !== null) await images.delete(key);
+    await forgetUpload(db, id);
+  }
+  await images.sweepReceived(new Date(Date.now() - receivedForMs));
 }
 
 /** A mail server that is still busy after a day will not take this mail. */

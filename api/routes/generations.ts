@@ -22,10 +22,13 @@ import type { Parts } from '../parts.ts';
 import { Refusal, refusalOfSpending } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { startGeneration } from '../start-generation.ts';
+import { announcedBytes } from '../upload-admission.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
-/** A prompt, and an image in base64. */
-const bodyLimit = 22 * 1024 * 1024;
+/** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
+const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
+/** Without an image of any size it is a request like any other. */
+const plainBytesMax = 64 * 1024;
 
 export const postGenerate = route({
   method: 'post',
@@ -34,6 +37,11 @@ export const postGenerate = route({
   summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
   body: GenerateRequest,
   bodyLimit,
+  async admitBody(given) {
+    const bytes = announcedBytes(given.request);
+    if (bytes !== null && bytes <= plainBytesMax) return () => {};
+    return (await given.parts.uploads.admit(given, bodyLimit)).hasBeenRead;
+  },
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ parts, caller, body, request, response }) {
     const profile = await profileOf(parts, caller);

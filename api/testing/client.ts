@@ -5,6 +5,7 @@ import type {
   GenerationList,
   GenerationResult,
   UnlockImageResponse,
+  Upload as SentPhoto,
 } from '@sachet/shared/contracts/generation';
 import type {
   CreateUserRequest,
@@ -22,6 +23,7 @@ export type AnyBody = ApiError &
   UserProfile &
   GenerationResult &
   GenerationList &
+  SentPhoto &
   UnlockImageResponse;
 
 export interface Answer<Body> {
@@ -36,7 +38,7 @@ export interface Sent {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
 /** Reads the answer as JSON where it is JSON, else as text. */
@@ -66,6 +68,8 @@ export interface PreviewOrder {
   /** Default image. */
   readonly mode?: Mode;
   readonly image?: Upload;
+  /** Of a photo that was sent before. */
+  readonly uploadId?: string;
   readonly sourceGenerationId?: string;
   readonly sameInputAs?: string;
 }
@@ -88,6 +92,8 @@ export interface Customer extends Person {
   startPreview(order?: PreviewOrder): Promise<GenerationResult>;
   /** A preview that can be unlocked. */
   preview(order?: PreviewOrder): Promise<GenerationResult>;
+  /** Sends a photo as a form; answers with its id. */
+  upload(bytes: Uint8Array, more?: { name?: string; type?: string }): Promise<Answer<AnyBody>>;
   generation(id: string): Promise<GenerationResult>;
   unlock(
     generation: Pick<GenerationResult, 'generationId' | 'recipe'>,
@@ -137,6 +143,11 @@ export function asCustomer(stack: { readonly apiUrl: string }, person: Person): 
       const { status, body } = await generate(order);
       if (status !== 200) throw new Error(`generate: ${status} ${JSON.stringify(body)}`);
       return body;
+    },
+    upload(bytes, { name = 'photo.jpg', type = 'image/jpeg' } = {}) {
+      const form = new FormData();
+      form.set('image', new File([new Uint8Array(bytes)], name, { type }));
+      return sendAs('/api/upload', { raw: form });
     },
     generation: (id) => read(`/api/generation?id=${id}`),
     unlock: ({ generationId, recipe }, finalSize = 1024, headers) =>

@@ -1,6 +1,6 @@
 /** What the API's process holds on to for each stream that is open. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMiB } from '../../local/resident-memory.ts';
 import { showTokens, type World } from './world.ts';
 
 interface Held {
@@ -40,9 +40,4 @@ export async function holdOpen(world: World, streams: number): Promise<Held> {
   await Promise.allSettled(answers.map((answer) => answer.text()));
   await pause();
   return { idleMiB, openMiB, kibibytes: (1024 * (openMiB - idleMiB)) / streams };
-}
-
-function residentMiB(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) / 1024;
 }

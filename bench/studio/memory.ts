@@ -1,7 +1,7 @@
 /** What the worker's process holds on to while it makes one image after the other. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { residentMiB } from '../../local/resident-memory.ts';
 import { median } from '../load.ts';
 import type { Ear } from './ears.ts';
 import { expectReady, writeOrders, type World } from './world.ts';
@@ -62,15 +62,4 @@ async function makeImages(world: World, count: number, listener: Ear): Promise<v
   await listener.hears(ids, 2);
   await expectReady(world, ids);
   for (const id of ids) rmSync(join(world.imageFolder, id), { recursive: true, force: true });
-}
-
-function residentMiB(pid: number): number {
-  const kibibytes = (): number => {
-    try {
-      return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
-    } catch {
-      return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
-    }
-  };
-  return kibibytes() / 1024;
 }

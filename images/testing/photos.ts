@@ -28,13 +28,32 @@ export function phonePhoto(storedWidth: number, storedHeight: number): Promise<B
     .toBuffer();
 }
 
+/** Pictures one after the other, each of another colour. */
+export function animatedWebp(width: number, height: number, pictures: number): Promise<Buffer> {
+  const of = (n: number) => ({
+    create: { width, height, channels: 3, background: `rgb(${n * 80},0,0)` },
+  });
+  const frames = Array.from({ length: pictures }, (_, n) => of(n) as never);
+  return sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer();
+}
+
 /** A whole black PNG of one bit a pixel: some kilobytes, however many pixels it unpacks to. */
 export function blackPng(width: number, height: number): Buffer {
+  return onePng(width, height, Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+}
+
+/** What only its header says: there are far fewer pixels in it. */
+export function blackPngHead(width: number, height: number): Buffer {
+  return onePng(width, height, Buffer.alloc(1000));
+}
+
+function onePng(width: number, height: number, rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),

@@ -27,6 +27,7 @@ export interface StackServer {
   /** Resolves when the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
+  pid(): number;
   logFile: string;
 }
 
@@ -154,6 +155,7 @@ function createServer<Ready>(
       await child?.ended;
     },
     isRunning: () => child?.isRunning() ?? false,
+    pid: () => child!.pid,
     ready(): Ready {
       if (!child) throw new Error(`The ${folder} of this stack was not started`);
       return child.ready;

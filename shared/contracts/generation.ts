@@ -15,11 +15,14 @@ import {
 export const promptMaxCharacters = 4000;
 
 const UploadedImage = z.object({
-  data: z.string().min(1).meta({ description: 'Base64 of the file.' }),
+  data: z
+    .string()
+    .min(1)
+    .meta({ description: 'Base64 of a file of at most 1 MiB. Larger ones go to `/api/upload`.' }),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
 });
 
-const inputFields = ['image', 'sourceGenerationId', 'sameInputAs'] as const;
+const inputFields = ['image', 'uploadId', 'sourceGenerationId', 'sameInputAs'] as const;
 
 /** Specification, section 7, `POST /api/generate`. */
 export const GenerateRequest = z
@@ -30,6 +33,9 @@ export const GenerateRequest = z
     provider: Provider,
     image: UploadedImage.optional().meta({
       description: 'What to edit (edit_image) or to write about (instagram).',
+    }),
+    uploadId: z.string().min(1).max(60).optional().meta({
+      description: 'Instead of an image: a photo that was sent to `/api/upload`.',
     }),
     sourceGenerationId: z.string().min(1).max(60).optional().meta({
       description: "Instead of an image: one of the caller's own images, to be edited.",
@@ -56,6 +62,12 @@ export const GenerateRequest = z
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
+
+/** A photo that can be named in orders until it expires. */
+export const Upload = z
+  .object({ uploadId: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'Upload' });
+export type Upload = z.infer<typeof Upload>;
 
 /** What the preview was made from. The server compares it with its own row and never trusts it. */
 export const Recipe = z

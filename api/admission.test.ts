@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createAdmission, type AdmissionLimits } from './admission.ts';
+
+const limits: AdmissionLimits = { atOnce: 2, waiting: 3, waitingPerUser: 2, waitMs: 60_000 };
+const patient = new AbortController().signal;
+
+/** What has happened to each who asked, by the order of asking. */
+function crowd(change: Partial<AdmissionLimits> = {}) {
+  const admission = createAdmission({ ...limits, ...change });
+  const ends: (() => void)[] = [];
+  const states: string[] = [];
+  return {
+    states,
+    async ask(uid: string, signal = patient) {
+      const at = states.push('waits') - 1;
+      void admission.enter(uid, signal).then(
+        (end) => {
+          ends[at] = end;
+          states[at] = 'is in';
+        },
+        (error: { code: string }) => (states[at] = error.code),
+      );
+      await settled();
+    },
+    async end(at: number) {
+      ends[at]!();
+      await settled();
+    },
+  };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('given a user who is in, then the next of theirs waits and everybody else does not', async () => {
+  const { ask, end, states } = crowd();
+  await ask('asha');
+  await ask('asha');
+  await ask('ravi');
+  expect(states).toEqual(['is in', 'waits', 'is in']);
+  await end(0);
+  expect(states).toEqual(['is in', 'is in', 'is in']);
+});
+
+test('given a full process, then those who wait come in one for one, first come first', async () => {
+  const { ask, end, states } = crowd();
+  for (const uid of ['asha', 'ravi', 'mina', 'noor', 'omar']) await ask(uid);
+  expect(states.slice(2)).toEqual(['waits', 'waits', 'waits']);
+  await end(1);
+  await end(1);
+  expect(states.slice(2)).toEqual(['is in', 'waits', 'waits']);
+});
+
+test('given one whose own is under way, then who came later does not wait behind them', async () => {
+  const { ask, end, states } = crowd();
+  for (const uid of ['asha', 'ravi', 'asha', 'mina']) await ask(uid);
+  await end(1);
+  expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
+});
+
+test('given as many waiting as may, of one user or of all, then more are refused at once', async () => {
+  const { ask, states } = crowd();
+  for (const uid of ['asha', 'asha', 'asha', 'asha']) await ask(uid);
+  expect(states).toEqual(['is in', 'waits', 'waits', 'rate_limited']);
+  for (const uid of ['ravi', 'mina', 'noor']) await ask(uid);
+  expect(states.slice(4)).toEqual(['is in', 'waits', 'rate_limited']);
+});
+
+test('given one who leaves while waiting, then the place is free for another', async () => {
+  const { ask, end, states } = crowd({ waiting: 1 });
+  const leaving = new AbortController();
+  await ask('asha');
+  await ask('asha', leaving.signal);
+  leaving.abort();
+  await settled();
+  await ask('asha');
+  expect(states).toEqual(['is in', 'rate_limited', 'waits']);
+  await end(0);
+  expect(states[2]).toBe('is in');
+});
+
+test('given nobody who ends, then whoever waits is refused in time', async () => {
+  const { ask, states } = crowd({ waitMs: 1 });
+  await ask('asha');
+  await ask('asha');
+  await expect.poll(() => states[1]).toBe('rate_limited');
+});
+
+test('given one who has gone before the turn is asked for, then nothing is held for them', async () => {
+  const { ask, states } = crowd();
+  await ask('asha', AbortSignal.abort());
+  await ask('asha');
+  expect(states).toEqual(['rate_limited', 'is in']);
+});

@@ -1,0 +1,79 @@
+/** Who may do what is dear now, who waits, and who is told to come back: counted by user and by process. */
+import { Refusal } from './refusal.ts';
+
+export interface AdmissionLimits {
+  /** Of one process; of one user it is always one at a time. */
+  readonly atOnce: number;
+  /** Of one process, and of one user. */
+  readonly waiting: number;
+  readonly waitingPerUser: number;
+  readonly waitMs: number;
+}
+
+export interface Admission {
+  /**
+   * Resolves when this user's turn has come, with what ends it; ending it twice is ending it once.
+   * Throws a `Refusal` (429) when too many wait already, and when the turn does not come in time or
+   * before `signal` aborts.
+   */
+  enter(uid: string, signal?: AbortSignal): Promise<() => void>;
+}
+
+interface Waiter {
+  readonly uid: string;
+  readonly admit: () => void;
+}
+
+export function createAdmission({
+  atOnce,
+  waiting: waitingMax,
+  waitingPerUser,
+  waitMs,
+}: AdmissionLimits): Admission {
+  const inside = new Set<string>();
+  const waiting: Waiter[] = [];
+  const mayEnter = (uid: string) => inside.size < atOnce && !inside.has(uid);
+
+  function begin(uid: string): () => void {
+    inside.add(uid);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      inside.delete(uid);
+      const next = waiting.findIndex((waiter) => mayEnter(waiter.uid));
+      if (next >= 0) waiting.splice(next, 1)[0]!.admit();
+    };
+  }
+
+  return {
+    async enter(uid, signal) {
+      if (signal?.aborted) throw tooManyAtOnce();
+      if (mayEnter(uid)) return begin(uid);
+      const ofUser = waiting.filter((waiter) => waiter.uid === uid).length;
+      if (ofUser >= waitingPerUser || waiting.length >= waitingMax) throw tooManyAtOnce();
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          const at = waiting.indexOf(waiter);
+          if (at >= 0) waiting.splice(at, 1);
+          settle(() => reject(tooManyAtOnce()));
+        };
+        const timer = setTimeout(leave, waitMs);
+        const settle = (end: () => void) => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', leave);
+          end();
+        };
+        const waiter = { uid, admit: () => settle(() => resolve(begin(uid))) };
+        signal?.addEventListener('abort', leave);
+        waiting.push(waiter);
+      });
+    },
+  };
+}
+
+function tooManyAtOnce(): Refusal {
+  return new Refusal('rate_limited', 'One picture at a time, please. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+}

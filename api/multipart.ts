@@ -1,0 +1,84 @@
+/** A form with one file in it, which goes to the disk as it comes and never stands in memory. */
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { Request } from 'express';
+import type { Readable } from 'node:stream';
+import { Refusal } from './refusal.ts';
+import type { BodyToAdmit } from './route.ts';
+
+const mebibyte = 1024 * 1024;
+const fileBytesMax = 20 * mebibyte;
+/** The file, and what a form has around it. */
+export const formBytesMax = fileBytesMax + 64 * 1024;
+const fieldName = 'image';
+
+/**
+ * Runs `work` on the path of the file in the request's form; the file is gone afterwards, whatever
+ * happens. What the sender calls the file and its type is not looked at. Throws a `Refusal`: 400 for
+ * a form that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
+ */
+export async function receiveImage<T>(
+  { request, response, parts }: Pick<BodyToAdmit, 'request' | 'response' | 'parts'>,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const form = openForm(request);
+  let failure: Refusal | undefined;
+  const file = Promise.withResolvers<Readable>();
+  const end = Promise.withResolvers<void>();
+  let taken: Readable | undefined;
+  const fail = (refusal: Refusal) => {
+    failure ??= refusal;
+    request.unpipe(form);
+    file.reject(failure);
+    end.reject(failure);
+    taken?.destroy(failure);
+  };
+  // Whoever waits for neither has been told by the other.
+  file.promise.catch(() => {});
+  end.promise.catch(() => {});
+
+  form.on('file', (name, stream) => {
+    stream.on('error', () => {});
+    if (name !== fieldName) return fail(oneImage());
+    taken = stream;
+    stream.once('limit', () => fail(tooLarge()));
+    file.resolve(stream);
+  });
+  for (const surplus of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+    form.once(surplus, () => fail(oneImage()));
+  }
+  form.once('error', () => fail(unreadable()));
+  form.once('finish', () => (taken ? end.resolve() : fail(oneImage())));
+  // The sender has gone, or was answered before the end: the request itself need not close then.
+  response.once('close', () => fail(unreadable()));
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > formBytesMax) fail(tooLarge());
+  });
+  request.pipe(form);
+  try {
+    return await parts.images.receive(await file.promise, async (path) => {
+      await end.promise;
+      return work(path);
+    });
+  } catch (error) {
+    throw failure ?? error;
+  }
+}
+
+/** No text fields: whatever else is in a form is refused by its head, before its value is read. */
+const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
+
+function openForm({ headers }: Request): BusboyInstance {
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits });
+  } catch {
+    throw unreadable();
+  }
+}
+
+const refusal = (...[code, words]: ConstructorParameters<typeof Refusal>) =>
+  new Refusal(code, words, { field: fieldName });
+const oneImage = () => refusal('invalid', 'Send a form with one file, called image.');
+const unreadable = () => refusal('invalid', 'The form cannot be read.');
+const tooLarge = () => refusal('payload_too_large', 'This image is larger than 20 MB.');

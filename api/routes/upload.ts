@@ -1,0 +1,30 @@
+/** Photos to be edited or written about: sent once, then named in as many orders as they last for. */
+import { nameUploadedImage, uploadLastsMs } from '@sachet/db/uploads';
+import { imageKey } from '@sachet/images/store';
+import { Upload } from '@sachet/shared/contracts/generation';
+import { refusalOfUpload } from '../input-image.ts';
+import { formBytesMax, receiveImage } from '../multipart.ts';
+import { route } from '../route.ts';
+
+export const postUpload = route({
+  method: 'post',
+  path: '/api/upload',
+  access: 'signed-in',
+  summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
+  bodyType: 'multipart',
+  answers: { 201: Upload },
+  async handle({ parts, caller, request, response }) {
+    const given = { parts, caller, request, response };
+    const { uploadId, hasBeenRead } = await parts.uploads.admit(given, formBytesMax);
+    const expiresAt = new Date(Date.now() + uploadLastsMs);
+    const photo = await receiveImage(given, (path) =>
+      parts.uploads.decode(caller.uid, path),
+    ).finally(hasBeenRead);
+    if (!photo.ok) throw refusalOfUpload(photo.reason, 'image');
+    const { bytes, mimeType, width, height } = photo;
+    const key = imageKey('uploads', uploadId, mimeType);
+    await nameUploadedImage(parts.db, { id: uploadId, imageKey: key, width, height });
+    await parts.images.put(key, bytes, mimeType);
+    return { status: 201, body: { uploadId, expiresAt: expiresAt.toISOString() } };
+  },
+});

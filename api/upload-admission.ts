@@ -1,0 +1,116 @@
+/**
+ * Photos are what is dear about a request: before a byte of one is read its sender has been counted,
+ * and before it is decoded it is its sender's turn.
+ */
+import type { Request, Response } from 'express';
+import { newId } from '@sachet/db/ids';
+import { reserveUpload } from '@sachet/db/uploads';
+import { decodeUpload } from '@sachet/images/processing';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { createAdmission } from './admission.ts';
+import { profileOf } from './caller.ts';
+import type { Parts } from './parts.ts';
+import { Refusal, sendRefusal } from './refusal.ts';
+import type { BodyToAdmit } from './route.ts';
+
+export interface AdmittedBody {
+  /** Names the photo; it counts against its sender's day. */
+  readonly uploadId: string;
+  /** To be called once the body has been read; the end of the response does it as well. */
+  readonly hasBeenRead: () => void;
+}
+
+export interface UploadAdmissions {
+  /**
+   * Lets a body of at most `bytesMax` in. Throws a `Refusal`: 413 for one that is announced as
+   * larger, 429 for more than this user or process may send now or in a day.
+   */
+  admit(given: BodyToAdmit, bytesMax: number): Promise<AdmittedBody>;
+  /** `decodeUpload` in this user's turn. Throws a `Refusal` (429) when too many wait for theirs. */
+  decode(uid: string, ...source: Parameters<typeof decodeUpload>): ReturnType<typeof decodeUpload>;
+}
+
+/** Of one user; the client sends one at a time, the specification's asks two providers at once. */
+const waitingPerUser = 2;
+const waitForBodyMs = 10_000;
+const waitForDecodingMs = 30_000;
+
+export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
+  const { UPLOADS_AT_ONCE, DECODES_AT_ONCE, UPLOAD_TIMEOUT_MS } = settings;
+  const bodies = createAdmission({
+    atOnce: UPLOADS_AT_ONCE,
+    waiting: UPLOADS_AT_ONCE,
+    waitingPerUser,
+    waitMs: waitForBodyMs,
+  });
+  const decodes = createAdmission({
+    atOnce: DECODES_AT_ONCE,
+    // Whoever was let in with a body is not refused here, but for a user's own crowd.
+    waiting: 2 * UPLOADS_AT_ONCE,
+    waitingPerUser: 2 * waitingPerUser,
+    waitMs: waitForDecodingMs,
+  });
+  return {
+    async admit({ parts, caller, request, response }, bytesMax) {
+      const bytes = announcedBytes(request) ?? bytesMax;
+      if (bytes > bytesMax) throw refusalOfSize(bytesMax);
+      const leave = await bodies.enter(caller.uid, whenClosed(response));
+      const timer = setTimeout(() => cutShort(request, response), UPLOAD_TIMEOUT_MS);
+      const hasBeenRead = () => {
+        clearTimeout(timer);
+        leave();
+      };
+      request.once('end', () => clearTimeout(timer));
+      response.once('close', hasBeenRead);
+      if (response.destroyed) hasBeenRead();
+      const { uid } = await profileOf(parts, caller);
+      const uploadId = newId('upl');
+      if (!(await reserveUpload(parts.db, { id: uploadId, uid, bytes }, limitsOf(parts)))) {
+        throw new Refusal('rate_limited', 'You have sent enough pictures for today.', {
+          retryAfterSeconds: 60 * 60,
+        });
+      }
+      return { uploadId, hasBeenRead };
+    },
+    async decode(uid, source) {
+      const leave = await decodes.enter(uid);
+      try {
+        return await decodeUpload(source);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** Null where the length is not told. */
+export function announcedBytes(request: Request): number | null {
+  const length = request.get('Content-Length');
+  if (length !== undefined) return Number(length);
+  return request.get('Transfer-Encoding') === undefined ? 0 : null;
+}
+
+export function refusalOfSize(bytesMax: number): Refusal {
+  const megabytes = Math.floor(bytesMax / (1024 * 1024));
+  return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
+}
+
+const limitsOf = ({ settings }: Parts) => ({
+  count: settings.UPLOADS_PER_DAY,
+  bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
+});
+
+function whenClosed(response: Response): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  return closed.signal;
+}
+
+/** A body that has not come in time: nobody reads on, so that nothing comes of it. */
+function cutShort(request: Request, response: Response): void {
+  if (response.headersSent) return;
+  request.unpipe();
+  request.pause();
+  const words = 'The picture took too long to arrive. Please try again.';
+  sendRefusal(request, response, new Refusal('request_timeout', words));
+}
