@@ -162,6 +162,58 @@ test('given a result, when it is edited and that edit is edited again and bought
     expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(75_00), captured(75_00)]);
   }));
 
+test('given a photo that does not get through, is stopped on its way, or has expired, then it can be sent again, and is sent once for both providers', () =>
+  studio.visit(async ({ page }) => {
+    await arrive(studio, page);
+    await page.goto('/?mode=edit_image');
+    await choosePhoto(page, await takePhoto(page, { width: 640, height: 480 }));
+    await prompt(page).fill('Make it black and white.');
+    await page.route('**/api/upload', (route) => route.abort());
+    await generate(page).click();
+    const words = 'No connection to the studio. Check your network and try again.';
+    await see(page.locator('form').getByText(words));
+
+    // On its way for as long as it takes.
+    await page.unroute('**/api/upload');
+    await page.route('**/api/upload', () => {});
+    await generate(page).click();
+    await see(page.getByRole('progressbar'));
+    await page.getByRole('button', { name: 'Stop sending' }).click();
+    await seeGone(page.getByRole('progressbar'));
+    await see(generate(page));
+    expect(await page.locator('form').getByText(words).count()).toBe(0);
+    await page.unroute('**/api/upload');
+    expect(await uploadsOfTheNewest()).toBe(0);
+
+    await generate(page).click();
+    await see(unlock(page, 'Google', '₹45'));
+    await see(unlock(page, 'OpenAI', '₹60'));
+    expect(await uploadsOfTheNewest()).toBe(1);
+    await page.getByRole('button', { name: 'Back to Edit' }).click();
+    await generate(page).click();
+    await see(unlock(page, 'OpenAI', '₹60'));
+    expect(await uploadsOfTheNewest()).toBe(1);
+
+    await studio.books.query(`update upload set created_at = created_at - interval '1 day'`);
+    await page.getByRole('button', { name: 'Back to Edit' }).click();
+    await generate(page).click();
+    await see(unlock(page, 'Google', '₹45'));
+    await see(unlock(page, 'OpenAI', '₹60'));
+    const edits = await studio.books.query(
+      `select id from generation where uid = (select uid from user_profile order by created_at desc limit 1)`,
+    );
+    expect(edits).toHaveLength(6);
+  }));
+
+/** How many photos of the newest person's can be used. */
+async function uploadsOfTheNewest(): Promise<number> {
+  const rows = await studio.books.query(
+    `select id from upload where image_key is not null
+        and uid = (select uid from user_profile order by created_at desc limit 1)`,
+  );
+  return rows.length;
+}
+
 test('given files that cannot be edited, then each is told in words, and one that is dropped or pasted is taken and kept', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=edit_image');

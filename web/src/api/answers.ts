@@ -11,6 +11,7 @@ import {
   GenerationList,
   GenerationResult,
   UnlockResponse,
+  Upload,
 } from '@sachet/shared/contracts/generation';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
 import {
@@ -51,6 +52,7 @@ const contracts = {
   Statement,
   TopUp,
   UnlockResponse,
+  Upload,
   UserProfile,
   WalletSummary,
 };

@@ -50,14 +50,14 @@ test.each<PendingAction>([
 });
 
 describe('given an edit of a photo that waits', () => {
-  const photo = { data: 'x'.repeat(3_000_000), mimeType: 'image/jpeg' } as const;
+  const photo = { file: new Blob(['x'.repeat(3_000_000)]), name: 'holiday.jpg' };
   const edit: PendingAction = {
     kind: 'generate',
     requests: (['google', 'openai'] as const).map((provider) => ({
       prompt: 'Make it black and white.',
       mode: 'edit_image',
       provider,
-      image: photo,
+      photo,
     })),
   };
 

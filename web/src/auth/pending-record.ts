@@ -1,18 +1,12 @@
-import type {
-  GenerateRequest,
-  UnlockImageRequest,
-  UnlockRequest,
-} from '@sachet/shared/contracts/generation';
+import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { z } from 'zod';
+import type { GenerateOrder, Photo } from '../api/photo-upload';
 
-type Request = z.input<typeof GenerateRequest>;
-export type Photo = NonNullable<Request['image']>;
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 /** What was asked for before signing in, and is done after it (specification, section 4). */
 export type PendingAction =
-  | { kind: 'generate'; requests: Request[] }
+  | { kind: 'generate'; requests: GenerateOrder[] }
   | { kind: 'unlock'; request: AnyUnlockRequest }
   | { kind: 'chat'; provider: Provider; prompt: string };
 
@@ -61,11 +55,11 @@ function isOurs(action: PendingAction): boolean {
 /** All requests of one press carry the same photo. */
 export function photoOf(action: PendingAction): Photo | null {
   if (action.kind !== 'generate') return null;
-  return action.requests.find((request) => request.image)?.image ?? null;
+  return action.requests.find((request) => request.photo)?.photo ?? null;
 }
 
 export function withPhoto(action: PendingAction, photo: Photo | null): PendingAction {
   if (action.kind !== 'generate') return action;
-  const image = photo ?? undefined;
-  return { ...action, requests: action.requests.map((request) => ({ ...request, image })) };
+  const requests = action.requests.map((request) => ({ ...request, photo: photo ?? undefined }));
+  return { ...action, requests };
 }

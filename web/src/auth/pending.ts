@@ -1,3 +1,4 @@
+import { asPhoto } from '../api/photo-upload';
 import { keepPhoto, readPhoto } from '../ui/photo-store';
 import { randomKey } from '../ui/random-key';
 import { tabStorage } from '../ui/storage';
@@ -8,7 +9,6 @@ import {
   withPhoto,
   writtenPending,
   type PendingAction,
-  type Photo,
 } from './pending-record';
 
 const storageKey = 'sachet.pending';
@@ -38,7 +38,7 @@ export function dropPending(): void {
 
 /** Without its photo a request is not sent: the form has its words still. */
 async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
-  const photo = (await readPhoto(photoId)) as Photo | null;
+  const photo = asPhoto(await readPhoto(photoId));
   const isDropped = tabStorage.read(storageKey) === null || store.get() !== null;
   if (photo && !isDropped) store.set(withPhoto(action, photo));
 }

@@ -374,6 +374,9 @@ export const en = {
     types: 'PNG, JPEG or WebP',
     drop: 'Drop it to use it',
     reading: 'Preparing your photo…',
+    sending: 'Sending your photo…',
+    checking: 'Checking your photo…',
+    stop: 'Stop sending',
     alt: 'Your photo: {{name}}',
     type: 'This is no PNG, JPEG or WebP picture. Choose one that is.',
     pretends: 'This file is called a picture but is none. Choose another one.',
@@ -1359,6 +1362,7 @@ export const en = {
     no_free_cancels:
       'It is under way already and will be finished. You have used today’s free cancels.',
     payload_too_large: 'That is too large to send.',
+    request_timeout: 'That took too long to arrive. Check your network and try again.',
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
     free_used_up: 'Free previews are used up for today. Come back tomorrow.',

@@ -66,8 +66,8 @@ export function EditForm({
         <div className="grid gap-3">
           <ImagePicker
             label={t('edit.photo')}
-            value={source?.image ?? null}
-            onChange={(image) => changeEditDraft({ source: image && { kind: 'upload', image } })}
+            value={source?.photo ?? null}
+            onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
             error={pictureError()}
           />
           {!source && (

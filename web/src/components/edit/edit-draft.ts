@@ -1,16 +1,16 @@
 import type { Language, Quality } from '@sachet/shared/contracts/vocabulary';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { asPhoto, type Photo } from '../../api/photo-upload';
 import { onWorkForgotten } from '../../auth/work';
 import { keepPhoto, readPhoto } from '../../ui/photo-store';
 import { randomKey } from '../../ui/random-key';
 import { tabStorage } from '../../ui/storage';
 import { createStore } from '../../ui/store';
 import { previewMaxPixels, type Request } from '../results/request';
-import type { UploadedImage } from '../upload/uploaded-image';
 
 /** What is edited: a photo from this machine, or one of the user's own results. */
 export type EditSource =
-  { kind: 'upload'; image: UploadedImage } | { kind: 'result'; generationId: string };
+  { kind: 'upload'; photo: Photo } | { kind: 'result'; generationId: string };
 
 export type EditDraft = {
   source: EditSource | null;
@@ -38,7 +38,7 @@ onWorkForgotten(() => {
 export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): void {
   if ('source' in part) {
     photoId = part.source?.kind === 'upload' ? randomKey() : null;
-    if (photoId && part.source?.kind === 'upload') void keepPhoto(photoId, part.source.image);
+    if (photoId && part.source?.kind === 'upload') void keepPhoto(photoId, part.source.photo);
   }
   editDraft.set((draft) => ({
     ...draft,
@@ -82,11 +82,11 @@ function readWritten(): Written {
 }
 
 async function restorePhoto(id: string): Promise<void> {
-  const image = (await readPhoto(id)) as UploadedImage | null;
+  const photo = asPhoto(await readPhoto(id));
   if (editDraft.get().source) return;
-  if (!image) return editDraft.set((draft) => ({ ...draft, isPhotoLost: true }));
+  if (!photo) return editDraft.set((draft) => ({ ...draft, isPhotoLost: true }));
   photoId = id;
-  editDraft.set((draft) => ({ ...draft, source: { kind: 'upload', image } }));
+  editDraft.set((draft) => ({ ...draft, source: { kind: 'upload', photo } }));
 }
 
 /** The same edit asked of each provider (specification, section 7). */
@@ -104,6 +104,6 @@ export function editRequests(
     previewMax: previewMaxPixels,
     ...(source.kind === 'result'
       ? { sourceGenerationId: source.generationId }
-      : { image: { data: source.image.data, mimeType: source.image.mimeType } }),
+      : { photo: source.photo }),
   }));
 }

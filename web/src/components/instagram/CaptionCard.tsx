@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Photo } from '../../api/photo-upload';
 import { Button } from '../../ui/Button';
 import { Chips } from '../../ui/Chips';
 import { FieldError, TextField } from '../../ui/Field';
 import { Packet } from '../../ui/Packet';
 import { ImagePicker } from '../upload/ImagePicker';
-import type { UploadedImage } from '../upload/uploaded-image';
 import { tones, toneWord, type CaptionDraft } from './caption-prompt';
 import { FreeHeading } from './FreeHeading';
 
@@ -22,11 +22,11 @@ export function CaptionCard({
 }: {
   draft: CaptionDraft;
   onDraft: (draft: CaptionDraft) => void;
-  photo: UploadedImage | null;
-  onPhoto: (photo: UploadedImage | null) => void;
+  photo: Photo | null;
+  onPhoto: (photo: Photo | null) => void;
   busy: boolean;
   fault: string | null;
-  onSubmit: (photo: UploadedImage) => void;
+  onSubmit: (photo: Photo) => void;
 }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);

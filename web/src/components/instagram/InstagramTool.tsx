@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { Photo } from '../../api/photo-upload';
 import { useLanguage } from '../../i18n/language';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { useDraft } from '../form/draft';
-import type { UploadedImage } from '../upload/uploaded-image';
 import { CaptionCard } from './CaptionCard';
 import { captionRequests, emptyCaptionDraft } from './caption-prompt';
 import { IdeasCard } from './IdeasCard';
@@ -15,7 +15,7 @@ export function InstagramTool() {
   const language = useLanguage();
   const tool = useTool('instagram');
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
-  const [photo, setPhoto] = useState<UploadedImage | null>(null);
+  const [photo, setPhoto] = useState<Photo | null>(null);
 
   if (tool.generationIds.length > 0) {
     return (
@@ -31,8 +31,8 @@ export function InstagramTool() {
         onPhoto={setPhoto}
         busy={tool.busy}
         fault={tool.fault}
-        onSubmit={(image) => {
-          void tool.generate(captionRequests(draft, image, language));
+        onSubmit={(chosen) => {
+          void tool.generate(captionRequests(draft, chosen, language));
         }}
       />
       <IdeasCard />

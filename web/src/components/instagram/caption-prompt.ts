@@ -1,8 +1,8 @@
 import type { Idea } from '@sachet/shared/ideas';
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
+import type { Photo } from '../../api/photo-upload';
 import type { Words } from '../../i18n/en';
 import type { Request } from '../results/request';
-import type { UploadedImage } from '../upload/uploaded-image';
 
 /** Specification, section 9: the list, by the words that go into the prompt. */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
@@ -28,7 +28,7 @@ const variations =
 /** The same question to both providers. Captions are always free. */
 export function captionRequests(
   { audience, tone }: CaptionDraft,
-  { data, mimeType }: UploadedImage,
+  photo: Photo,
   language: Language,
 ): Request[] {
   const prompt = [
@@ -45,7 +45,7 @@ export function captionRequests(
     mode: 'instagram',
     provider,
     quality: 'speed',
-    image: { data, mimeType },
+    photo,
   }));
 }
 

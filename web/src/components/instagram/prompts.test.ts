@@ -4,19 +4,17 @@ import { en } from '../../i18n/en';
 import { captionRequests, emptyCaptionDraft, ideaCaptionRequest } from './caption-prompt';
 import { emptyIdeasDraft, ideasFieldMaxCharacters, ideasRequest } from './ideas-prompt';
 
-const photo = { data: 'aGVsbG8=', mimeType: 'image/png', name: 'chai.png' } as const;
+const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 describe('captionRequests', () => {
   test('asks both providers the same about the same photo, within the contract', () => {
     const draft = { audience: ' young\nfamilies ', tone: 'Funny' } as const;
-    const requests = captionRequests(draft, photo, 'hg').map((each) => GenerateRequest.parse(each));
+    const orders = captionRequests(draft, photo, 'hg');
+    expect(orders.map((order) => order.photo)).toEqual([photo, photo]);
+    const requests = orders.map((each) => GenerateRequest.parse({ ...each, uploadId: 'upl_1' }));
     expect(requests.map(({ provider }) => provider)).toEqual(['google', 'openai']);
-    for (const { mode, language, image, prompt } of requests) {
-      expect({ mode, language, image }).toEqual({
-        mode: 'instagram',
-        language: 'hg',
-        image: { data: photo.data, mimeType: 'image/png' },
-      });
+    for (const { mode, language, prompt } of requests) {
+      expect({ mode, language }).toEqual({ mode: 'instagram', language: 'hg' });
       expect(prompt).toContain('3 Instagram caption variations');
       expect(prompt).toContain('each under 100 words');
       expect(prompt).toContain('3 to 5 hashtags');

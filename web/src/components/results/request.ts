@@ -1,8 +1,8 @@
-import type { GenerateRequest, GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { ImageMode, Language, Provider } from '@sachet/shared/contracts/vocabulary';
-import type { z } from 'zod';
+import type { GenerateOrder } from '../../api/photo-upload';
 
-export type Request = z.input<typeof GenerateRequest>;
+export type Request = GenerateOrder;
 
 /** Specification, section 9. */
 export const previewMaxPixels = 256;

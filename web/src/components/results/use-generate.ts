@@ -1,10 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { generate } from '../../api/actions';
 import { errorWords } from '../../api/errors';
 import { isAboutFunds, isFailure } from '../../api/failure';
 import { keepGeneration } from '../../api/hooks';
+import { generateFrom, isCancelled } from '../../api/photo-upload';
 import { savePending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
 import { notify } from '../../ui/Toaster';
@@ -17,7 +17,8 @@ type Outcome = { started: GenerationResult[]; refused: unknown[] };
 /**
  * Sends requests side by side. `ask` answers with the generations that were started, or null when
  * none may be shown: somebody has to sign in first (the requests are kept for then), or money is
- * missing (results are cleared and the wallet opens; specification, section 8).
+ * missing (results are cleared and the wallet opens; specification, section 8). None are started when
+ * the sending of their photo was stopped.
  */
 export function useGenerate(): {
   ask: (requests: Request[]) => Promise<GenerationResult[] | null>;
@@ -67,11 +68,13 @@ export function useGenerate(): {
 }
 
 async function send(requests: Request[]): Promise<Outcome> {
-  const outcomes = await Promise.allSettled(requests.map(generate));
+  const outcomes = await Promise.allSettled(requests.map(generateFrom));
   return {
     started: outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])),
     refused: outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      outcome.status === 'rejected' && !isCancelled(outcome.reason)
+        ? [outcome.reason as unknown]
+        : [],
     ),
   };
 }

@@ -8,7 +8,7 @@ import { askedWords } from './asked-words';
 
 const keys = ((key: string) => key) as unknown as TFunction;
 const asked = (request: Request | undefined) => askedWords(keys, request as GenerationResult);
-const photo = { data: 'aGVsbG8=', mimeType: 'image/png', name: 'chai.png' } as const;
+const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 test('of captions: for whom and in which tone', () => {
   const [request] = captionRequests({ audience: 'Tea lovers', tone: 'Funny' }, photo, 'en');

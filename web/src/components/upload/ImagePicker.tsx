@@ -1,13 +1,14 @@
 import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Photo } from '../../api/photo-upload';
 import { IconButton } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { FieldError } from '../../ui/Field';
 import { Spinner } from '../../ui/Spinner';
 import { FileInput } from './FileInput';
 import { readImage } from './read-image';
-import { dataUrlOf, fileMaxBytes, type UploadedImage, type UploadFault } from './uploaded-image';
+import { fileMaxBytes, type UploadFault } from './uploaded-image';
 import { useDroppedImage } from './use-dropped-image';
 
 const bytesOfMegabyte = 1024 * 1024;
@@ -19,8 +20,8 @@ export function ImagePicker({
   error,
   label,
 }: {
-  value: UploadedImage | null;
-  onChange: (image: UploadedImage | null) => void;
+  value: Photo | null;
+  onChange: (photo: Photo | null) => void;
   error?: string;
   label: string;
 }) {
@@ -51,7 +52,7 @@ export function ImagePicker({
       >
         {value ? (
           <Chosen
-            image={value}
+            photo={value}
             onRemove={() => onChange(null)}
             change={
               <FileInput
@@ -102,7 +103,7 @@ export function ImagePicker({
 }
 
 /** One file at a time: the answer for an earlier one no longer counts. */
-function useReading(onChange: (image: UploadedImage) => void) {
+function useReading(onChange: (photo: Photo) => void) {
   const [reading, setReading] = useState(false);
   const [fault, setFault] = useState<UploadFault | null>(null);
   const latest = useRef<File | null>(null);
@@ -119,18 +120,18 @@ function useReading(onChange: (image: UploadedImage) => void) {
     if (latest.current !== file) return;
     setReading(false);
     if ('fault' in outcome) setFault(outcome.fault);
-    else tell.current(outcome.image);
+    else tell.current(outcome.photo);
   }, []);
 
   return { read: useCallback((file: File) => void read(file), [read]), reading, fault };
 }
 
 function Chosen({
-  image,
+  photo,
   onRemove,
   change,
 }: {
-  image: UploadedImage;
+  photo: Photo;
   onRemove: () => void;
   change: ReactNode;
 }) {
@@ -138,12 +139,12 @@ function Chosen({
   return (
     <div className="grid">
       <img
-        src={dataUrlOf(image)}
-        alt={t('upload.alt', { name: image.name })}
+        src={useObjectUrl(photo.file)}
+        alt={t('upload.alt', { name: photo.name })}
         className="max-h-60 min-h-32 w-full animate-appear bg-sunk object-contain"
       />
       <div className="flex items-center gap-1 border-t border-dashed border-edge py-1 pr-1 pl-4">
-        <p className="min-w-0 flex-1 truncate text-note font-semibold">{image.name}</p>
+        <p className="min-w-0 flex-1 truncate text-note font-semibold">{photo.name}</p>
         {change}
         <IconButton label={t('upload.remove')} onClick={onRemove}>
           <Trash2 aria-hidden className="size-5" />
@@ -151,4 +152,14 @@ function Chosen({
       </div>
     </div>
   );
+}
+
+function useObjectUrl(file: Blob): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
 }

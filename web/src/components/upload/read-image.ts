@@ -1,3 +1,4 @@
+import type { Photo } from '../../api/photo-upload';
 import {
   acceptedTypes,
   fileMaxBytes,
@@ -5,7 +6,6 @@ import {
   sentMaxBytes,
   typeOfBytes,
   type AcceptedType,
-  type UploadedImage,
   type UploadFault,
 } from './uploaded-image';
 
@@ -15,9 +15,7 @@ const quality = 0.9;
  * A file as it will be sent: upright, and not larger than the server keeps it. The server checks
  * everything again; here it spares a phone the waiting.
  */
-export async function readImage(
-  file: File,
-): Promise<{ image: UploadedImage } | { fault: UploadFault }> {
+export async function readImage(file: File): Promise<{ photo: Photo } | { fault: UploadFault }> {
   if (!file.type.startsWith('image/')) return { fault: 'type' };
   if (file.size > fileMaxBytes) return { fault: 'size' };
   const type = typeOfBytes(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
@@ -29,9 +27,7 @@ export async function readImage(
     return { fault: 'unreadable' };
   }
   try {
-    const sent = await reduced(file, picture, type);
-    const mimeType = isAccepted(sent.type) ? sent.type : type;
-    return { image: { data: await base64Of(sent), mimeType, name: file.name } };
+    return { photo: { file: await reduced(file, picture, type), name: file.name } };
   } catch {
     return { fault: 'unreadable' };
   } finally {
@@ -46,7 +42,8 @@ function isAccepted(type: string): type is AcceptedType {
 async function reduced(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
   const { width, height } = fitted(picture);
   if (width === picture.width && height === picture.height && file.size <= sentMaxBytes) {
-    return file.slice(0, file.size, type);
+    // Its bytes, not the file: that may have gone by the time it is sent.
+    return new Blob([await file.arrayBuffer()], { type });
   }
   // A photo saved as PNG stays huge; what may be see-through is tried as WebP before that is lost.
   const attempts: AcceptedType[] = [type, 'image/webp', 'image/jpeg'];
@@ -78,13 +75,4 @@ function draw(
       quality,
     ),
   );
-}
-
-function base64Of(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^.*,/, '')));
-    reader.addEventListener('error', () => reject(new Error('unreadable file')));
-    reader.readAsDataURL(blob);
-  });
 }

@@ -2,14 +2,6 @@
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
 
-/** A picture that is ready to be sent. */
-export type UploadedImage = {
-  /** Base64 of the file. */
-  data: string;
-  mimeType: AcceptedType;
-  name: string;
-};
-
 /** What is wrong with a file. */
 export type UploadFault = 'type' | 'pretends' | 'size' | 'unreadable';
 
@@ -19,7 +11,7 @@ export const fileMaxBytes = 40 * 1024 * 1024;
 /** The longest side of what is sent; the server keeps no more. */
 const sideMaxPixels = 2048;
 
-/** What is small enough to be sent twice over a phone's connection. */
+/** What is small enough to be sent over a phone's connection. */
 export const sentMaxBytes = 4 * 1024 * 1024;
 
 const signatures: { type: AcceptedType; at: number; bytes: number[] }[] = [
@@ -46,8 +38,4 @@ export function fitted(
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-}
-
-export function dataUrlOf({ data, mimeType }: UploadedImage): string {
-  return `data:${mimeType};base64,${data}`;
 }
