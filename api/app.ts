@@ -100,20 +100,16 @@ function limitAnonymous({ limits }: Parts): RequestHandler {
   };
 }
 
-/** Not before the route has let the body in, and telling it when all of it has come. */
+/** Not before the route has let the body in. */
 function readBody(each: Route, parts: Parts): RequestHandler[] {
   const readers: RequestHandler[] = bodyReaders(each);
   if (!each.admitBody) return readers;
   const admitted: RequestHandler = async (request, response, next) => {
     const { caller } = response.locals;
-    response.locals.hasBeenRead = await each.admitBody!({ parts, caller, request, response });
+    response.locals.bodyDone = await each.admitBody!({ parts, caller, request, response });
     next();
   };
-  const read: RequestHandler = (_request, response, next) => {
-    response.locals.hasBeenRead();
-    next();
-  };
-  return [admitted, ...readers, read];
+  return [admitted, ...readers];
 }
 
 function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }: Route) {
@@ -159,7 +155,7 @@ function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): Req
 function serve(each: Route, parts: Parts): RequestHandler {
   return async (request, response) => {
     refuseBrokenText(request);
-    const { caller, admin } = response.locals;
+    const { caller, admin, bodyDone = () => {} } = response.locals;
     const reply = await each.handle({
       parts,
       caller,
@@ -168,6 +164,7 @@ function serve(each: Route, parts: Parts): RequestHandler {
       query: each.query && parse(each.query, request.query),
       request,
       response,
+      bodyDone,
     });
     if (!reply) return;
     response.set(reply.headers ?? {}).status(reply.status);

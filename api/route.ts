@@ -31,6 +31,8 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
   readonly request: Request;
   readonly response: Response;
+  /** The body is no longer needed: for a route with `admitBody` that has more to wait for. */
+  readonly bodyDone: () => void;
 }
 
 export interface BodyToAdmit {
@@ -60,8 +62,8 @@ export interface RouteDefinition<Body, Query, For extends Access> {
    */
   readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart';
   /**
-   * Asked before a byte of the body is read: throws to refuse it, and returns what is to be called
-   * once it has been read.
+   * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
+   * one in, for `bodyDone`.
    */
   admitBody?(given: BodyToAdmit): Promise<() => void>;
   readonly query?: Query;

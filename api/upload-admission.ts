@@ -16,16 +16,19 @@ import type { BodyToAdmit } from './route.ts';
 export interface AdmittedBody {
   /** Names the photo; it counts against its sender's day. */
   readonly uploadId: string;
-  /** To be called once the body has been read; the end of the response does it as well. */
-  readonly hasBeenRead: () => void;
+  /** To be called once its image has been dealt with; the end of the response does it as well. */
+  readonly done: () => void;
 }
+
+/** A form's file goes to the disk as it comes; an order with its image stands in memory whole. */
+export type BodyKind = 'form' | 'order';
 
 export interface UploadAdmissions {
   /**
    * Lets a body of at most `bytesMax` in. Throws a `Refusal`: 413 for one that is announced as
    * larger, 429 for more than this user or process may send now or in a day.
    */
-  admit(given: BodyToAdmit, bytesMax: number): Promise<AdmittedBody>;
+  admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /** `decodeUpload` in this user's turn. Throws a `Refusal` (429) when too many wait for theirs. */
   decode(uid: string, ...source: Parameters<typeof decodeUpload>): ReturnType<typeof decodeUpload>;
 }
@@ -33,16 +36,20 @@ export interface UploadAdmissions {
 /** Of one user; the client sends one at a time, the specification's asks two providers at once. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
+/** A few megabytes of memory each. */
+const ordersAtOnce = 8;
 const waitForDecodingMs = 30_000;
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
   const { UPLOADS_AT_ONCE, DECODES_AT_ONCE, UPLOAD_TIMEOUT_MS } = settings;
-  const bodies = createAdmission({
-    atOnce: UPLOADS_AT_ONCE,
-    waiting: UPLOADS_AT_ONCE,
-    waitingPerUser,
-    waitMs: waitForBodyMs,
-  });
+  const bodiesOf = (atOnce: number) =>
+    createAdmission({
+      atOnce,
+      waiting: UPLOADS_AT_ONCE,
+      waitingPerUser,
+      waitMs: waitForBodyMs,
+    });
+  const bodies = { form: bodiesOf(UPLOADS_AT_ONCE), order: bodiesOf(ordersAtOnce) };
   const decodes = createAdmission({
     atOnce: DECODES_AT_ONCE,
     // Whoever was let in with a body is not refused here, but for a user's own crowd.
@@ -51,18 +58,18 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
     waitMs: waitForDecodingMs,
   });
   return {
-    async admit({ parts, caller, request, response }, bytesMax) {
+    async admit({ parts, caller, request, response }, kind, bytesMax) {
       const bytes = announcedBytes(request) ?? bytesMax;
       if (bytes > bytesMax) throw refusalOfSize(bytesMax);
-      const leave = await bodies.enter(caller.uid, whenClosed(response));
+      const leave = await bodies[kind].enter(caller.uid, whenClosed(response));
       const timer = setTimeout(() => cutShort(request, response), UPLOAD_TIMEOUT_MS);
-      const hasBeenRead = () => {
+      const done = () => {
         clearTimeout(timer);
         leave();
       };
       request.once('end', () => clearTimeout(timer));
-      response.once('close', hasBeenRead);
-      if (response.destroyed) hasBeenRead();
+      response.once('close', done);
+      if (response.destroyed) done();
       const { uid } = await profileOf(parts, caller);
       const uploadId = newId('upl');
       if (!(await reserveUpload(parts.db, { id: uploadId, uid, bytes }, limitsOf(parts)))) {
@@ -70,7 +77,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
           retryAfterSeconds: 60 * 60,
         });
       }
-      return { uploadId, hasBeenRead };
+      return { uploadId, done };
     },
     async decode(uid, source) {
       const leave = await decodes.enter(uid);

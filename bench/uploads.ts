@@ -37,7 +37,7 @@ try {
   await world.stop();
 }
 
-async function run({ apiUrl, apiPid, stranger, attackers, picture }: World): Promise<void> {
+async function run({ apiUrl, apiPid, stranger, signUp, picture }: World): Promise<void> {
   await readWallet({ apiUrl, stranger, forMs: 2_000 });
   const quiet = await measure(null);
   say(
@@ -50,11 +50,8 @@ async function run({ apiUrl, apiPid, stranger, attackers, picture }: World): Pro
   const worst = { p99: quiet.p99, mib: quiet.mib };
   for (const attack of attacks(picture)) {
     if (!attack.name.includes(options.only)) continue;
-    const ongoing = await startAttack({
-      ...attack,
-      apiUrl,
-      headers: attackers.slice(0, attack.accounts),
-    });
+    const headers = await Promise.all(Array.from({ length: attack.accounts }, signUp));
+    const ongoing = await startAttack({ ...attack, apiUrl, headers });
     const found = await measure(ongoing.stop);
     sayRow(attack.name, { ...found, answers: await ongoing.stop() });
     worst.p99 = Math.max(worst.p99, found.p99);
@@ -84,6 +81,8 @@ async function run({ apiUrl, apiPid, stranger, attackers, picture }: World): Pro
     row: { answers: Record<string, number>; p50: number; p99: number; most: number; mib: number },
   ): void {
     const { answers, p50, p99, most, mib } = row;
+    const others = Object.keys(answers).filter((each) => !/^(20[12]|413|429|0)$/.test(each));
+    if (others.length > 0) throw new Error(`${name}: ${JSON.stringify(answers)}`);
     const taken = (answers['201'] ?? 0) + (answers['202'] ?? 0);
     const refused = (answers['429'] ?? 0) + (answers['413'] ?? 0);
     say(

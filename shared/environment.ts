@@ -156,9 +156,10 @@ const ApiEnvironment = z.object({
   /** Photos of one user in 24 hours, and their size together. */
   UPLOADS_PER_DAY: z.coerce.number().int().min(1).default(200),
   UPLOAD_MEGABYTES_PER_DAY: z.coerce.number().int().min(1).default(500),
-  /** Photos that one API process takes in, and decodes, at one time; of one user it is one. */
+  /** Photos that one API process takes in at one time; of one user it is one. */
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(32),
-  DECODES_AT_ONCE: z.coerce.number().int().min(1).default(2),
+  /** And decodes: 24 megapixels take up to 230 MiB and a core to themselves. */
+  DECODES_AT_ONCE: z.coerce.number().int().min(1).default(1),
   /** How long a photo may take to come in. */
   UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(100).default(120_000),
   /** Chat replies of one user: a minute, being written at one time, and free ones in 24 hours. */

@@ -40,13 +40,14 @@ export const postGenerate = route({
   async admitBody(given) {
     const bytes = announcedBytes(given.request);
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
-    return (await given.parts.uploads.admit(given, bodyLimit)).hasBeenRead;
+    return (await given.parts.uploads.admit(given, 'order', bodyLimit)).done;
   },
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request, response }) {
+  async handle({ parts, caller, body, request, response, bodyDone }) {
     const profile = await profileOf(parts, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
     const generationId = await startGeneration(parts, profile, body, idempotencyKeyOf(request));
+    bodyDone();
     const read = () => readOwn(parts, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
       return { status: 202, body: generationResult(parts, await read()) };

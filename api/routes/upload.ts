@@ -15,11 +15,11 @@ export const postUpload = route({
   answers: { 201: Upload },
   async handle({ parts, caller, request, response }) {
     const given = { parts, caller, request, response };
-    const { uploadId, hasBeenRead } = await parts.uploads.admit(given, formBytesMax);
+    const { uploadId, done } = await parts.uploads.admit(given, 'form', formBytesMax);
     const expiresAt = new Date(Date.now() + uploadLastsMs);
     const photo = await receiveImage(given, (path) =>
       parts.uploads.decode(caller.uid, path),
-    ).finally(hasBeenRead);
+    ).finally(done);
     if (!photo.ok) throw refusalOfUpload(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;
     const key = imageKey('uploads', uploadId, mimeType);

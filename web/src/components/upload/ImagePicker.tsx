@@ -136,10 +136,19 @@ function Chosen({
   change: ReactNode;
 }) {
   const { t } = useTranslation();
+  const { file } = photo;
+  const show = useCallback(
+    (picture: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      picture.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
   return (
     <div className="grid">
       <img
-        src={useObjectUrl(photo.file)}
+        ref={show}
         alt={t('upload.alt', { name: photo.name })}
         className="max-h-60 min-h-32 w-full animate-appear bg-sunk object-contain"
       />
@@ -152,14 +161,4 @@ function Chosen({
       </div>
     </div>
   );
-}
-
-function useObjectUrl(file: Blob): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }
