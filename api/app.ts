@@ -121,14 +121,13 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
     case 'bytes':
       return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
     case 'multipart':
-      return [requireMultipart];
+      return [];
     default:
       return bodyType satisfies never;
   }
 }
 
 const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
-const requireMultipart = requireType('multipart/form-data', 'Send multipart/form-data.');
 const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
 
 function requireType(type: string, words: string): RequestHandler {

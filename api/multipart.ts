@@ -13,8 +13,8 @@ const fieldName = 'image';
 
 /**
  * Runs `work` on the path of the file in the request's form; the file is gone afterwards, whatever
- * happens. What the sender calls the file and its type is not looked at. Throws a `Refusal`: 400 for
- * a form that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
+ * happens. What the sender calls the file and its type is not looked at. Throws a `Refusal`: 415 for
+ * what is no form, 400 for one that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
  */
 export async function receiveImage<T>(
   { request, response, parts }: Pick<BodyToAdmit, 'request' | 'response' | 'parts'>,
@@ -69,9 +69,12 @@ export async function receiveImage<T>(
 /** No text fields: whatever else is in a form is refused by its head, before its value is read. */
 const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
 
-function openForm({ headers }: Request): BusboyInstance {
+function openForm(request: Request): BusboyInstance {
+  if (!request.is('multipart/form-data')) {
+    throw new Refusal('unsupported_media_type', 'Send a form: multipart/form-data.');
+  }
   try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits });
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits });
   } catch {
     throw unreadable();
   }

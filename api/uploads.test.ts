@@ -354,7 +354,7 @@ describe('given limits of a day', () => {
     const limited = await openStack({
       queue: 'postgres',
       withoutWorker: true,
-      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '400' },
+      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '2000' },
     });
     try {
       const { stack, books } = limited;
@@ -388,7 +388,7 @@ describe('given limits of a day', () => {
       ];
       for (const [to, each] of bodies) {
         const sent = { ...each, headers: { ...late.headers, ...each.headers } };
-        const pieces = { bytes: Math.ceil(each.bytes.length / 50), everyMs: 50 };
+        const pieces = { bytes: Math.ceil(each.bytes.length / 100), everyMs: 100 };
         expect(await sendBody(to, sent, { pieces })).toMatchObject({
           status: 408,
           code: 'request_timeout',
@@ -401,7 +401,7 @@ describe('given limits of a day', () => {
     } finally {
       await limited.stop();
     }
-  });
+  }, 90_000);
 });
 
 test('what a crash left and what is over is swept, and nothing else', async () => {
