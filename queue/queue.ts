@@ -79,9 +79,12 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     await queue.add(job.name, job, { jobId: id, priority: toPriority(job) });
   }
 
-  const connected = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
+  const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
+  const ready = Promise.all(connecting).then(() => {});
+  // Who does not wait for it is told by what they ask of the queue.
+  ready.catch(() => {});
   return {
-    ready: Promise.all(connected).then(() => {}),
+    ready,
     // On either backend they are looked at in the same way.
     queues: Object.values(queues) as Queue[],
     add: (job) => soon(add(job)),
