@@ -39,7 +39,7 @@ export function someWords(marker = ''): string {
 }
 
 /** With the price of a block: where none begins it says nothing. */
-const orderOf = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
+export const orderOf = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
   provider,
   prompt,
   blockPrice: chatBlockPriceRupees(provider),

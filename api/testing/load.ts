@@ -1,7 +1,7 @@
 // People who do everything at once and take a 503 for what it is: a wish that they come again.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventOf, someWords, type Told } from './chat.ts';
+import { eventOf, orderOf, type Told } from './chat.ts';
 import {
   previewOrder,
   respondAsync,
@@ -89,7 +89,7 @@ export function startLoad(
     async chat(customer) {
       let conversationId: string | undefined;
       for (let turn = 0; turn < 7 && !stopping; turn += 1) {
-        const json = { provider: 'google', prompt: someWords(), conversationId };
+        const json = orderOf({ conversationId });
         const headers = { 'idempotency-key': randomUUID() };
         const told = await hear(customer, { json, headers });
         const first = told.find(({ event }) => event === 'conversation');
