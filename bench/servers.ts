@@ -24,6 +24,8 @@ interface Sandbox {
   /** As the providers' SDKs want it. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
+  readonly razorpayUrl: string;
+  readonly smtpUrl: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -89,12 +91,13 @@ export async function withServers<World extends object>(
 export async function createProfile(
   apiUrl: string,
   token: string,
+  account: object = { accountType: 'individual', firstName: 'Bench', lastName: 'Mark' },
 ): Promise<{ authorization: string }> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${apiUrl}/api/user`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ accountType: 'individual', firstName: 'Bench', lastName: 'Mark' }),
+    body: JSON.stringify(account),
   });
   if (!answer.ok) throw new Error(`POST /api/user: ${answer.status} ${await answer.text()}`);
   return headers;

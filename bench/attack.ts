@@ -1,0 +1,74 @@
+/**
+ * `npm run bench -- attack`: people who pay, alone and then beside everything that free accounts can do
+ * at once: large uploads, floods of previews, event streams, orders, invitations, junk tokens.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { verifyLedger } from '@sachet/db/ledger/verify';
+import { attackUntil, type Tally } from './attack/attackers.ts';
+import { workUntil, type Work } from './attack/payers.ts';
+import { startAttackWorld } from './attack/world.ts';
+import { quantile } from './load.ts';
+
+const { values: options } = parseArgs({ options: { seconds: { type: 'string' } } });
+const attackMs = 1000 * Number(options.seconds ?? 180);
+const quietMs = attackMs / 3;
+const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
+if (!databaseUrl) throw new Error('run `npm run bench -- attack`');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
+say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+const world = await startAttackWorld(databaseUrl);
+process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+try {
+  const payers = await Promise.all([1, 2, 3, 4].map(() => world.person(20_000)));
+  await workUntil(world, payers, performance.now() + 5_000);
+  const quiet = await workUntil(world, payers, performance.now() + quietMs);
+  const tally: Tally = new Map();
+  const stop = new AbortController();
+  const attack = attackUntil(world, stop.signal, tally);
+  const attacked = await workUntil(world, payers, performance.now() + attackMs);
+  stop.abort();
+  await attack;
+  report(quiet, attacked);
+  sayTally(tally);
+  const { faults, events } = await verifyLedger({ connectionString: databaseUrl! });
+  say(`\n${events} events verified: ${faults.length} faults`);
+  say(`API runs: ${world.api.isRunning()}, worker runs: ${world.worker.isRunning()}`);
+} finally {
+  await world.stop();
+}
+
+function report(quiet: Work, attacked: Work): void {
+  say(`\n## ${attackMs / 1000} s under attack, ${quietMs / 1000} s alone before it\n`);
+  say('| | alone p50 / p95 ms | attacked p50 / p95 ms | p95 ratio |');
+  say('|---|---:|---:|---:|');
+  for (const [name, key] of [
+    ['a paid picture', 'unlockMs'],
+    ['GET /api/wallet', 'walletMs'],
+  ] as const) {
+    const at = (work: Work, share: number) => quantile(Float64Array.from(work[key]).sort(), share);
+    const cell = (work: Work) => `${at(work, 0.5).toFixed(0)} / ${at(work, 0.95).toFixed(0)}`;
+    const ratio = at(attacked, 0.95) / at(quiet, 0.95);
+    say(`| ${name} | ${cell(quiet)} | ${cell(attacked)} | ${ratio.toFixed(2)} |`);
+  }
+  for (const [name, work] of [
+    ['alone', quiet],
+    ['attacked', attacked],
+  ] as const) {
+    const { unlockMs, busy, faults } = work;
+    say(`\n${name}: ${unlockMs.length} pictures, ${busy} times 503, ${faults.length} faults`);
+    for (const fault of faults.slice(0, 5)) say(`- ${fault}`);
+  }
+}
+
+function sayTally(tally: Tally): void {
+  say('\n| attack | answers |');
+  say('|---|---|');
+  for (const [attack, statuses] of tally) {
+    const cells = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
+    say(`| ${attack} | ${cells.join(', ')} |`);
+  }
+}

@@ -1,0 +1,119 @@
+/** What free accounts can ask of us at once, each without end until it is told to stop. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackWorld, Person } from './world.ts';
+
+/** Answers by attack and status; `cut` where the connection was closed on the attacker. */
+export type Tally = Map<string, Map<string, number>>;
+
+export async function attackUntil(
+  world: AttackWorld,
+  signal: AbortSignal,
+  tally: Tally,
+): Promise<void> {
+  const count = (attack: string, status: string) => {
+    const statuses = tally.get(attack) ?? new Map<string, number>();
+    tally.set(attack, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  };
+  const people = (many: number) => Promise.all(Array.from({ length: many }, () => world.person()));
+  const [uploaders, floodees, listeners, payers] = await Promise.all([
+    people(12),
+    people(3),
+    people(4),
+    people(2),
+  ]);
+  const founder = await world.person(0, {
+    accountType: 'organization',
+    orgName: 'Throwaway Traders',
+    firstName: 'Ana',
+    lastName: 'Roy',
+  });
+  const { id: organizationId } = (await (
+    await fetch(`${world.apiUrl}/api/organization`, { headers: founder!.headers })
+  ).json()) as { id: string };
+  const loops = [
+    ...uploaders.flatMap((person) =>
+      times(5, () => forever('20 MB uploads', () => upload(world, person, signal))),
+    ),
+    ...floodees.flatMap((person) =>
+      times(10, () => forever('free previews', () => preview(world, person, signal))),
+    ),
+    ...listeners.flatMap((person) =>
+      times(25, () => forever('event streams', () => listen(world, person, signal))),
+    ),
+    ...payers.flatMap((person) =>
+      times(10, () => forever('top-up orders', () => order(world, person, signal))),
+    ),
+    ...times(5, () =>
+      forever('invitations', () => invite(world, founder!, organizationId, signal)),
+    ),
+    ...times(10, () => forever('junk tokens', () => junk(world, signal))),
+  ];
+  await Promise.all(loops);
+
+  async function forever(attack: string, once: () => Promise<Response>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const answer = await once();
+        await answer.arrayBuffer();
+        count(attack, String(answer.status));
+      } catch {
+        if (!signal.aborted) count(attack, 'cut');
+      }
+      // An attacker's own machine is ours: it must not be what is measured.
+      await sleep(100);
+    }
+  }
+}
+
+const times = <T>(many: number, make: () => T): T[] => Array.from({ length: many }, make);
+
+const json = (person: Person, body: object, signal: AbortSignal): RequestInit => ({
+  method: 'POST',
+  headers: { ...person.headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  signal,
+});
+
+const picture = new Blob([randomBytes(20 * 1024 * 1024)], { type: 'image/png' });
+
+function upload({ apiUrl }: AttackWorld, { headers }: Person, signal: AbortSignal) {
+  const body = new FormData();
+  body.set('image', picture, 'picture.png');
+  return fetch(`${apiUrl}/api/upload`, { method: 'POST', headers, body, signal });
+}
+
+let prompts = 0;
+function preview({ apiUrl }: AttackWorld, person: Person, signal: AbortSignal) {
+  const prompt = `a kite ${(prompts += 1)}`;
+  const body = { prompt, language: 'en', mode: 'image', provider: 'google', previewMax: 256 };
+  const asked = json(person, body, signal);
+  return fetch(`${apiUrl}/api/generate`, {
+    ...asked,
+    headers: { ...asked.headers, prefer: 'respond-async' },
+  });
+}
+
+/** Stays until it is sent away. */
+const listen = ({ apiUrl }: AttackWorld, { headers }: Person, signal: AbortSignal) =>
+  fetch(`${apiUrl}/api/events`, { headers, signal });
+
+const order = ({ apiUrl }: AttackWorld, person: Person, signal: AbortSignal) =>
+  fetch(`${apiUrl}/api/razorpay-order`, json(person, { amount: 500 }, signal));
+
+function invite(
+  { apiUrl }: AttackWorld,
+  founder: Person,
+  organizationId: string,
+  signal: AbortSignal,
+) {
+  const email = `${randomBytes(6).toString('hex')}@people.test`;
+  const body = { action: 'invite', email, organizationId };
+  return fetch(`${apiUrl}/api/organization`, json(founder, body, signal));
+}
+
+const junk = ({ apiUrl }: AttackWorld, signal: AbortSignal) =>
+  fetch(`${apiUrl}/api/wallet`, {
+    headers: { authorization: `Bearer ${randomBytes(200).toString('base64url')}` },
+    signal,
+  });

@@ -1,0 +1,74 @@
+/** People at work who pay: a preview, the picture, a look at the wallet, again and again. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackWorld, Person } from './world.ts';
+
+export interface Work {
+  /** How long each paid picture took from the tap to the picture. */
+  readonly unlockMs: number[];
+  readonly walletMs: number[];
+  /** 503 with Retry-After: asked again. */
+  busy: number;
+  /** Anything else that went wrong, in words. */
+  readonly faults: string[];
+}
+
+export async function workUntil(
+  world: AttackWorld,
+  people: readonly Person[],
+  untilMs: number,
+): Promise<Work> {
+  const work: Work = { unlockMs: [], walletMs: [], busy: 0, faults: [] };
+  await Promise.all(
+    people.map(async (person) => {
+      while (performance.now() < untilMs) {
+        await buyOne(world, person, work).catch((error: unknown) => {
+          work.faults.push(String(error));
+        });
+        await sleep(500);
+      }
+    }),
+  );
+  return work;
+}
+
+let prompts = 0;
+
+async function buyOne(world: AttackWorld, person: Person, work: Work): Promise<void> {
+  const prompt = `a lamp ${(prompts += 1)}`;
+  const provider = prompts % 2 === 0 ? 'google' : 'openai';
+  const order = { prompt, language: 'en', mode: 'image', provider, quality: 'speed' };
+  const preview = await ask(world, person, work, '/api/generate', { ...order, previewMax: 256 });
+  if (!preview) return;
+  const { generationId, recipe } = preview;
+  const began = performance.now();
+  const paid = await ask(world, person, work, '/api/unlock-image', {
+    generationId,
+    recipe,
+    finalSize: 512,
+  });
+  if (!paid) return;
+  work.unlockMs.push(performance.now() - began);
+  const lookedAt = performance.now();
+  await ask(world, person, work, '/api/wallet');
+  work.walletMs.push(performance.now() - lookedAt);
+}
+
+async function ask(
+  { apiUrl }: AttackWorld,
+  { headers }: Person,
+  work: Work,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown> | null> {
+  const answer = await fetch(apiUrl + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const said = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  if (answer.ok) return said;
+  if (answer.status === 503 && answer.headers.has('retry-after')) work.busy += 1;
+  else work.faults.push(`${path}: ${answer.status} ${JSON.stringify(said).slice(0, 200)}`);
+  return null;
+}
