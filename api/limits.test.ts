@@ -7,9 +7,11 @@ import { createTestDatabase } from '../local/testing/database.ts';
 import { startCable } from './testing/cable.ts';
 import { createCustomer, respondAsync, send, somePrompt, type Answer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { imageUrlSecret, openStack, type OpenStack } from './testing/stack.ts';
+import { createSigners } from './signers.ts';
+import { openStack, signingSecret, type OpenStack } from './testing/stack.ts';
 import { unsignedToken } from './testing/tokens.ts';
 
+const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
 /** Thousands of requests, however busy the machine is. */
@@ -190,7 +192,7 @@ test.each(['/api/docs/', '/api/openapi.json', '/api/nothing', '/api/admin/queues
 test('images are counted by whose they are where the address is signed, else by who asks', async () => {
   const signed = (generation: string) => {
     const key = `${generation}/preview.png`;
-    return signImagePath({ key, expiresAt: Date.now() + 60_000, secret: imageUrlSecret });
+    return signImagePath({ key, expiresAt: Date.now() + 60_000, signer: imageSigner });
   };
   const headers = from();
   const ask = (path: string) => send<never>(open.stack.apiUrl + path, { headers });

@@ -97,7 +97,7 @@ export function announcedBytes(request: Request): number | null {
   return request.get('Transfer-Encoding') === undefined ? 0 : null;
 }
 
-export function refusalOfSize(bytesMax: number): Refusal {
+function refusalOfSize(bytesMax: number): Refusal {
   const megabytes = Math.floor(bytesMax / (1024 * 1024));
   return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
 }

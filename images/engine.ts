@@ -8,7 +8,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** 24 megapixels: larger than any image we make or take; what unpacks to more is a bomb. */
-export const pixelsMax = 24_000_000;
+const pixelsMax = 24_000_000;
 
 export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
 export type Picture = {
