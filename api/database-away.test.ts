@@ -19,7 +19,7 @@ import { createCustomer, send, type Answer, type Customer } from './testing/clie
 import { listenToEvents, type Listener } from './testing/live.ts';
 import { startLoad } from './testing/load.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { adjustBalance } from './testing/spending.ts';
+import { payIn } from './testing/spending.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
 const isLong = process.env.OUTAGES === 'long';
@@ -185,7 +185,7 @@ test(
       Array.from({ length: 4 }, async () => {
         const customer = await createCustomer(open.stack);
         const { walletId } = await customer.wallet();
-        await adjustBalance(open.stack.database, { walletId, amountPaise: 100_000_00 });
+        await payIn(open.stack.database, { walletId, amountPaise: 100_000_00 });
         return customer;
       }),
     );

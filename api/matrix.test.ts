@@ -6,11 +6,9 @@ import { parseIdeas } from '@sachet/shared/ideas';
 import {
   createCustomer,
   somePrompt,
-  uploadOf,
   type Answer,
   type AnyBody,
   type Customer,
-  type Upload,
 } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -85,13 +83,14 @@ const answers = new Map<string, Answer<AnyBody>>();
 beforeAll(async () => {
   open = await openStack({ queue: 'postgres' });
   customer = await createCustomer(open.stack);
-  const upload = uploadOf(await photo(640, 480));
+  // Sent once: one body of a user is taken in at a time.
+  const { body } = await customer.upload(await photo(640, 480));
   const before = await open.books.mark();
   await Promise.all(
     tools.flatMap((tool) =>
       providers.flatMap((provider) =>
         outcomes.map(async (outcome) => {
-          const answer = await ask(tool, provider, outcome, upload);
+          const answer = await ask(tool, provider, outcome, body.uploadId);
           answers.set(keyOf(tool.name, provider, outcome), answer);
         }),
       ),
@@ -105,11 +104,11 @@ function ask(
   { mode, wish, withImage }: Tool,
   provider: Provider,
   outcome: string,
-  image: Upload,
+  uploadId: string,
 ): Promise<Answer<AnyBody>> {
   const marker = outcome === 'success' ? '' : ` [[fail:${outcome}]]`;
   const prompt = somePrompt(wish + marker);
-  return customer.generate({ mode, provider, prompt, ...(withImage && { image }) });
+  return customer.generate({ mode, provider, prompt, ...(withImage && { uploadId }) });
 }
 
 test('nothing of all this moves a rupee', async () => {

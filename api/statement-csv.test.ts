@@ -22,7 +22,8 @@ async function adjust(walletId: string, amountPaise: number, reason: string): Pr
     walletId,
     amountPaise,
     reason,
-    actor: 'test',
+    // Each an admin of its own: what one admin gives a wallet in a day is summed.
+    actor: `test:${randomUUID()}`,
     idempotencyKey: randomUUID(),
   });
   if (!outcome.ok) throw new Error(outcome.refusal);

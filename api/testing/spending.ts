@@ -27,6 +27,29 @@ export async function fillAndSpend(
   }
 }
 
+/** As a payment does, whatever the amount. */
+export async function payIn(
+  database: TestDatabase,
+  { walletId, amountPaise }: { walletId: string; amountPaise: number },
+): Promise<void> {
+  const ledger = createLedger({ connectionString: database.appUrl });
+  const paymentId = `pay_${randomUUID()}`;
+  try {
+    const outcome = await ledger.append({
+      type: 'CreditTopUp',
+      walletId,
+      amountPaise,
+      actor: 'test',
+      orderId: `ord_${paymentId}`,
+      paymentId,
+      idempotencyKey: `topup:${paymentId}`,
+    });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  } finally {
+    await ledger.close();
+  }
+}
+
 /** Puts money in, or takes it out. */
 export async function adjustBalance(
   database: TestDatabase,
