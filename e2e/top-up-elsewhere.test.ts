@@ -52,7 +52,10 @@ test("given a member, when they add money, then it is the organisation's and the
       await seeToast(page, "Payment successful! ₹200 added to your organization's wallet.");
       await leaveTheDialog(page);
       await seeInWallet(page, '₹450.00');
-      expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(200_00, 450_00)]);
+      expect(await movesOfTheNewest(studio, 'organization')).toEqual([
+        bonus,
+        credited(200_00, 450_00),
+      ]);
     },
     { state },
   );
