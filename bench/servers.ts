@@ -63,6 +63,7 @@ export async function withServers<World extends object>(
       IMAGE_FOLDER: imageFolder,
       SIGNING_SECRET: 'a-signing-secret-for-benchmarks',
       LOG_LEVEL: 'warn',
+      PUBLIC_URL: 'http://127.0.0.1:3000',
     };
     const world = await build({
       emulator: { host: emulator.host, projectId },

@@ -33,7 +33,6 @@ export function startAttackWorld(databaseUrl: string): Promise<AttackWorld> {
       RAZORPAY_BASE_URL: sandbox.razorpayUrl,
       SMTP_URL: sandbox.smtpUrl,
       MAIL_FROM: 'Sachet <no-reply@sachet.test>',
-      PUBLIC_URL: 'http://127.0.0.1:3000',
     };
     const worker = await servers.start('worker', env);
     const api = await servers.start<{ url: string }>('api', env);
