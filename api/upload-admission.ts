@@ -37,7 +37,7 @@ export interface UploadAdmissions {
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
 /** A few megabytes of memory each. */
-const ordersAtOnce = 8;
+const ordersAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {

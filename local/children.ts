@@ -44,7 +44,8 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
   const log = openSync(options.logFile, 'a', 0o600);
   const child = fork(join(root, options.script), options.args ?? [], {
     cwd: root,
-    env: options.env ?? process.env,
+    // As in the image: glibc keeps memory for each thread that ever decoded a picture.
+    env: { MALLOC_ARENA_MAX: '2', ...(options.env ?? process.env) },
     execArgv: ['--import', leash],
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
