@@ -6,7 +6,9 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '@sachet/db/ledger/verify';
-import { attackUntil, type Tally } from './attack/attackers.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { prepareAttack, type Tally } from './attack/attackers.ts';
 import { workUntil, type Work } from './attack/payers.ts';
 import { startAttackWorld } from './attack/world.ts';
 import { quantile } from './load.ts';
@@ -26,12 +28,12 @@ try {
   const payers = await Promise.all([1, 2, 3, 4].map(() => world.person(20_000)));
   await workUntil(world, payers, performance.now() + 5_000);
   const quiet = await workUntil(world, payers, performance.now() + quietMs);
-  const tally: Tally = new Map();
-  const stop = new AbortController();
-  const attack = attackUntil(world, stop.signal, tally);
+  const attackers = new Worker(new URL('./attack/attacker.ts', import.meta.url), {
+    workerData: await prepareAttack(world),
+  });
   const attacked = await workUntil(world, payers, performance.now() + attackMs);
-  stop.abort();
-  await attack;
+  attackers.postMessage('stop');
+  const [tally] = (await once(attackers, 'message')) as [Tally];
   report(quiet, attacked);
   sayTally(tally);
   const { faults, events } = await verifyLedger({ connectionString: databaseUrl! });

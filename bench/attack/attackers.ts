@@ -6,31 +6,43 @@ import type { AttackWorld, Person } from './world.ts';
 /** Answers by attack and status; `cut` where the connection was closed on the attacker. */
 export type Tally = Map<string, Map<string, number>>;
 
-export async function attackUntil(
-  world: AttackWorld,
-  signal: AbortSignal,
-  tally: Tally,
-): Promise<void> {
-  const count = (attack: string, status: string) => {
-    const statuses = tally.get(attack) ?? new Map<string, number>();
-    tally.set(attack, statuses.set(status, (statuses.get(status) ?? 0) + 1));
-  };
+export interface Attack {
+  readonly apiUrl: string;
+  readonly uploaders: readonly Person[];
+  readonly floodees: readonly Person[];
+  readonly listeners: readonly Person[];
+  readonly payers: readonly Person[];
+  readonly founder: Person;
+  readonly organizationId: string;
+}
+
+export async function prepareAttack(world: AttackWorld): Promise<Attack> {
   const people = (many: number) => Promise.all(Array.from({ length: many }, () => world.person()));
-  const [uploaders, floodees, listeners, payers] = await Promise.all([
-    people(12),
-    people(3),
-    people(4),
-    people(2),
-  ]);
   const founder = await world.person(0, {
     accountType: 'organization',
     orgName: 'Throwaway Traders',
     firstName: 'Ana',
     lastName: 'Roy',
   });
-  const { id: organizationId } = (await (
-    await fetch(`${world.apiUrl}/api/organization`, { headers: founder!.headers })
-  ).json()) as { id: string };
+  const answer = await fetch(`${world.apiUrl}/api/organization`, { headers: founder.headers });
+  const { id: organizationId } = (await answer.json()) as { id: string };
+  return {
+    apiUrl: world.apiUrl,
+    uploaders: await people(12),
+    floodees: await people(3),
+    listeners: await people(4),
+    payers: await people(2),
+    founder,
+    organizationId,
+  };
+}
+
+export async function attackUntil(world: Attack, signal: AbortSignal, tally: Tally): Promise<void> {
+  const { uploaders, floodees, listeners, payers, founder, organizationId } = world;
+  const count = (attack: string, status: string) => {
+    const statuses = tally.get(attack) ?? new Map<string, number>();
+    tally.set(attack, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  };
   const loops = [
     ...uploaders.flatMap((person) =>
       times(5, () => forever('20 MB uploads', () => upload(world, person, signal))),
@@ -44,9 +56,7 @@ export async function attackUntil(
     ...payers.flatMap((person) =>
       times(10, () => forever('top-up orders', () => order(world, person, signal))),
     ),
-    ...times(5, () =>
-      forever('invitations', () => invite(world, founder!, organizationId, signal)),
-    ),
+    ...times(5, () => forever('invitations', () => invite(world, founder, organizationId, signal))),
     ...times(10, () => forever('junk tokens', () => junk(world, signal))),
   ];
   await Promise.all(loops);
@@ -77,14 +87,14 @@ const json = (person: Person, body: object, signal: AbortSignal): RequestInit =>
 
 const picture = new Blob([randomBytes(20 * 1024 * 1024)], { type: 'image/png' });
 
-function upload({ apiUrl }: AttackWorld, { headers }: Person, signal: AbortSignal) {
+function upload({ apiUrl }: Attack, { headers }: Person, signal: AbortSignal) {
   const body = new FormData();
   body.set('image', picture, 'picture.png');
   return fetch(`${apiUrl}/api/upload`, { method: 'POST', headers, body, signal });
 }
 
 let prompts = 0;
-function preview({ apiUrl }: AttackWorld, person: Person, signal: AbortSignal) {
+function preview({ apiUrl }: Attack, person: Person, signal: AbortSignal) {
   const prompt = `a kite ${(prompts += 1)}`;
   const body = { prompt, language: 'en', mode: 'image', provider: 'google', previewMax: 256 };
   const asked = json(person, body, signal);
@@ -95,24 +105,19 @@ function preview({ apiUrl }: AttackWorld, person: Person, signal: AbortSignal) {
 }
 
 /** Stays until it is sent away. */
-const listen = ({ apiUrl }: AttackWorld, { headers }: Person, signal: AbortSignal) =>
+const listen = ({ apiUrl }: Attack, { headers }: Person, signal: AbortSignal) =>
   fetch(`${apiUrl}/api/events`, { headers, signal });
 
-const order = ({ apiUrl }: AttackWorld, person: Person, signal: AbortSignal) =>
+const order = ({ apiUrl }: Attack, person: Person, signal: AbortSignal) =>
   fetch(`${apiUrl}/api/razorpay-order`, json(person, { amount: 500 }, signal));
 
-function invite(
-  { apiUrl }: AttackWorld,
-  founder: Person,
-  organizationId: string,
-  signal: AbortSignal,
-) {
+function invite({ apiUrl }: Attack, founder: Person, organizationId: string, signal: AbortSignal) {
   const email = `${randomBytes(6).toString('hex')}@people.test`;
   const body = { action: 'invite', email, organizationId };
   return fetch(`${apiUrl}/api/organization`, json(founder, body, signal));
 }
 
-const junk = ({ apiUrl }: AttackWorld, signal: AbortSignal) =>
+const junk = ({ apiUrl }: Attack, signal: AbortSignal) =>
   fetch(`${apiUrl}/api/wallet`, {
     headers: { authorization: `Bearer ${randomBytes(200).toString('base64url')}` },
     signal,

@@ -25,7 +25,7 @@ export async function workUntil(
         await buyOne(world, person, work).catch((error: unknown) => {
           work.faults.push(String(error));
         });
-        await sleep(500);
+        await sleep(1_000);
       }
     }),
   );
@@ -37,7 +37,7 @@ let prompts = 0;
 async function buyOne(world: AttackWorld, person: Person, work: Work): Promise<void> {
   const prompt = `a lamp ${(prompts += 1)}`;
   const provider = prompts % 2 === 0 ? 'google' : 'openai';
-  const order = { prompt, language: 'en', mode: 'image', provider, quality: 'speed' };
+  const order = { prompt, language: 'en', mode: 'image', provider, quality: 'quality' };
   const preview = await ask(world, person, work, '/api/generate', { ...order, previewMax: 256 });
   if (!preview) return;
   const { generationId, recipe } = preview;

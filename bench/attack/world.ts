@@ -25,7 +25,7 @@ export function startAttackWorld(databaseUrl: string): Promise<AttackWorld> {
   return withServers(databaseUrl, async (servers) => {
     const sandbox = await servers.startSandbox({
       SANDBOX_REUSES_PICTURES: '1',
-      SANDBOX_LATENCY_MS: '300',
+      SANDBOX_LATENCY_MS: '2000',
     });
     const env = {
       ...sandbox.env,
