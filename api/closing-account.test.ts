@@ -272,5 +272,12 @@ describe('a download of my data', () => {
       'SignupBonusCredited',
     ]);
     expect(JSON.stringify(body)).not.toContain('secret of somebody else');
+
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => asha.send('/api/account/data')),
+    );
+    const statuses = new Set(many.map((answer) => answer.status));
+    expect([...statuses].toSorted()).toEqual([200, 429]);
+    expect((await asha.send('/api/account/data')).status).toBe(200);
   });
 });

@@ -104,6 +104,9 @@ function refusalOfObstacle(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
+/** Who is downloading from this process: each reads everything of theirs, so one at a time. */
+const downloading = new Set<string>();
+
 export const getMyData = route({
   method: 'get',
   path: '/api/account/data',
@@ -112,18 +115,24 @@ export const getMyData = route({
   answers: { 200: null },
   async handle({ parts, caller, response }) {
     const profile = await profileOf(parts, caller);
+    if (downloading.has(caller.uid)) {
+      throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
+        retryAfterSeconds: 10,
+      });
+    }
+    downloading.add(caller.uid);
     response.writeHead(200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(dataOf(parts, caller, profile)), response).catch(
-      (error: unknown) => {
+    await pipeline(Readable.from(dataOf(parts, caller, profile)), response)
+      .catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
           parts.log.error({ err: error }, 'a download of personal data was cut off');
         }
-      },
-    );
+      })
+      .finally(() => downloading.delete(caller.uid));
   },
 });
 
