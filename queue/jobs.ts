@@ -1,73 +1,7 @@
-/** What can be asked of the workers. A payload names its row and is parsed again by its consumer. */
+/** What can be asked of the workers: each kind of job is declared here, once. */
 import { createHash } from 'node:crypto';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { z } from 'zod';
-
-/** As its row says (`db/queue-round.ts`); a job that an older version added has none. */
-const round = z.number().int().min(1).default(1);
-
-export const Job = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('preview'), generationId: z.string(), provider: Provider, round }),
-  z.object({ name: z.literal('unlock'), holdId: z.string(), provider: Provider, round }),
-  // What the gateway told us, and an order of which it told us nothing.
-  z.object({ name: z.literal('webhook'), eventId: z.string() }),
-  z.object({ name: z.literal('reconcile-order'), orderId: z.string() }),
-  z.object({ name: z.literal('refund'), refundId: z.string() }),
-  z.object({ name: z.literal('invite-mail'), organizationId: z.string(), email: z.string() }),
-  z.object({ name: z.literal('notice-mail'), noticeId: z.number().int() }),
-  z.object({ name: z.literal('sync-models'), syncId: z.string() }),
-  z.object({ name: z.literal('verify-ledger'), verificationId: z.number().int() }),
-]);
-export type Job = z.infer<typeof Job>;
-
-/** The thing that the job is about names it: asking twice makes one job. */
-export function jobId(job: Job): string {
-  switch (job.name) {
-    case 'preview':
-      return job.generationId;
-    case 'unlock':
-      return job.holdId;
-    case 'webhook':
-      return `webhook_${job.eventId}`;
-    case 'reconcile-order':
-      return job.orderId;
-    case 'refund':
-      return job.refundId;
-    case 'invite-mail':
-      return `invite_${job.organizationId}_${digestOf(job.email)}`;
-    case 'notice-mail':
-      return `notice_${job.noticeId}`;
-    case 'sync-models':
-      return job.syncId;
-    case 'verify-ledger':
-      return `verification_${job.verificationId}`;
-    default:
-      return job satisfies never;
-  }
-}
-
-/** Ids are shown to whoever looks at the queues: no address stands in one. */
-function digestOf(words: string): string {
-  return createHash('sha256').update(words).digest('hex').slice(0, 32);
-}
-
-/** BullMQ takes no higher number. */
-const lastPriority = 2 ** 21 - 1;
-
-/** Within a lane; 1 goes first, and of equal ones the older. */
-export function toPriority(job: Job): number {
-  return 'round' in job ? Math.min(job.round, lastPriority) : fixedPriorities[job.name];
-}
-
-const fixedPriorities: Record<Exclude<Job['name'], 'preview' | 'unlock'>, number> = {
-  'invite-mail': 2,
-  'notice-mail': 1,
-  'sync-models': 2,
-  'verify-ledger': 3,
-  webhook: 1,
-  'reconcile-order': 2,
-  refund: 2,
-};
 
 const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const);
 
@@ -78,23 +12,112 @@ const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const
 export const lanes = [...Provider.options, ...paidLanes, 'mail', 'money', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
-export function laneOf(job: Job): Lane {
-  switch (job.name) {
-    case 'invite-mail':
-    case 'notice-mail':
-      return 'mail';
-    case 'sync-models':
-    case 'verify-ledger':
-      return 'upkeep';
-    case 'webhook':
-    case 'reconcile-order':
-    case 'refund':
-      return 'money';
-    case 'unlock':
-      return `${job.provider}-paid`;
-    case 'preview':
-      return job.provider;
-    default:
-      return job satisfies never;
-  }
+interface JobKind<Payload> {
+  /** Names the row that the job is about; its consumer parses it again. */
+  readonly payload: z.ZodType<Payload>;
+  /** The thing that the job is about: asking twice makes one job. */
+  readonly toId: (payload: Payload) => string;
+  readonly toLane: (payload: Payload) => Lane;
+  /** Within a lane; 1 goes first, and of equal ones the older. */
+  readonly toPriority: (payload: Payload) => number;
+}
+
+const declare = <Payload>(kind: JobKind<Payload>) => kind;
+
+/** As its row says (`db/queue-round.ts`); a job that an older version added has none. */
+const round = z.number().int().min(1).default(1);
+/** BullMQ takes no higher number. */
+const lastPriority = 2 ** 21 - 1;
+const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
+
+const jobKinds = {
+  preview: declare({
+    payload: z.object({ generationId: z.string(), provider: Provider, round }),
+    toId: (job) => job.generationId,
+    toLane: (job) => job.provider,
+    toPriority: byRound,
+  }),
+  unlock: declare({
+    payload: z.object({ holdId: z.string(), provider: Provider, round }),
+    toId: (job) => job.holdId,
+    toLane: (job) => `${job.provider}-paid`,
+    toPriority: byRound,
+  }),
+  /** What the gateway told us. */
+  webhook: declare({
+    payload: z.object({ eventId: z.string() }),
+    toId: (job) => `webhook_${job.eventId}`,
+    toLane: () => 'money',
+    toPriority: () => 1,
+  }),
+  /** An order of which the gateway told us nothing. */
+  'reconcile-order': declare({
+    payload: z.object({ orderId: z.string() }),
+    toId: (job) => job.orderId,
+    toLane: () => 'money',
+    toPriority: () => 2,
+  }),
+  refund: declare({
+    payload: z.object({ refundId: z.string() }),
+    toId: (job) => job.refundId,
+    toLane: () => 'money',
+    toPriority: () => 2,
+  }),
+  'invite-mail': declare({
+    payload: z.object({ organizationId: z.string(), email: z.string() }),
+    // Ids are shown to whoever looks at the queues: no address stands in one.
+    toId: (job) => `invite_${job.organizationId}_${toDigest(job.email)}`,
+    toLane: () => 'mail',
+    toPriority: () => 2,
+  }),
+  'notice-mail': declare({
+    payload: z.object({ noticeId: z.number().int() }),
+    toId: (job) => `notice_${job.noticeId}`,
+    toLane: () => 'mail',
+    toPriority: () => 1,
+  }),
+  'sync-models': declare({
+    payload: z.object({ syncId: z.string() }),
+    toId: (job) => job.syncId,
+    toLane: () => 'upkeep',
+    toPriority: () => 2,
+  }),
+  'verify-ledger': declare({
+    payload: z.object({ verificationId: z.number().int() }),
+    toId: (job) => `verification_${job.verificationId}`,
+    toLane: () => 'upkeep',
+    toPriority: () => 3,
+  }),
+};
+
+function toDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+type JobKinds = typeof jobKinds;
+type JobName = keyof JobKinds;
+type JobOf<Name extends JobName> = { name: Name } & z.infer<JobKinds[Name]['payload']>;
+export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
+
+/** One for each kind of job, by its name. */
+export type JobProcessors = { readonly [Name in JobName]: (job: JobOf<Name>) => Promise<void> };
+
+/** Its name chooses the kind, which the compiler cannot follow. */
+const kindOf = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
+
+export const toJobId = (job: Job): string => kindOf(job).toId(job);
+export const toLane = (job: Job): Lane => kindOf(job).toLane(job);
+export const toPriority = (job: Job): number => kindOf(job).toPriority(job);
+
+const Named = z.object({ name: z.enum(Object.keys(jobKinds) as [JobName, ...JobName[]]) });
+
+/** A job as it came out of the queue. */
+export function parseJob(data: unknown): Job {
+  const { name } = Named.parse(data);
+  return { name, ...jobKinds[name].payload.parse(data) } as Job;
+}
+
+/** Gives each job to the processor of its kind. */
+export function processWith(processors: JobProcessors): (job: Job) => Promise<void> {
+  return (job) => (processors[job.name] as (job: Job) => Promise<void>)(job);
 }

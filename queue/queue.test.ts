@@ -7,7 +7,7 @@ import { startChild, type Child } from '../local/children.ts';
 import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { freePort } from '../local/ports.ts';
-import { jobId, type Job } from './jobs.ts';
+import { toJobId, type Job } from './jobs.ts';
 import { createJobQueue, createJobWorker, type JobQueue, type JobWorker } from './queue.ts';
 
 const preview = (generationId: string, provider: Provider = 'google', round = 1): Job => ({
@@ -70,7 +70,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     await Promise.all(Array.from({ length: 10 }, () => queue.add(preview('gen_1'))));
     await queue.add(preview('gen_1'));
     await queue.add(preview('gen_2'));
-    await startWorker(async (job) => void done.push(jobId(job)));
+    await startWorker(async (job) => void done.push(toJobId(job)));
     await vi.waitUntil(() => done.includes('gen_2'), patience);
     await queue.add(preview('gen_3'));
     await vi.waitUntil(() => done.includes('gen_3'), patience);
@@ -82,7 +82,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     const done: string[] = [];
     const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
     await startWorker(async (job) => {
-      done.push(jobId(job));
+      done.push(toJobId(job));
       await allowed;
     });
     await queue.add(preview('gen_1'));
@@ -98,7 +98,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     openQueue();
     const tried: string[] = [];
     const { failures } = await startWorker(async (job) => {
-      tried.push(jobId(job));
+      tried.push(toJobId(job));
       if (tried.length === 1) throw new UnrecoverableError('not this time');
     });
     await queue.add(unlock('hold_1'));
@@ -132,7 +132,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
       await queue.add(preview(`gen_${i}`, 'google', round));
     }
     const done: string[] = [];
-    await startWorker(async (job) => void done.push(jobId(job)));
+    await startWorker(async (job) => void done.push(toJobId(job)));
     await vi.waitUntil(() => done.length === 5, patience);
     expect(done).toEqual(['gen_1', 'gen_4', 'gen_0', 'gen_3', 'gen_2']);
   });
@@ -143,7 +143,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     const done: string[] = [];
     await startWorker(async (job) => {
       if (job.name === 'preview') await allowed;
-      done.push(jobId(job));
+      done.push(toJobId(job));
     });
     for (const id of ['gen_1', 'gen_2']) await queue.add(preview(id));
     await queue.add(unlock('hold_1'));
@@ -161,13 +161,13 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     const done: string[] = [];
     await startWorker(async (job) => {
       if ('provider' in job && job.provider === 'google') await allowed;
-      done.push(jobId(job));
+      done.push(toJobId(job));
     });
     await queue.add(unlock('hold_1'));
     await queue.add(mail);
     await queue.add(preview('gen_2', 'openai'));
     await vi.waitUntil(() => done.length === 2, patience);
-    expect(done.toSorted()).toEqual(['gen_2', jobId(mail)].toSorted());
+    expect(done.toSorted()).toEqual(['gen_2', toJobId(mail)].toSorted());
     allow();
     await vi.waitUntil(() => done.length === 3, patience);
     expect(done.at(-1)).toBe('hold_1');

@@ -10,7 +10,7 @@ import {
   type Job as QueuedJob,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { Job, jobId, laneOf, lanes, toPriority, type Lane } from './jobs.ts';
+import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueBackend, postgresConnection } from './postgres.ts';
 
 export interface QueuePlace {
@@ -72,8 +72,8 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   redis?.on('error', () => {});
 
   async function add(job: Job): Promise<void> {
-    const queue = queues[laneOf(job)];
-    const id = jobId(job);
+    const queue = queues[toLane(job)];
+    const id = toJobId(job);
     const earlier = await queue.getJob(id);
     if (earlier && (await earlier.isFailed())) await earlier.remove();
     await queue.add(job.name, job, { jobId: id, priority: toPriority(job) });
@@ -130,7 +130,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     // How soon a job is looked for, or its end told, again where the queue could not be reached.
     runRetryDelay: 1_000,
   };
-  const run = async (queued: QueuedJob): Promise<void> => options.process(Job.parse(queued.data));
+  const run = async (queued: QueuedJob): Promise<void> => options.process(parseJob(queued.data));
   const redis = isPostgres(place.url) ? null : new Redis(place.url, { maxRetriesPerRequest: null });
   const openLane = (lane: Lane) =>
     redis

@@ -8,7 +8,7 @@ import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
 import { gatewayOf } from '@sachet/payments/configured';
 import { providersOf } from '@sachet/providers/configured';
-import type { Job } from '@sachet/queue/jobs';
+import { processWith } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
 import { audit } from './auditor.ts';
@@ -69,12 +69,23 @@ const announcements = listen(settings.DATABASE_URL, {
   // A cancelling that was not heard only lets a provider finish what nobody pays for.
   missed: () => {},
 });
+const processJob = processWith({
+  preview: (job) => makeGenerationPreview(parts, job.generationId),
+  unlock: (job) => unlockImage(parts, job.holdId),
+  webhook: (job) => processWebhook(parts, job.eventId),
+  'reconcile-order': (job) => reconcileOrder(parts, job.orderId),
+  refund: (job) => makeRefund(parts, job.refundId),
+  'invite-mail': (job) => mailInvite(parts, job),
+  'notice-mail': (job) => mailNotice(parts, job.noticeId),
+  'sync-models': (job) => syncModels(parts, job.syncId),
+  'verify-ledger': (job) => verifyOnRequest(parts, verifying, job.verificationId),
+});
 const worker = createJobWorker({
   place,
   // Some are read, drawn small or stored while their providers' slots serve others.
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.WORKER_LOCK_MS,
-  process: run,
+  process: processJob,
   failed: (error) => log.error({ err: error }, 'a job failed'),
 });
 const sweeps = every(
@@ -135,31 +146,6 @@ function mailOf(environment: WorkerEnvironment): Parts['mail'] {
   if (!smtpUrl || !from || !publicUrl) return null;
   const mailer = createMailer({ smtpUrl, from });
   return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
-}
-
-async function run(job: Job): Promise<void> {
-  switch (job.name) {
-    case 'preview':
-      return makeGenerationPreview(parts, job.generationId);
-    case 'unlock':
-      return unlockImage(parts, job.holdId);
-    case 'invite-mail':
-      return mailInvite(parts, job);
-    case 'webhook':
-      return processWebhook(parts, job.eventId);
-    case 'reconcile-order':
-      return reconcileOrder(parts, job.orderId);
-    case 'refund':
-      return makeRefund(parts, job.refundId);
-    case 'notice-mail':
-      return mailNotice(parts, job.noticeId);
-    case 'sync-models':
-      return syncModels(parts, job.syncId);
-    case 'verify-ledger':
-      return verifyOnRequest(parts, verifying, job.verificationId);
-    default:
-      throw job satisfies never;
-  }
 }
 
 let stopping = false;
