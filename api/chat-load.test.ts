@@ -44,7 +44,8 @@ test('five hundred open streams all come to their end', async ({ annotate }) => 
   const begun = await Promise.all(
     customers.map(async (customer) => {
       const own: { customer: Customer; talk: Talk }[] = [];
-      while (own.length < streamsEach) own.push({ customer, talk: await say(open.stack, customer) });
+      while (own.length < streamsEach)
+        own.push({ customer, talk: await say(open.stack, customer) });
       return own;
     }),
   );
