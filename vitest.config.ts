@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browsers, findProgram } from './local/debian-packages.ts';
+import { chromiumFlags } from './local/testing/chromium-flags.ts';
 
 const setupFiles = ['local/testing/stay-home.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
@@ -15,12 +18,51 @@ export default defineConfig({
       {
         test: {
           name: 'unit+integration',
-          include: ['**/*.test.{ts,tsx}'],
+          include: ['**/*.test.ts'],
           exclude: [...exclude, 'e2e/**'],
           setupFiles,
           testTimeout: 20_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // The client's own plugins and folder.
+        extends: './web/vite.config.ts',
+        root: './web',
+        // All there is to bundle is found before the first test: what is found later reloads the page.
+        optimizeDeps: { entries: ['src/main.tsx', 'src/**/*.test.tsx', 'src/testing/*'] },
+        test: {
+          name: 'components',
+          api: { host: '127.0.0.1' },
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/testing/set-up.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 5_000 } },
+          // One page for all files: the client's modules are read once.
+          isolate: false,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // Names and texts are found by a part, as in the journeys.
+            locators: { exact: false },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.TEST_CHROMIUM ?? findProgram(browsers),
+                args: chromiumFlags,
+              },
+              contextOptions: {
+                locale: 'en-IN',
+                timezoneId: 'Asia/Kolkata',
+                reducedMotion: 'reduce',
+              },
+              actionTimeout: 20_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
@@ -33,7 +75,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

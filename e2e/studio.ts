@@ -2,6 +2,7 @@
 import { startGate, type Gate } from '@sachet/api/testing/gate';
 import { openStack, type OpenStack } from '@sachet/api/testing/stack';
 import { freePort } from '@sachet/local/ports';
+import { chromiumFlags } from '@sachet/local/testing/chromium-flags';
 import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
 import { startInbox } from '@sachet/sandbox/inbox';
 import { chromium, type Browser } from 'playwright-core';
@@ -18,19 +19,6 @@ export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
   visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Nothing may leave this machine: a name that is not ours is not even looked up. */
-const flags = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  // Frames of other origins, as the payment sheet, are drawn in the page's process: on a busy machine
-  // the browser loses input on its way to another one, or waits for its answer for ever.
-  '--disable-site-isolation-trials',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-];
 
 const company = {
   COMPANY_NAME: 'Sachet Studio Private Limited',
@@ -61,7 +49,7 @@ export async function openStudio(env: Record<string, string> = {}): Promise<Stud
       ),
       opened(startGate(coordinate('TEST_GEMINI_URL')), (part) => part.close()),
       opened(startGate(coordinate('TEST_OPENAI_URL')), (part) => part.close()),
-      opened<Browser>(chromium.launch({ executablePath: chromiumPath(), args: flags }), (part) =>
+      opened<Browser>(chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }), (part) =>
         part.close(),
       ),
     ]);

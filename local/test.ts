@@ -56,12 +56,12 @@ async function main(): Promise<number> {
   chmodSync(folder, 0o755);
   mkdirSync(logs, { recursive: true });
   const skipBrowser = process.env.SACHET_SKIP_BROWSER === '1';
-  const browser = !skipBrowser && mayIncludeJourneys(args);
-  await ensureDebianPackages({ browser });
-  const env = await startWhatTestsNeed(browser);
+  const journeys = !skipBrowser && mayInclude('e2e', args);
+  await ensureDebianPackages({ browser: journeys || (!skipBrowser && mayInclude('web', args)) });
+  const env = await startWhatTestsNeed(journeys);
   say(`  Ready for the tests after ${seconds(Date.now() - began)}.`);
-  if (skipBrowser) say('  SACHET_SKIP_BROWSER=1: the journeys in a browser are left out.');
-  const code = await runVitest(env, skipBrowser ? ['--project=!e2e'] : []);
+  if (skipBrowser) say('  SACHET_SKIP_BROWSER=1: all tests in a browser are left out.');
+  const code = await runVitest(env, skipBrowser ? ['--project=!e2e', '--project=!components'] : []);
   if (stopping) return 130;
   const totals = readTotals(report, code);
   if (totals.failed > 0) say(`The servers’ logs of this run: ${logs}`);
@@ -69,21 +69,21 @@ async function main(): Promise<number> {
   return totals.failed > 0 ? code || 1 : code;
 }
 
-/** `npm test -- db` needs neither a browser nor the built client. */
-function mayIncludeJourneys(given: string[]): boolean {
-  if (given.some((arg) => /^--project[= ]?!e2e/.test(arg))) return false;
+/** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only the first. */
+function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
+  if (room === 'e2e' && given.some((arg) => /^--project[= ]?!e2e/.test(arg))) return false;
   const filters = given.filter((arg) => !arg.startsWith('-'));
-  return filters.length === 0 || filters.some((filter) => filter.includes('e2e'));
+  return filters.length === 0 || filters.some((filter) => filter.includes(room));
 }
 
-async function startWhatTestsNeed(browser: boolean): Promise<Record<string, string>> {
+async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, string>> {
   const emulator = await startOnFirstUse(startEmulator);
   const [database, redis, openai, gemini] = await Promise.all([
     step('PostgreSQL with a migrated template', startDatabase),
     findProgram(['redis-server']) ? step('Redis', startCache) : undefined,
     parts.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
     parts.start('sandbox', async () => stoppable(await startGeminiSandbox())),
-    browser && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
+    journeys && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
   ]);
   const chromium = findProgram(browsers);
   return {

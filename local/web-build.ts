@@ -7,7 +7,7 @@ import { localFolder, root, webFolder } from './places.ts';
 import { Plain } from './steps.ts';
 
 const stampFile = join(webFolder, '.stamp');
-const ignored = new Set(['node_modules', 'dist', '.vite']);
+const ignored = new Set(['node_modules', 'dist', '.vite', 'testing']);
 
 export function webIsCurrent(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash();

@@ -1,31 +1,12 @@
 import { call, setTokenSource } from '../api/client';
-import { createStore, useStore } from '../ui/store';
 import type { Firebase, FirebaseUser } from './firebase';
 import { dropPending } from './pending';
+import { useStore } from '../ui/store';
+import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from './session-store';
 import { forgetWork } from './work';
 
-export type Session =
-  | { status: 'loading' }
-  | { status: 'signed-out' }
-  | { status: 'signed-in'; uid: string; email: string | null; emailVerified: boolean };
-
-/** The SDK keeps a session under this key: without one, nobody needs the SDK to know they are out. */
-const sdkKeyPrefix = 'firebase:authUser:';
-
-const store = createStore<Session>(
-  hasStoredSession() ? { status: 'loading' } : { status: 'signed-out' },
-);
-
 export function useSession(): Session {
-  return useStore(store);
-}
-
-function hasStoredSession(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(sdkKeyPrefix));
-  } catch {
-    return false;
-  }
+  return useStore(sessionStore);
 }
 
 let starting: Promise<Firebase> | null = null;
@@ -67,7 +48,7 @@ function show(user: FirebaseUser | null): void {
       }
     : { status: 'signed-out' };
   // A refreshed token is no news: the same person keeps the same object.
-  if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
+  if (JSON.stringify(next) !== JSON.stringify(sessionStore.get())) sessionStore.set(next);
 }
 
 /** Runs a sign-in whose steps the rest of the client should not see one by one. */
@@ -89,7 +70,7 @@ export async function signOut(): Promise<void> {
 }
 
 function takeUp(): void {
-  firebase().catch(() => store.set({ status: 'signed-out' }));
+  firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
 }
 
 /** Takes up a stored session, and one that another tab begins. */

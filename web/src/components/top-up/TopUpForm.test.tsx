@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount, see } from '../../testing/mount';
+import { TopUpForm, type Purchase } from './TopUpForm';
+
+function Form({ onPay, purchase }: { onPay: (rupees: number) => void; purchase: Purchase | null }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <TopUpForm
+      busy={false}
+      typed={typed}
+      onType={setTyped}
+      purchase={purchase}
+      onPay={onPay}
+      onLeave={() => undefined}
+    />
+  );
+}
+
+async function show(purchase: Purchase | null = null) {
+  const onPay = vi.fn<(rupees: number) => void>();
+  await mount(<Form onPay={onPay} purchase={purchase} />);
+  return onPay;
+}
+
+const amount = page.getByLabelText('Amount');
+const payButton = page.getByRole('button', { name: /Pay/ });
+
+test.each(['0', '1.5', '-5', '999999999'])('%s rupees cannot be paid', async (typed) => {
+  const onPay = await show();
+
+  await amount.fill(typed);
+  await amount.click();
+
+  await expect.element(amount).toBeInvalid();
+  await expect.element(payButton).toBeDisabled();
+  expect(onPay).not.toHaveBeenCalled();
+});
+
+test('a preset fills in the amount, the button names it and pays exactly that', async () => {
+  const onPay = await show();
+
+  await page.getByRole('group').getByRole('button', { name: '₹500' }).click();
+
+  await expect.element(amount).toHaveValue('500');
+  await page.getByRole('button', { name: 'Pay ₹500' }).click();
+  expect(onPay.mock.calls).toEqual([[500]]);
+});
+
+test('before a purchase it says whether this amount is enough for it', async () => {
+  await show({ price: 100, available: 30 });
+
+  await amount.fill('50');
+  await see(page.getByText('₹20.00'));
+  await amount.fill('70');
+
+  await see(page.getByText('₹100'));
+  await expect.element(page.getByText('₹20.00')).not.toBeInTheDocument();
+});

@@ -1,0 +1,54 @@
+/** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
+import { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import { ClientConfig } from '@sachet/shared/contracts/config';
+import {
+  CancelGenerationRequest,
+  GenerateRequest,
+  GenerationList,
+  GenerationResult,
+  UnlockImageRequest,
+  UnlockRequest,
+  UnlockResponse,
+} from '@sachet/shared/contracts/generation';
+import { GeoResponse } from '@sachet/shared/contracts/geo';
+import { InvitationsResponse } from '@sachet/shared/contracts/invitation';
+import { UserProfile } from '@sachet/shared/contracts/user';
+import { WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { z } from 'zod';
+
+interface Operation {
+  status: number;
+  /** Of a request with a JSON body. */
+  body?: z.ZodType;
+  /** Of the answer; null where it is not JSON. */
+  answer: z.ZodType | null;
+}
+
+/** Those that a component test needs so far. */
+export const operations = {
+  'GET /api/admin/me': { status: 200, answer: AdminMeResponse },
+  'POST /api/cancel-generation': {
+    status: 200,
+    body: CancelGenerationRequest,
+    answer: GenerationResult,
+  },
+  'GET /api/config': { status: 200, answer: ClientConfig },
+  'POST /api/generate': { status: 202, body: GenerateRequest, answer: GenerationResult },
+  'GET /api/generation': { status: 200, answer: GenerationResult },
+  'GET /api/generations': { status: 200, answer: GenerationList },
+  'GET /api/geo': { status: 200, answer: GeoResponse },
+  'GET /api/invitations': { status: 200, answer: InvitationsResponse },
+  'POST /api/unlock': { status: 200, body: UnlockRequest, answer: UnlockResponse },
+  'POST /api/unlock-image': { status: 202, body: UnlockImageRequest, answer: GenerationResult },
+  'GET /api/user': { status: 200, answer: UserProfile },
+  'GET /api/wallet': { status: 200, answer: WalletSummary },
+} satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+/** By name, for code that does not know which one it has. */
+export const operationsByName: Record<string, Operation | undefined> = operations;
+
+export type AnswerOf<Name extends OperationName> = z.input<
+  Extract<(typeof operations)[Name]['answer'], z.ZodType>
+>;

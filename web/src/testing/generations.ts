@@ -1,0 +1,42 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+
+let generations = 0;
+
+/** A picture whose preview is ready and locked, but for what a test says of it. */
+export function somePicture(given: Partial<GenerationResult> = {}): GenerationResult {
+  generations += 1;
+  return {
+    generationId: `gen_${generations}`,
+    status: 'ready',
+    mode: 'image',
+    provider: 'google',
+    modelId: 'gemini-image',
+    modelName: 'Gemini Image',
+    prompt: 'A paper boat',
+    aspectRatio: '1:1',
+    quality: 'quality',
+    content: null,
+    previewContent: null,
+    contentWords: null,
+    previewImageUrl: '/favicon.svg',
+    imageUrl: null,
+    inputImageUrl: null,
+    sourceGenerationId: null,
+    cost: 50,
+    prices: { '512': 25, '1024': 50, '2048': 100 },
+    unlocked: false,
+    unlockStatus: 'none',
+    unlockSize: null,
+    providerAsked: false,
+    charged: null,
+    recipe: { modelId: 'gemini-image', prompt: 'A paper boat', aspectRatio: '1:1' },
+    error: null,
+    errorCategory: null,
+    errorProvider: null,
+    errorCode: null,
+    errorType: null,
+    errorStatus: null,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    ...given,
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Answers in the API's place, held to the contracts: neither an answer nor a request that the real
+ * API would not send or take gets by. What nobody prepared an answer for fails the test.
+ */
+import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { operations, operationsByName, type AnswerOf, type OperationName } from './contracts';
+
+export interface Sent {
+  search: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+}
+
+type Handler = (sent: Sent) => Response | Promise<Response>;
+
+const handlers = new Map<string, Handler>();
+const sentSoFar = new Map<string, Sent[]>();
+/** What no test may leave behind. */
+export const serverFaults: string[] = [];
+
+export function resetServer(): void {
+  handlers.clear();
+  sentSoFar.clear();
+  serverFaults.length = 0;
+}
+
+/** From now on, until the test ends or another answer is prepared. */
+export function answer<Name extends OperationName>(
+  name: Name,
+  given: AnswerOf<Name> | ((sent: Sent) => AnswerOf<Name>),
+): void {
+  const toBody = typeof given === 'function' ? (given as (sent: Sent) => AnswerOf<Name>) : null;
+  if (!toBody) toJson(name, given);
+  handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
+}
+
+export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
+  const body = ApiError.parse({ error: `Refused: ${code}`, code, field });
+  handlers.set(name, () => Response.json(body, { status: statusOfError[code] }));
+}
+
+/** Keeps the answer back until what this returns is called; then it is the one prepared by then. */
+export function keepBack(name: OperationName): () => void {
+  const prepared = handlers.get(name);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const waiting: Handler = async (sent) => {
+    await released;
+    const handler = handlers.get(name);
+    return (handler === waiting ? prepared : handler)?.(sent) ?? unprepared(name);
+  };
+  handlers.set(name, waiting);
+  return release;
+}
+
+/** As if the network were down. */
+export function cutOff(name: OperationName): void {
+  handlers.set(name, () => Promise.reject(new TypeError('Failed to fetch')));
+}
+
+/** What was asked, oldest first. */
+export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?? [];
+
+export async function serve(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  const { pathname, searchParams: search } = new URL(request.url);
+  const name = `${request.method} ${pathname}`;
+  const isJson = request.headers.get('Content-Type') === 'application/json';
+  const body: unknown = isJson ? await request.json() : null;
+  const operation = operationsByName[name];
+  const parsed = operation?.body?.safeParse(body);
+  if (parsed?.error) serverFaults.push(`${name} sent ${parsed.error.message}`);
+  const sent: Sent = { search, headers: request.headers, body };
+  sentSoFar.set(name, [...(sentSoFar.get(name) ?? []), sent]);
+  const handler = handlers.get(name);
+  return handler ? orAborted(handler(sent), request.signal) : unprepared(name);
+}
+
+function unprepared(name: string): Response {
+  serverFaults.push(`no answer is prepared for ${name}`);
+  return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
+}
+
+function toJson(name: OperationName, body: unknown): Response {
+  const { status, answer: contract } = operations[name];
+  return Response.json(contract.parse(body), { status });
+}
+
+async function orAborted(answered: Response | Promise<Response>, signal: AbortSignal) {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  return Promise.race([answered, aborted]);
+}

@@ -1,0 +1,33 @@
+/** Around every component test: the stand-in for the API, and what no component may do. */
+import { mutate } from 'swr';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { sessionStore } from '../auth/session-store';
+import { closeDialog } from '../components/dialogs';
+import { unmount } from './mount';
+import { resetServer, serve, serverFaults } from './server';
+
+globalThis.fetch = serve;
+
+const complaints: string[] = [];
+const complain = console.error;
+console.error = (...words: unknown[]) => {
+  complaints.push(words.map(String).join(' '));
+  complain(...words);
+};
+
+beforeEach(() => {
+  complaints.length = 0;
+  resetServer();
+});
+
+afterEach(async () => {
+  unmount();
+  toast.dismiss();
+  closeDialog();
+  localStorage.clear();
+  sessionStorage.clear();
+  sessionStore.set({ status: 'signed-out' });
+  await mutate(() => true, undefined, { revalidate: false });
+  expect([...serverFaults, ...complaints], 'faults of the component').toEqual([]);
+});
