@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
@@ -36,7 +37,7 @@ export default defineConfig({
           name: 'components',
           api: { host: '127.0.0.1' },
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['src/testing/set-up.ts'],
+          setupFiles: [join(import.meta.dirname, 'web/src/testing/set-up.ts')],
           testTimeout: 60_000,
           expect: { poll: { timeout: 5_000 } },
           // One page for all files: the client's modules are read once.

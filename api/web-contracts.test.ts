@@ -1,15 +1,15 @@
 // What the client's component tests answer in the API's place is what the API has.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { operationsByName } from '../web/src/testing/contracts.ts';
+import { operations, type Operation } from '../web/src/testing/contracts.ts';
 import { routes } from './routes.ts';
 
 const asJson = (schema: z.ZodType | null | undefined) =>
   schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
 
-test.each(Object.entries(operationsByName))('%s is as the API has it', (name, operation) => {
+test.each(Object.entries<Operation>(operations))('%s is as the API has it', (name, operation) => {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
-  expect(Object.keys(route?.answers ?? {})).toContain(String(operation?.status));
-  expect(asJson(operation?.answer)).toEqual(asJson(route?.answers[operation?.status ?? 0]));
-  expect(asJson(operation?.body)).toEqual(asJson(route?.body));
+  expect(Object.keys(route?.answers ?? {})).toContain(String(operation.status));
+  expect(asJson(operation.answer)).toEqual(asJson(route?.answers[operation.status]));
+  expect(asJson(operation.body)).toEqual(asJson(route?.body));
 });

@@ -49,8 +49,9 @@ export async function openStudio(env: Record<string, string> = {}): Promise<Stud
       ),
       opened(startGate(coordinate('TEST_GEMINI_URL')), (part) => part.close()),
       opened(startGate(coordinate('TEST_OPENAI_URL')), (part) => part.close()),
-      opened<Browser>(chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }), (part) =>
-        part.close(),
+      opened<Browser>(
+        chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }),
+        (part) => part.close(),
       ),
     ]);
     const port = String(await freePort());

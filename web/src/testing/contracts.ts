@@ -16,7 +16,7 @@ import { UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { z } from 'zod';
 
-interface Operation {
+export interface Operation {
   status: number;
   /** Of a request with a JSON body. */
   body?: z.ZodType;
@@ -45,9 +45,6 @@ export const operations = {
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
-
-/** By name, for code that does not know which one it has. */
-export const operationsByName: Record<string, Operation | undefined> = operations;
 
 export type AnswerOf<Name extends OperationName> = z.input<
   Extract<(typeof operations)[Name]['answer'], z.ZodType>

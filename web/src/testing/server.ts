@@ -3,7 +3,7 @@
  * API would not send or take gets by. What nobody prepared an answer for fails the test.
  */
 import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
-import { operations, operationsByName, type AnswerOf, type OperationName } from './contracts';
+import { operations, type AnswerOf, type Operation, type OperationName } from './contracts';
 
 export interface Sent {
   search: URLSearchParams;
@@ -67,7 +67,7 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   const name = `${request.method} ${pathname}`;
   const isJson = request.headers.get('Content-Type') === 'application/json';
   const body: unknown = isJson ? await request.json() : null;
-  const operation = operationsByName[name];
+  const { [name]: operation }: Record<string, Operation | undefined> = operations;
   const parsed = operation?.body?.safeParse(body);
   if (parsed?.error) serverFaults.push(`${name} sent ${parsed.error.message}`);
   const sent: Sent = { search, headers: request.headers, body };

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { somePicture } from '../../testing/generations';
 import { mount, see } from '../../testing/mount';
 import { signIn } from '../../testing/people';
-import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ResultCard } from './ResultCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
@@ -79,4 +79,21 @@ test('a picture whose provider was asked can be cancelled as long as free cancel
   release();
 
   await see(button('Unlock · ₹50'));
+});
+
+test('without a connection it is said that nobody pays twice, and the same press of the button is sent again', async () => {
+  const { generation } = await show();
+  cutOff('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  await see(card().getByText('You never pay twice for the same picture'));
+
+  answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 1024 });
+  await button('Unlock · ₹50').click();
+
+  await see(card().getByText('₹50 is set aside until it arrives.'));
+  const keys = requestsTo('POST /api/unlock-image').map(({ headers }) =>
+    headers.get('Idempotency-Key'),
+  );
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
 });
