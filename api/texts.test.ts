@@ -12,6 +12,7 @@ import {
   type Customer,
   type PreviewOrder,
 } from './testing/client.ts';
+import { conversationOf, expectChatRefusal, hearOut } from './testing/chat.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from './testing/spending.ts';
@@ -280,4 +281,71 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
     await customer.generate({ ...order, mode: 'instagram' }, key),
     'idempotency_conflict',
   );
+});
+
+describe('a chat that goes on from an answer', () => {
+  const next = 'And in the rain? [[slow:0]]';
+  const seedOf = async (customer: Customer, conversationId: string) => {
+    const { messages } = await conversationOf(customer, conversationId);
+    return messages.slice(0, 2).map(({ content, modelName }) => [content, modelName]);
+  };
+
+  test('given one that was bought, then it stands first, whole, with the model that wrote it', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer, { quality: 'quality' }));
+    const { generation } = UnlockResponse.parse((await customer.unlockText(preview)).body);
+    const { generationId, prompt, content, modelName } = generation;
+    const order = { seedGenerationId: generationId, prompt: next };
+    const first = await hearOut(open.stack, customer, order);
+    const { conversationId, title, modelName: writer } = await first.hears('conversation');
+    expect(title).toBe(prompt);
+    expect(writer).not.toBe(modelName);
+    const bought = [
+      [prompt, null],
+      [content, modelName],
+    ];
+    expect(await seedOf(customer, conversationId)).toEqual(bought);
+    await hearOut(open.stack, customer, { conversationId, prompt: next });
+    expect(await seedOf(customer, conversationId)).toEqual(bought);
+    const { walletId } = await customer.wallet();
+    expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
+  });
+
+  test('given one that is locked, then it begins with what was shown, and no more', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer));
+    const { generationId, prompt, previewContent, modelName } = preview;
+    const order = { seedGenerationId: generationId, prompt: next };
+    const talk = await hearOut(open.stack, customer, order);
+    const { conversationId } = await talk.hears('conversation');
+    expect(await seedOf(customer, conversationId)).toEqual([
+      [prompt, null],
+      [previewContent, modelName],
+    ]);
+  });
+
+  test('given words whose model nobody has named, then none is named', async () => {
+    const customer = await createCustomer(open.stack);
+    const order = { seedPrompt: 'Kites?', seedAssistant: 'On the roof.', prompt: next };
+    const talk = await hearOut(open.stack, customer, order);
+    const { conversationId } = await talk.hears('conversation');
+    expect(await seedOf(customer, conversationId)).toEqual([
+      ['Kites?', null],
+      ['On the roof.', null],
+    ]);
+  });
+
+  test("given somebody else's, one that failed, or two beginnings, then it is refused", async () => {
+    const customer = await createCustomer(open.stack);
+    const other = await createCustomer(open.stack);
+    const { generationId: seedGenerationId } = await write(other);
+    await expectChatRefusal(customer, { seedGenerationId }, 'not_found');
+    await expectChatRefusal(customer, { seedGenerationId: 'gen_0' }, 'not_found');
+    const failing = { mode: 'general', prompt: somePrompt('[[fail:safety]]') } as const;
+    const { body: failed } = await customer.generate(failing);
+    const order = { seedGenerationId: failed.generationId };
+    await expectChatRefusal(customer, order, 'wrong_state');
+    const both = { seedGenerationId, seedAssistant: 'Mine.' };
+    await expectChatRefusal(other, both, 'invalid', 'seedGenerationId');
+  });
 });

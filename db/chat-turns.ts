@@ -4,7 +4,7 @@
  * transaction that captures or voids it.
  */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
-import type { ChatTurn, Conversation } from './conversations.ts';
+import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
 import { takeAllowance, toDailyLimit, type Allowance } from './daily-limits.ts';
 import { compileNotice, noticeOf } from './live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
@@ -125,16 +125,18 @@ export async function findTurnByRequestKey(
     .executeTakeFirst();
 }
 
-/** A turn with the conversation as it stands now. Undefined when it is not this user's. */
+/** A turn with the conversation as it stands now. Undefined when it is not this user's, or a seed. */
 export async function readTurn(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
-): Promise<{ turn: ChatTurn; conversation: Conversation } | undefined> {
+): Promise<{ turn: WrittenTurn; conversation: Conversation } | undefined> {
   const turn = await db
     .selectFrom('chat_turn')
     .selectAll()
     .where('id', '=', id)
     .where('uid', '=', uid)
+    .where('status', '<>', 'seed')
+    .$castTo<WrittenTurn>()
     .executeTakeFirst();
   const conversation =
     turn &&
@@ -154,7 +156,7 @@ export type TurnEnd =
   | { readonly status: 'cancelled' };
 
 export type EndingTurn = Pick<
-  ChatTurn,
+  WrittenTurn,
   'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
 >;
 
@@ -243,7 +245,7 @@ export async function renewLeases(db: Kysely<Database>, turnIds: readonly string
 export async function readAbandonedTurns(
   db: Kysely<Database>,
   { conversationId, limit }: { conversationId?: string; limit: number },
-): Promise<(ChatTurn & { hold_wallet_id: string | null })[]> {
+): Promise<(WrittenTurn & { hold_wallet_id: string | null })[]> {
   return db
     .selectFrom('chat_turn as t')
     .leftJoin('hold as h', 'h.id', 't.hold_id')
@@ -255,5 +257,6 @@ export async function readAbandonedTurns(
       query.where('t.conversation_id', '=', conversationId!),
     )
     .limit(limit)
+    .$castTo<WrittenTurn & { hold_wallet_id: string | null }>()
     .execute();
 }

@@ -5,6 +5,12 @@ import type { ChatTurnTable, ConversationTable, Database } from './tables.ts';
 
 export type Conversation = Selectable<ConversationTable>;
 export type ChatTurn = Selectable<ChatTurnTable>;
+/** A reply, and no words that a conversation began with. */
+export type WrittenTurn = ChatTurn & {
+  status: Exclude<ChatTurn['status'], 'seed'>;
+  model_id: string;
+  model_label: string;
+};
 
 /** Undefined when there is none of this user's: somebody else's, or a deleted one, is not there. */
 export async function readConversation(

@@ -392,8 +392,9 @@ export interface ChatTurnTable {
   prompt: string | null;
   content: string | null;
   error: JSONColumnType<StoredFailure> | null;
-  model_id: string;
-  model_label: string;
+  /** Of a seed whose model is unknown null, else never. */
+  model_id: string | null;
+  model_label: string | null;
   hold_id: string | null;
   price_paise: number | null;
   rate_card_version: string;

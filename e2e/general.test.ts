@@ -163,7 +163,9 @@ test('given results of both, when the one is bought and both are gone on from, t
     await wholeAnswer(page, 1);
     await page.reload();
     await see(page.getByRole('article', { name: 'You' }).getByText('How do I price laddoos'));
-    await see(answersOf(page, 'Google').getByText(point));
+    const seed = answersOf(page, 'Google').first();
+    await see(seed.getByText(point));
+    await see(seed.getByText('Gemini 3 Pro', { exact: true }));
     await seeGone(page.getByText('Reply 1 of 5 free'));
     expect(await eventsOfTheNewest()).toEqual([bonus, paidFor(6_00)]);
   }));

@@ -8,20 +8,27 @@ import {
   findTurnByRequestKey,
   type NewTurn,
 } from '@sachet/db/chat-turns';
-import { readConversation, readTurns, type Conversation } from '@sachet/db/conversations';
+import {
+  readConversation,
+  readTurns,
+  type ChatTurn,
+  type Conversation,
+} from '@sachet/db/conversations';
 import type { Allowance } from '@sachet/db/daily-limits';
+import { readGeneration } from '@sachet/db/generations';
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models';
 import type { Profile } from '@sachet/db/people';
 import type { TextMessage } from '@sachet/providers/provider';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';
-import type { ChatRequest } from '@sachet/shared/contracts/chat';
+import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
 import { freeWork, freeWorkUsedUp } from '../free-work.ts';
+import { generationResult } from '../generation-result.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal, refusalOfPurchase } from '../refusal.ts';
 import { contextOf, contextTurnsMax } from './context.ts';
@@ -126,7 +133,7 @@ async function prepareRows(
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
   const writer = { model_id: model.id, model_label: model.label };
-  const seed = seedOf(order, { conversationId, uid, ...writer });
+  const seed = await prepareSeed(parts, order, { conversationId, uid });
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
@@ -150,7 +157,7 @@ async function prepareRows(
     idempotency_key: given.key,
     request_hash: hashOf(order),
   };
-  const title = titleOf(order.seedPrompt || prompt);
+  const title = titleOf(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
   const rows = { conversation: conversation ? null : fresh, seed, turn };
   const { messages } = context;
@@ -220,22 +227,45 @@ async function findConversation(
   return found;
 }
 
-function seedOf(
-  { seedAssistant, seedPrompt }: ChatRequest,
-  given: { conversationId: string; uid: string; model_id: string; model_label: string },
+/** The row of what the conversation continues from. */
+async function prepareSeed(
+  parts: Parts,
+  order: ChatRequest,
+  { conversationId, uid }: { conversationId: string; uid: string },
 ) {
+  const words = await findSeed(parts, order, uid);
+  return (
+    words && {
+      ...words,
+      id: newId('turn'),
+      conversation_id: conversationId,
+      uid,
+      number: null,
+      status: 'seed' as const,
+      rate_card_version: rateCard.version,
+    }
+  );
+}
+
+type Seed = Pick<ChatTurn, 'prompt' | 'content' | 'model_id' | 'model_label'>;
+
+async function findSeed(
+  parts: Parts,
+  { seedGenerationId, seedAssistant, seedPrompt }: ChatRequest,
+  uid: string,
+): Promise<Seed | null> {
+  if (seedGenerationId) {
+    const generation = await readGeneration(parts.db, { id: seedGenerationId, uid });
+    if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+    const { prompt, content, previewContent } = generationResult(parts, generation);
+    const shown = content ?? previewContent;
+    if (shown === null) throw new Refusal('wrong_state', 'This result has no text to go on from.');
+    const { model_id, model_label } = generation;
+    return { prompt, content: shown.slice(0, seedMaxCharacters), model_id, model_label };
+  }
   if (!seedAssistant) return null;
-  const { conversationId, ...rest } = given;
-  return {
-    id: newId('turn'),
-    conversation_id: conversationId,
-    ...rest,
-    number: null,
-    status: 'seed' as const,
-    prompt: seedPrompt || null,
-    content: seedAssistant,
-    rate_card_version: rateCard.version,
-  };
+  const unknown = { model_id: null, model_label: null };
+  return { prompt: seedPrompt || null, content: seedAssistant, ...unknown };
 }
 
 function hashOf(order: ChatRequest): Buffer {

@@ -151,7 +151,6 @@ async function sendEnd(
         code: turn.error!.code === 'interrupted' ? 'interrupted' : 'generation_failed',
       } satisfies Data<'error'>);
     case 'streaming':
-    case 'seed':
       return stream.send('error', interrupted);
     default:
       throw turn.status satisfies never;

@@ -1,5 +1,5 @@
 /** Whoever reads a reply no longer wants it: by the button, in any process, or by leaving. */
-import type { ChatTurn } from '@sachet/db/conversations';
+import type { WrittenTurn } from '@sachet/db/conversations';
 import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';
@@ -12,7 +12,7 @@ import type { BegunTurn } from './begin-turn.ts';
  * A reply of a paid block that has no words yet is cancelled first, with its money, and its provider
  * told afterwards: a refusal leaves it as it is. With words it counts and is paid, wherever it stops.
  */
-export async function stopReply(parts: Parts, turn: BegunTurn | ChatTurn): Promise<void> {
+export async function stopReply(parts: Parts, turn: BegunTurn | WrittenTurn): Promise<void> {
   const { db, ledger, replies, settings } = parts;
   const reply = replies.find(turn.id);
   const hasWords = reply

@@ -28,10 +28,16 @@ export const ChatRequest = z
     prompt: z.string().trim().min(1, 'Enter a message.').max(chatPromptMaxCharacters),
     language: Language.default('en'),
     seedAssistant: z.string().trim().max(seedMaxCharacters).nullish().meta({
-      description: 'What a result said, for a new conversation that continues from it.',
+      description:
+        'Words for a new conversation to continue from. Which model wrote them is unknown.',
     }),
     seedPrompt: z.string().trim().max(chatPromptMaxCharacters).nullish().meta({
-      description: 'The words that result was made from.',
+      description: 'What seedAssistant answers.',
+    }),
+    seedGenerationId: Id.nullish().meta({
+      description:
+        'In place of seedAssistant: the text result to continue from, as much of it as its owner ' +
+        'may see. It keeps the name of the model that wrote it.',
     }),
     blockPrice: Rupees.nullish().meta({
       description:
@@ -40,11 +46,20 @@ export const ChatRequest = z
     }),
   })
   .superRefine((order, { addIssue }) => {
-    if (order.seedAssistant && order.conversationId) {
+    for (const field of ['seedAssistant', 'seedGenerationId'] as const) {
+      if (order[field] && order.conversationId) {
+        addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'Only a new conversation can begin with a result.',
+        });
+      }
+    }
+    if (order.seedAssistant && order.seedGenerationId) {
       addIssue({
         code: 'custom',
-        path: ['seedAssistant'],
-        message: 'Only a new conversation can begin with a result.',
+        path: ['seedGenerationId'],
+        message: 'A conversation begins with one text.',
       });
     }
   })

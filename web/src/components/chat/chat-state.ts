@@ -8,7 +8,7 @@ import { tabStorage } from '../../ui/storage';
 import { createStore, useStore } from '../../ui/store';
 
 /** The words of a result that a new conversation goes on from. */
-export type Seed = { prompt: string; answer: string; modelName: string };
+export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
 
 export type Reply = {
   /** The idempotency key of the message, or of this reading of it. */

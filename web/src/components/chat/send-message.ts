@@ -53,7 +53,7 @@ export function sendMessage({
         prompt,
         language,
         blockPrice,
-        ...(isNew && seed && { seedAssistant: seed.answer, seedPrompt: seed.prompt }),
+        ...(isNew && seed && { seedGenerationId: seed.generationId }),
       },
     },
   });

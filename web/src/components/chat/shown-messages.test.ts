@@ -70,7 +70,7 @@ test('given an end that could not be read again, then what was read and why it e
 });
 
 test('given a result to go on from, then it stands first until the conversation has it', () => {
-  const seed = { prompt: 'Laddoos?', answer: 'Yes.', modelName: 'A model' };
+  const seed = { generationId: 'gen_1', prompt: 'Laddoos?', answer: 'Yes.', modelName: 'A model' };
   expect(words(null, null, seed)).toEqual([
     ['user', 'Laddoos?', null],
     ['assistant', 'Yes.', null],

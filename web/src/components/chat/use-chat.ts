@@ -1,8 +1,5 @@
-import {
-  seedMaxCharacters,
-  type Conversation,
-  type NextReply,
-} from '@sachet/shared/contracts/chat';
+import type { Conversation, NextReply } from '@sachet/shared/contracts/chat';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { freeReplies } from '@sachet/shared/chat';
 import { useEffect } from 'react';
@@ -84,13 +81,13 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
 }
 
 /** What is seen of a result: all of it once it is paid for, else how it begins. */
-function seedOf(generation: {
-  prompt: string;
-  content: string | null;
-  previewContent: string | null;
-  modelName: string;
-}): Seed | null {
-  const { prompt, content, previewContent, modelName } = generation;
+function seedOf({
+  generationId,
+  prompt,
+  content,
+  previewContent,
+  modelName,
+}: GenerationResult): Seed | null {
   const answer = content ?? previewContent;
-  return (answer && { prompt, modelName, answer: answer.slice(0, seedMaxCharacters) }) || null;
+  return (answer && { generationId, prompt, modelName, answer }) || null;
 }
