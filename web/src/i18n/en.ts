@@ -196,7 +196,12 @@ export const en = {
     confirmLater: 'Not now',
     you: 'You',
     writing: '{{provider}} is writing…',
-    written: 'The reply is complete.',
+    ended: {
+      written: 'The reply is complete.',
+      stopped: 'The reply was stopped. What was written stays.',
+      failed: 'The reply failed.',
+      takenBack: 'Stopped before the reply began.',
+    },
     stopped: 'You stopped this reply.',
     error: 'Error: {{message}}',
     reconnecting: 'Connection lost. Reconnecting…',

@@ -193,7 +193,12 @@ export const hg: Words = {
     confirmLater: 'Abhi nahi',
     you: 'Tum',
     writing: '{{provider}} likh raha hai…',
-    written: 'Jawab poora ho gaya.',
+    ended: {
+      written: 'Jawab poora ho gaya.',
+      stopped: 'Jawab ruk gaya. Jitna likha gaya, utna rahega.',
+      failed: 'Jawab nahi ban paya.',
+      takenBack: 'Jawab shuru hone se pehle hi ruk gaya.',
+    },
     stopped: 'Tumne yeh jawab rok diya.',
     error: 'Error: {{message}}',
     reconnecting: 'Connection toot gaya. Phir se jod rahe hain…',

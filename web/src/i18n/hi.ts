@@ -193,7 +193,12 @@ export const hi: Words = {
     confirmLater: 'अभी नहीं',
     you: 'आप',
     writing: '{{provider}} लिख रहा है…',
-    written: 'जवाब पूरा हो गया।',
+    ended: {
+      written: 'जवाब पूरा हो गया।',
+      stopped: 'जवाब रुक गया। जितना लिखा गया, वह बना रहेगा।',
+      failed: 'जवाब नहीं बन पाया।',
+      takenBack: 'जवाब शुरू होने से पहले ही रुक गया।',
+    },
     stopped: 'आपने यह जवाब रोक दिया।',
     error: 'गड़बड़ी: {{message}}',
     reconnecting: 'कनेक्शन टूटा। फिर से जोड़ रहे हैं…',

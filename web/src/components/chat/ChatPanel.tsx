@@ -9,6 +9,7 @@ import { BlockConfirm } from './BlockConfirm';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
 import { NewChat } from './NewChat';
+import { ReplyStatus } from './ReplyStatus';
 import type { Chat } from './use-chat';
 
 /** That a block costs money has been agreed to once in this browser. */
@@ -48,6 +49,7 @@ export function ChatPanel({
       ) : (
         <MessageList chat={chat} onSay={say} />
       )}
+      <ReplyStatus chat={chat} />
       <Composer chat={chat} boxRef={boxRef} onSay={say} />
       {asked !== null && (
         <BlockConfirm

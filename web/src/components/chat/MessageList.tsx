@@ -1,9 +1,8 @@
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowDown } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
-import { providerName } from '../provider';
 import { MessageView } from './MessageView';
 import { PaidLine } from './PaidLine';
 import { failedPrompt, type ShownMessage } from './shown-messages';
@@ -23,7 +22,7 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
       <div
         ref={scroller}
         role="log"
-        // Spoken piece by piece a reply cannot be understood: the status below says where it is.
+        // Spoken piece by piece a reply cannot be understood: the panel's status says where it is.
         aria-live="off"
         aria-label={t('chat.messages')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -69,7 +68,6 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
           {t('chat.newest')}
         </Button>
       )}
-      <RunStatus isRunning={isRunning} provider={providerName[provider]} />
     </div>
   );
 }
@@ -99,17 +97,6 @@ function Trimmed() {
   return (
     <p className="flex items-center gap-3 text-center text-note text-ink-soft before:flex-1 before:border-t before:border-dashed before:border-edge after:flex-1 after:border-t after:border-dashed after:border-edge">
       {t('chat.trimmed')}
-    </p>
-  );
-}
-
-function RunStatus({ isRunning, provider }: { isRunning: boolean; provider: string }) {
-  const { t } = useTranslation();
-  const [hasRun, setHasRun] = useState(isRunning);
-  if (isRunning && !hasRun) setHasRun(true);
-  return (
-    <p role="status" className="sr-only">
-      {isRunning ? t('chat.writing', { provider }) : hasRun && t('chat.written')}
     </p>
   );
 }

@@ -27,6 +27,8 @@ export type Reply = {
   isStopping: boolean;
   /** What the stream said went wrong. */
   error: string | null;
+  /** How it ended, once the stream has said it and where nothing went wrong. */
+  status: 'done' | 'stopped' | null;
   /** undefined until the stream has said it. */
   keptFromTurnId?: string | null;
 };

@@ -136,8 +136,11 @@ async function settle(key: string, uid: string, end: End): Promise<void> {
   if (isTakenBack && reply.isStopping && reply.prompt) giveBack(chat, reply.prompt);
   if (saved || isTakenBack) changeChat(chat, { reply: null });
   else {
-    const error = end.event === 'error' ? t('chat.error', { message: end.data.message }) : null;
-    changeReply(key, { phase: 'ended', isStopping: false, error });
+    const told =
+      end.event === 'done'
+        ? { status: end.data.status }
+        : { error: t('chat.error', { message: end.data.message }) };
+    changeReply(key, { phase: 'ended', isStopping: false, ...told });
   }
 }
 

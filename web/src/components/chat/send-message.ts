@@ -13,6 +13,7 @@ const begun = {
   text: '',
   isStopping: false,
   error: null,
+  status: null,
 } as const;
 
 /** What 'Try again' reads once more, after the connection was lost. */

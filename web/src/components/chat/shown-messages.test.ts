@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@sachet/shared/contracts/chat';
 import { expect, test } from 'vitest';
 import type { Reply } from './chat-state';
-import { failedPrompt, shownMessages } from './shown-messages';
+import { endOfReply, failedPrompt, shownMessages } from './shown-messages';
 
 const message = (turnId: string, role: Message['role'], more: Partial<Message> = {}): Message => ({
   turnId,
@@ -28,6 +28,7 @@ const live: Reply = {
   phase: 'streaming',
   isStopping: false,
   error: null,
+  status: null,
 };
 const words = (...given: Parameters<typeof shownMessages>) =>
   shownMessages(...given).map(({ role, content, status }) => [role, content, status]);
@@ -80,4 +81,30 @@ test('given a result to go on from, then it stands first until the conversation 
 
 test('given an answer as the last word, then there is nothing to try again', () => {
   expect(failedPrompt(shownMessages(saved(...first), null, null))).toBeNull();
+});
+
+test.each([
+  ['written', [message('turn_2', 'assistant')]],
+  ['stopped', [message('turn_2', 'assistant', { status: 'stopped' })]],
+  ['failed', [message('turn_2', 'assistant', { status: 'failed' }), message('turn_2', 'system')]],
+  ['failed', [message('turn_2', 'system')]],
+  ['takenBack', []],
+] as const)('given a reply that was %s, then that is how it ended', (end, answers) => {
+  const question = answers.length > 0 ? [message('turn_2', 'user')] : [];
+  const shown = shownMessages(saved(...first, ...question, ...answers), null, null);
+  expect(endOfReply(shown, 'turn_2')).toBe(end);
+});
+
+test('given an end that could not be read again, then it is the one the stream told', () => {
+  const reply: Reply = { ...live, phase: 'ended' };
+  const endAs = (change: Partial<Reply>) =>
+    endOfReply(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
+  expect(endAs({ status: 'stopped' })).toBe('stopped');
+  expect(endAs({ status: 'done' })).toBe('written');
+  expect(endAs({ error: 'Error: overloaded' })).toBe('failed');
+});
+
+test('given a connection that was lost, then nobody knows the end', () => {
+  const shown = shownMessages(saved(...first), { ...live, phase: 'lost' }, null);
+  expect(endOfReply(shown, 'turn_2')).toBeNull();
 });

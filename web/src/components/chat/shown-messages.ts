@@ -44,7 +44,7 @@ export function shownMessages(
       key: `${turnId ?? key}:assistant`,
       role: 'assistant',
       content: text,
-      status: isUnderWay(reply) ? 'streaming' : null,
+      status: isUnderWay(reply) ? 'streaming' : reply.status,
       modelName,
     });
   }
@@ -72,4 +72,16 @@ export function failedPrompt(messages: ShownMessage[]): string | null {
   const last = messages.at(-1);
   if (last?.role !== 'system') return null;
   return messages.findLast(({ role }) => role === 'user')?.content ?? null;
+}
+
+/** How a reply has ended, for whoever cannot see it; null where that is not known. */
+export function endOfReply(
+  messages: ShownMessage[],
+  turnId: string,
+): 'written' | 'stopped' | 'failed' | 'takenBack' | null {
+  const answer = messages.findLast((message) => message.turnId === turnId);
+  if (!answer || answer.role === 'user') return 'takenBack';
+  if (answer.role === 'system') return 'failed';
+  if (answer.status === 'done') return 'written';
+  return answer.status === 'stopped' ? 'stopped' : null;
 }
