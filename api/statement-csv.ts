@@ -1,5 +1,6 @@
 /** A statement as a spreadsheet takes it, in English. */
 import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import { byteOrderMark, csvLineOf, csvText } from './csv.ts';
 
@@ -56,8 +57,6 @@ export const csvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => he
 export function csvLine(row: StatementRow): string {
   return csvLineOf(columns.map(([, cell]) => cell(row)));
 }
-
-const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
 /** `2026-11-21 23:59:59`, which spreadsheets take for a time. */
 function istTime(at: string): string {

@@ -1,6 +1,7 @@
-const istOffsetMs = 5.5 * 60 * 60 * 1000;
+/** Indian Standard Time is this far ahead of UTC, the year round. */
+export const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
-/** `2026-11`: the calendar month in India. IST is UTC+5:30 the year round. */
+/** `2026-11`: the calendar month in India. */
 export function istMonth(atMs: number): string {
   return istDay(atMs).slice(0, 7);
 }

@@ -31,6 +31,7 @@ export const en = {
     stale: 'There is a new version of this page. Reload it; what you typed stays.',
     crashed: 'This page could not be shown.',
     crashedHint: 'Reload it. Your wallet and your pictures are safe on the server.',
+    indianTime: 'Times are Indian time (IST).',
     reload: 'Reload',
   },
   policy: {
@@ -512,7 +513,7 @@ export const en = {
   },
   statement: {
     title: 'Statement',
-    note: 'Every rupee that moved, newest first, in Indian time.',
+    note: 'Every rupee that moved, newest first.',
     what: 'What',
     amount: 'Amount',
     balance: 'Balance',
@@ -641,7 +642,7 @@ export const en = {
       'You spent {{spent}} of your {{budget}} this month, and this costs {{price}}. Choose a smaller size, or ask an admin of {{name}} to raise your budget.',
     fundsTitle: 'The organization wallet has insufficient funds.',
     fundsText: 'Ask an admin of {{name}} to add money. Smaller sizes and Speed cost less.',
-    statementNote: 'What you paid and set aside, newest first, in Indian time.',
+    statementNote: 'What you paid and set aside, newest first.',
     paysInto: 'What you pay goes into the wallet of {{name}}, which the whole team pays from.',
     paysIntoTheirs:
       'What you pay goes into the wallet of {{name}}: it becomes theirs, and stays theirs when you leave.',
@@ -1040,7 +1041,7 @@ export const en = {
     amountTo: 'Amount to (₹)',
     amountInvalid: 'Rupees, at most two decimals.',
     kind: 'Kind',
-    time: 'Time (IST)',
+    time: 'Time',
     owner: 'Owner',
     amount: 'Amount',
     held: 'Held',

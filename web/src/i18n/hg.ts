@@ -29,6 +29,7 @@ export const hg: Words = {
     stale: 'Is page ka naya version aa gaya hai. Reload karo; jo likha hai wo rahega.',
     crashed: 'Ye page nahi dikh paya.',
     crashedHint: 'Reload karo. Tumhara wallet aur pictures server par safe hain.',
+    indianTime: 'Yahan likha time India ka hai (IST).',
     reload: 'Reload karo',
   },
   policy: {
@@ -510,7 +511,7 @@ export const hg: Words = {
   },
   statement: {
     title: 'Hisaab',
-    note: 'Har rupaya jo aaya-gaya, naya sabse upar, Indian time mein.',
+    note: 'Har rupaya jo aaya-gaya, naya sabse upar.',
     what: 'Kya',
     amount: 'Amount',
     balance: 'Balance',
@@ -639,7 +640,7 @@ export const hg: Words = {
       'Is mahine tum {{budget}} mein se {{spent}} kharch kar chuke ho, aur ye {{price}} ka hai. Chhota size chuno, ya {{name}} ke admin se budget badhwao.',
     fundsTitle: 'Organization ke wallet mein paise kam hain.',
     fundsText: '{{name}} ke admin se paise dalwao. Chhota size aur Speed saste padte hain.',
-    statementNote: 'Tumne jo diya aur jo alag rakha gaya, naya sabse upar, Indian time mein.',
+    statementNote: 'Tumne jo diya aur jo alag rakha gaya, naya sabse upar.',
     paysInto: 'Tumhare paise {{name}} ke wallet mein jayenge, jisse poori team kharch karti hai.',
     paysIntoTheirs:
       'Aap jo pay karenge woh {{name}} ke wallet mein jayega. Woh paisa unka hai, aur aapke leave karne par bhi unka hi rahega.',
@@ -1044,7 +1045,7 @@ export const hg: Words = {
     amountTo: 'Amount zyada se zyada (₹)',
     amountInvalid: 'Rupaye likho, point ke baad do digit tak.',
     kind: 'Kis type ka',
-    time: 'Time (IST)',
+    time: 'Time',
     owner: 'Kiska',
     amount: 'Amount',
     held: 'Hold',

@@ -8,6 +8,7 @@ import { useInvitations, useMailedInvitation } from '../api/invitations';
 import { useSession } from '../auth/session';
 import { UnverifiedEmail } from '../components/auth/UnverifiedEmail';
 import { openAuth } from '../components/dialogs';
+import { IndianTimeNote } from '../components/Moment';
 import { InvitationCard } from '../components/invitation/InvitationCard';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
@@ -23,7 +24,12 @@ export default function InvitationPage() {
   return (
     <div className="mx-auto grid max-w-3xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('invitation.title')}</h1>
-      {secret && shown && <InvitationCard invitation={shown} secret={secret} />}
+      {secret && shown && (
+        <>
+          <InvitationCard invitation={shown} secret={secret} />
+          <IndianTimeNote />
+        </>
+      )}
       {secret && !shown && <Waiting error={mailed.error} onAgain={() => void mailed.mutate()} />}
       <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
     </div>
@@ -75,6 +81,7 @@ function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null
       {others.map((each) => (
         <InvitationCard key={each.id} invitation={each} secret={null} />
       ))}
+      {except === null && <IndianTimeNote />}
     </>
   );
 }

@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
+import { formatAgo } from '../../i18n/time';
 import { IconButton } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { providerName } from '../provider';
 import { DeleteThread } from './DeleteThread';
 import { ProviderMark } from './ProviderMark';
-import { relativeTime } from './relative-time';
 import { RenameThread } from './RenameThread';
 
 /** One saved conversation. On a desk its tools appear under the pointer and the focus. */
@@ -52,7 +52,7 @@ export function ThreadRow({
             </span>
             <time dateTime={updatedAt} className="shrink-0 whitespace-pre">
               {' · '}
-              {relativeTime(updatedAt, nowMs, language)}
+              {formatAgo(updatedAt, nowMs, language)}
             </time>
           </span>
         </span>

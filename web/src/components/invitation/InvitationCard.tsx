@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../api/hooks';
 import { useSession } from '../../auth/session';
 import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { Button } from '../../ui/Button';
 import { openAuth } from '../dialogs';
-import { formatMoment } from '../wallet/moment';
 import { ReportInvitation } from './ReportInvitation';
 import { useAnswer } from './use-answer';
 

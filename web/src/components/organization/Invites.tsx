@@ -8,10 +8,11 @@ import { changeInvite } from '../../api/actions';
 import { keepInvites, readOrganizationAgain } from '../../api/organization';
 import { useSession } from '../../auth/session';
 import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { notify } from '../../ui/Toaster';
-import { formatMoment } from '../wallet/moment';
+import { IndianTimeNote } from '../Moment';
 import { CancelInvite } from './CancelInvite';
 import { inviteFaultWords } from './invite-words';
 
@@ -36,6 +37,7 @@ export function Invites({
         {t('organization.invites')}{' '}
         <span className="font-normal text-ink-soft tabular-nums">{invites.length}</span>
       </h2>
+      <IndianTimeNote />
       <ul aria-labelledby="invites" className="rounded-xl border border-fold bg-packet">
         {invites.map((invite) => (
           <InviteRow

@@ -3,11 +3,10 @@ import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUid } from '../../api/hooks';
-import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { SignedMoney } from '../../ui/Money';
-import { formatMoment, indianTime } from '../wallet/moment';
+import { Moment } from '../Moment';
 import { heldWordsOf, reasonOf, titleOf } from './row-words';
 
 export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
@@ -15,7 +14,6 @@ export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
 /** One fact of the ledger: what it was, when, what it did to the balance and what that left. */
 export function Row({ row, showsMember }: { row: StatementRow; showsMember: boolean }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const path = usePathOf(row);
   const title = titleOf(t, row);
   const reason = reasonOf(t, row);
@@ -40,7 +38,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
           )}
         </p>
         <p className="text-note wrap-anywhere text-ink-soft">
-          <time dateTime={row.at}>{formatMoment(row.at, language, indianTime)}</time>
+          <Moment timestamp={row.at} />
           {row.held !== 0 && (
             <>
               {' · '}

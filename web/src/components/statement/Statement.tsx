@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Packet } from '../../ui/Packet';
 import { Skeleton } from '../../ui/Skeleton';
+import { IndianTimeNote } from '../Moment';
 import { isOrganizationAdmin } from '../role-verdict';
 import { CsvButton } from './CsvButton';
 import { filterOf, withFilter } from './filter';
@@ -36,6 +37,7 @@ export function Statement() {
           <p className="text-note text-ink-soft">
             {t(isMember ? 'member.statementNote' : 'statement.note')}
           </p>
+          <IndianTimeNote />
         </div>
         <CsvButton filter={filter} />
       </div>

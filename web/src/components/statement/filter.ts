@@ -1,4 +1,5 @@
 import { StatementFilter } from '@sachet/shared/contracts/statement';
+import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
 /** What the page's address says; what it says wrongly is not there. */
 export function filterOf(params: URLSearchParams): StatementFilter {
@@ -32,8 +33,6 @@ function withoutEmpty(filter: StatementFilter): StatementFilter {
 }
 
 export type Month = { from: string; to: string };
-
-const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
 /** The calendar month in India, `back` months ago: its first and its last day. */
 export function monthOf(nowMs: number, back: number): Month {

@@ -2,8 +2,8 @@ import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language';
+import { formatMoment } from '../../../i18n/time';
 import { classes } from '../../../ui/classes';
-import { indianTime, formatMoment } from '../../wallet/moment';
 import { Nothing } from '../frame/cells';
 import { formatDollars } from './dollars';
 
@@ -13,7 +13,7 @@ export function Spending({ balance }: { balance: ProviderBalance }) {
   const language = useLanguage();
   const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, daysLeft } = balance;
   const since = balanceEnteredAt
-    ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language, indianTime) })
+    ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
     : t('adminBalances.sinceEver');
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-fold bg-fold">

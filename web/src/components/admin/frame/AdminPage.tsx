@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../../ui/title';
+import { IndianTimeNote } from '../../Moment';
 import { AdminNav } from './AdminNav';
 import type { AdminPageName } from './admin-pages';
 import { Notices } from './Notices';
@@ -31,6 +32,7 @@ export function AdminPage({
         <h1 className="text-title font-bold">{title ?? t(`admin.${page}`)}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
+      <IndianTimeNote />
       {children}
     </div>
   );

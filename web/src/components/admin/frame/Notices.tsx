@@ -5,10 +5,9 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAdminNotices, useWaitingCredits } from '../../../api/admin';
-import { useLanguage } from '../../../i18n/language';
 import { paths } from '../../../paths';
+import { Moment } from '../../Moment';
 import { providerName } from '../../provider';
-import { formatMoment } from '../../wallet/moment';
 import type { AdminPageName } from './admin-pages';
 
 /**
@@ -17,7 +16,6 @@ import type { AdminPageName } from './admin-pages';
  */
 export function Notices({ page }: { page: AdminPageName }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { data } = useAdminNotices();
   const waiting = useWaitingCredits();
   const others = data?.notices.filter(({ kind }) => kind !== 'credits_proposed') ?? [];
@@ -35,9 +33,7 @@ export function Notices({ page }: { page: AdminPageName }) {
           <span className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere">
             {wordsOf(t, notice, waiting.length)}
           </span>
-          <time dateTime={notice.raisedAt} className="text-ink-soft">
-            {formatMoment(notice.raisedAt, language)}
-          </time>
+          <Moment timestamp={notice.raisedAt} className="text-ink-soft" />
           <Link
             to={pathOf(notice)}
             className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"

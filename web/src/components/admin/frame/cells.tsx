@@ -1,16 +1,13 @@
-import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/language';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
-import { formatMoment, indianTime } from '../../wallet/moment';
+import { Moment } from '../../Moment';
 
 /** Two decimals, Indian grouping, tabular; a dash where there is no amount. */
 export function MoneyCell({ rupees }: { rupees: number | null | undefined }) {
   return typeof rupees === 'number' ? <Money rupees={rupees} /> : <Nothing />;
 }
 
-/** In Indian time, as everything that is reckoned by days is. */
 export function MomentCell({
   timestamp,
   precision = 'minute',
@@ -18,22 +15,14 @@ export function MomentCell({
   timestamp: string | null | undefined;
   precision?: 'minute' | 'day';
 }) {
-  const language = useLanguage();
   if (!timestamp) return <Nothing />;
-  const whole = formatMoment(timestamp, language, indianTime);
   return (
-    <time dateTime={timestamp} title={whole} className="whitespace-nowrap tabular-nums">
-      {precision === 'day' ? formatDay(timestamp, language) : whole}
-    </time>
+    <Moment
+      timestamp={timestamp}
+      precision={precision}
+      className="whitespace-nowrap tabular-nums"
+    />
   );
-}
-
-function formatDay(timestamp: string, language: Language): string {
-  const locale = language === 'hi' ? 'hi-IN' : 'en-IN';
-  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
-    dateStyle: 'medium',
-    timeZone: indianTime,
-  }).format(new Date(timestamp));
 }
 
 export function Nothing() {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import type { useLedger } from '../../../api/admin-ledger';
 import { errorWords } from '../../../api/errors';
 import { useLanguage } from '../../../i18n/language';
-import { formatMoment, indianTime } from '../../wallet/moment';
+import { formatMoment } from '../../../i18n/time';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
 import { eventColumns } from './event-columns';
@@ -42,7 +42,7 @@ export function LedgerTable({
       />
       {searchedTo && (
         <p role="status" className="pt-2 text-center text-note text-ink-soft">
-          {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language, indianTime) })}
+          {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language) })}
         </p>
       )}
       {events && (events.length > 0 || hasMore) && (

@@ -1,12 +1,12 @@
+import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 import { monthOf } from '../../statement/filter';
 
 const indianOffset = '+05:30';
-const indianOffsetMs = 5.5 * 60 * 60 * 1000;
 
 /** `2026-11-21T14:05` as a field for a moment has it, or '' for what is no moment. In Indian time. */
 export function inputOfMoment(moment: string): string {
   const ms = Date.parse(moment);
-  return Number.isNaN(ms) ? '' : new Date(ms + indianOffsetMs).toISOString().slice(0, 16);
+  return Number.isNaN(ms) ? '' : new Date(ms + istOffsetMs).toISOString().slice(0, 16);
 }
 
 /** `2026-11-21T14:05:00+05:30`, as the API takes it; '' stays ''. */

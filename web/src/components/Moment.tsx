@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language';
+import { formatDay, formatMoment, isIndianTime } from '../i18n/time';
+
+export function Moment({
+  timestamp,
+  precision = 'minute',
+  className,
+}: {
+  timestamp: string;
+  precision?: 'minute' | 'day';
+  className?: string;
+}) {
+  const language = useLanguage();
+  const whole = formatMoment(timestamp, language);
+  return precision === 'minute' ? (
+    <time dateTime={timestamp} className={className}>
+      {whole}
+    </time>
+  ) : (
+    <time dateTime={timestamp} title={whole} className={className}>
+      {formatDay(timestamp, language)}
+    </time>
+  );
+}
+
+/** Once on each page that shows times, for readers whose own clock shows another one. */
+export function IndianTimeNote() {
+  const { t } = useTranslation();
+  if (isIndianTime()) return null;
+  return <p className="text-note text-ink-soft">{t('shell.indianTime')}</p>;
+}

@@ -1,0 +1,56 @@
+/**
+ * Every time the client shows. The rule: Indian time on every page, because budgets, limits and
+ * statements go by India's days, whatever the zone of the browser. Where that differs, `IndianTimeNote`
+ * says so once on the page.
+ */
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+
+/** Hinglish reads dates in English. Digits are Latin in all three. */
+const locale: Record<Language, string> = {
+  en: 'en-IN-u-nu-latn',
+  hi: 'hi-IN-u-nu-latn',
+  hg: 'en-IN-u-nu-latn',
+};
+
+const timeZone = 'Asia/Kolkata';
+
+/** `21 Nov 2026, 2:05 pm` */
+export function formatMoment(timestamp: string, language: Language): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(locale[language], format).format(new Date(timestamp));
+}
+
+/** `21 Nov 2026` */
+export function formatDay(timestamp: string, language: Language): string {
+  const format = { dateStyle: 'medium', timeZone } as const;
+  return new Intl.DateTimeFormat(locale[language], format).format(new Date(timestamp));
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+] as const;
+
+/** `5 minutes ago`, `yesterday` */
+export function formatAgo(timestamp: string, nowMs: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(locale[language], { numeric: 'auto' });
+  // A clock that is a little behind ours is no future.
+  let left = Math.max(0, (nowMs - Date.parse(timestamp)) / 1000);
+  for (const [unit, size] of steps) {
+    if (left < size) {
+      // Seconds that change all the time would say more than anybody wants to know.
+      return format.format(unit === 'second' ? 0 : -Math.floor(left), unit);
+    }
+    left /= size;
+  }
+  return format.format(-Math.floor(left), 'year');
+}
+
+/** Whether the browser's clock shows the same time as one in India. */
+export function isIndianTime(): boolean {
+  return new Date().getTimezoneOffset() * 60_000 === -istOffsetMs;
+}
