@@ -69,9 +69,15 @@ export const Upload = z
   .meta({ id: 'Upload' });
 export type Upload = z.infer<typeof Upload>;
 
+const missingModel = 'Cannot unlock: missing model identifier. Please regenerate.';
+
 /** What the preview was made from. The server compares it with its own row and never trusts it. */
 export const Recipe = z
-  .object({ modelId: z.string(), prompt: z.string(), aspectRatio: AspectRatio })
+  .object({
+    modelId: z.string(missingModel).min(1, missingModel),
+    prompt: z.string(),
+    aspectRatio: AspectRatio,
+  })
   .meta({ id: 'Recipe' });
 export type Recipe = z.infer<typeof Recipe>;
 
@@ -160,7 +166,10 @@ export type CancelGenerationRequest = z.infer<typeof CancelGenerationRequest>;
 
 /** Specification, section 7, `POST /api/unlock`, plus the generation it is about. */
 export const UnlockRequest = z
-  .object({ generationId: z.string().min(1).max(60), modelId: z.string().min(1).max(200) })
+  .object({
+    generationId: z.string().min(1).max(60),
+    modelId: z.string(missingModel).min(1, missingModel).max(200),
+  })
   .meta({ id: 'UnlockRequest' });
 export type UnlockRequest = z.infer<typeof UnlockRequest>;
 

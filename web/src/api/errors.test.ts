@@ -45,6 +45,14 @@ test('what is not our answer is told by its status, and no answer as offline', a
   expect(errorWords(i18next.t, new Error('bug'), 'sendOtp')).toBe('Failed to send OTP');
 });
 
+test('what nobody expected is told so, and nothing is said about money', async () => {
+  await i18next.changeLanguage('en');
+  const unreadable = new ApiFailure({ message: 'Unexpected answer', status: 200 });
+  for (const thrown of [new Error('bug'), unreadable]) {
+    expect(errorWords(i18next.t, thrown)).toBe('An unexpected error occurred.');
+  }
+});
+
 test('missing money and a spent budget open the wallet', () => {
   expect(isAboutFunds(answer('insufficient_funds'))).toBe(true);
   expect(isAboutFunds(answer('budget_exceeded'))).toBe(true);

@@ -22,11 +22,15 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
 export function errorWords(
   t: TFunction,
   thrown: unknown,
-  fallback: keyof Words['error'] = 'internal',
+  fallback: keyof Words['error'] = 'unexpected',
 ): string {
   if (!(thrown instanceof ApiFailure)) return t(`error.${fallback}`);
   if (thrown.status === 0) return t('error.offline');
-  if (thrown.code === null) return t('error.requestStatus', { status: thrown.status });
+  if (thrown.code === null) {
+    // An answer that should have been fine, and is none that we know.
+    if (thrown.status < 400) return t('error.unexpected');
+    return t('error.requestStatus', { status: thrown.status });
+  }
   if (i18next.language === 'en' && serverSaysMore.has(thrown.code)) return thrown.message;
   return t(`error.${thrown.code}`);
 }

@@ -73,33 +73,3 @@ test('the refund policy stands on its page (specification, section 9)', () => {
   expect(text).toContain('Consumed credits are not refundable');
   expect(text).toContain('limited to what you paid in the preceding 12 months');
 });
-
-test("the specification's own messages stand to the letter", () => {
-  expect(en.auth.profileCreated).toBe('Profile created — starting balance credited.');
-  expect(en.consent.reject).toBe('Reject non\u2011essential');
-  expect(en.consent.accept).toBe('Accept all');
-  expect(en.gate.warning).toBe(
-    "You've spent over ₹1,000. Please verify your email to continue using paid features.",
-  );
-  expect(en.error.email_unverified).toBe(
-    'Please verify your email to continue using paid features.',
-  );
-  expect(en.error.login).toBe('Failed to log in');
-  expect(en.error.signUp).toBe('Failed to sign up');
-  expect(en.error.sendOtp).toBe('Failed to send OTP');
-  expect(en.error.verifyOtp).toBe('Failed to verify OTP');
-  expect(en.error.sendEmail).toBe('Failed to send verification email');
-  expect(en.invalid.emailFormat).toBe('Invalid email format.');
-  expect(en.invalid.email).toBe('Please enter a valid email address.');
-  expect(en.invalid.names).toBe('First and last name are required.');
-  expect(en.invalid.orgName).toBe('Organization name is required.');
-  expect(en.invalid.phone).toBe('Enter a valid phone number.');
-  expect(en.error.insufficient_funds).toBe('Insufficient funds or budget exceeded.');
-  expect(en.error.generate).toBe('An error occurred. Please check your funds or try again.');
-  expect(en.error.createProfile).toBe('Failed to create user profile on the server.');
-  expect(en.error.missingModel).toBe('Cannot unlock: missing model identifier. Please regenerate.');
-  expect(en.auth.unverified).toBe(
-    'Please verify your email. A verification link was sent to your inbox.',
-  );
-  expect(en.auth.emailSent).toBe('Verification email sent. Please check your inbox.');
-});

@@ -5,6 +5,7 @@ import { downloadMyData } from '../api/account';
 import { errorWords } from '../api/errors';
 import { useProfile } from '../api/hooks';
 import { CloseAccount } from '../components/account/CloseAccount';
+import { Unread } from '../components/Unread';
 import { Button } from '../ui/Button';
 import { saveFile } from '../ui/save-file';
 import { Skeleton } from '../ui/Skeleton';
@@ -41,7 +42,10 @@ function Section({ title, text, children }: { title: string; text: string; child
 
 function Person() {
   const { t } = useTranslation();
-  const { data: profile } = useProfile();
+  const { data: profile, error, mutate } = useProfile();
+  if (!profile && error) {
+    return <Unread title={t('account.failed')} error={error} onRetry={() => mutate()} />;
+  }
   if (!profile) return <Skeleton className="h-28 w-full" />;
   const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
   const facts = [

@@ -3,9 +3,12 @@ import { Suspense, lazy, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { mustVerifyEmail } from '../auth/email-gate';
+import { useSession } from '../auth/session';
 import { Hero } from '../components/home/Hero';
 import { ModeSwitch } from '../components/home/ModeSwitch';
+import { SignInToSee } from '../components/SignInToSee';
 import { isPaid, modeOf } from '../components/tools';
+import { paths } from '../paths';
 
 /** The screen of each mode, fetched when it is first opened. */
 const tools: Record<Mode, ComponentType> = {
@@ -34,14 +37,18 @@ const EmailGate = lazy(async () => ({
 export default function Home() {
   const [params] = useSearchParams();
   const mode = modeOf(params.get('mode'));
+  const session = useSession();
   const { data: profile } = useProfile();
+  const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
   if (!mode) return <Hero />;
   const Tool = tools[mode];
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <ModeSwitch current={mode} />
       <Suspense fallback={<div className="min-h-[80svh]" />}>
-        {isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
+        {owned && session.status === 'signed-out' ? (
+          <SignInToSee what={owned} newPath={paths.mode(mode)} />
+        ) : isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
           <EmailGate email={profile.email} />
         ) : (
           <Tool key={mode} />

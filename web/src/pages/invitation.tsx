@@ -62,7 +62,7 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
       <p>{isGone ? t('invitation.gone') : errorWords(t, error)}</p>
       {!isGone && (
         <Button look="outline" onClick={onAgain}>
-          {t('organization.retry')}
+          {t('shell.retry')}
         </Button>
       )}
     </div>

@@ -1,13 +1,12 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
 import { useOrganization } from '../api/organization';
 import { useProfile } from '../api/hooks';
 import { InviteForm } from '../components/organization/InviteForm';
 import { Invites } from '../components/organization/Invites';
 import { Members } from '../components/organization/Members';
 import { OrganizationWallet } from '../components/organization/OrganizationWallet';
-import { Button } from '../ui/Button';
+import { Unread } from '../components/Unread';
 import { Skeleton } from '../ui/Skeleton';
 import { usePageTitle } from '../ui/title';
 
@@ -26,13 +25,7 @@ export default function OrganizationPage() {
         {organization && <Contents organization={organization} />}
         {!organization && !error && <Loading />}
         {!organization && error && (
-          <div role="alert" className="grid justify-items-start gap-3">
-            <p className="font-semibold">{t('organization.failed')}</p>
-            <p className="text-ink-soft">{errorWords(t, error)}</p>
-            <Button look="outline" onClick={() => void mutate()}>
-              {t('organization.retry')}
-            </Button>
-          </div>
+          <Unread title={t('organization.failed')} error={error} onRetry={() => mutate()} />
         )}
       </div>
     </div>

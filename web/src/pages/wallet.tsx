@@ -1,3 +1,4 @@
+import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
 import { useBusy } from '../components/busy';
@@ -6,6 +7,7 @@ import { Statement } from '../components/statement/Statement';
 import { ReturnedTopUp } from '../components/top-up/ReturnedTopUp';
 import { LeaveOrganization } from '../components/invitation/LeaveOrganization';
 import { LockedBonus } from '../components/wallet/LockedBonus';
+import { Unread } from '../components/Unread';
 import { Share } from '../components/wallet/Share';
 import { Button } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
@@ -31,8 +33,25 @@ export default function WalletPage() {
 
 function Balance() {
   const { t } = useTranslation();
-  const { data: wallet } = useWallet();
+  const { data: wallet, error, mutate } = useWallet();
   const busy = useBusy();
+  return (
+    <>
+      {!wallet && error ? (
+        <Unread title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
+      ) : (
+        <Figures wallet={wallet} />
+      )}
+      <LockedBonus />
+      <Button look="money" disabled={busy} onClick={() => openWallet()}>
+        {t('wallet.addFunds')}
+      </Button>
+    </>
+  );
+}
+
+function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
+  const { t } = useTranslation();
   return (
     <>
       <dl>
@@ -62,10 +81,6 @@ function Balance() {
           <dd className="text-note text-ink-soft">{t('wallet.heldNote')}</dd>
         </div>
       </dl>
-      <LockedBonus />
-      <Button look="money" disabled={busy} onClick={() => openWallet()}>
-        {t('wallet.addFunds')}
-      </Button>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePending } from '../../auth/pending';
-import { useSession } from '../../auth/session';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
 import { usePendingChat } from '../chat/use-pending-chat';
@@ -12,7 +11,6 @@ import { GeneralHeading } from './GeneralHeading';
 /** General mode: a chat with one provider, or one question to both; and the chat window over them. */
 export function GeneralTool() {
   const [params] = useSearchParams();
-  const session = useSession();
   const pending = usePending();
   const open = params.get('chat');
   usePendingChat();
@@ -34,9 +32,7 @@ export function GeneralTool() {
         {!hasResults && <GeneralHeading way={isBoth ? 'both' : 'chat'} />}
         {isBoth ? <AskBoth /> : <ChatStart />}
       </div>
-      {open && session.status !== 'signed-out' && (
-        <ChatOverlay open={open} from={params.get('from')} />
-      )}
+      {open && <ChatOverlay open={open} from={params.get('from')} />}
     </>
   );
 }

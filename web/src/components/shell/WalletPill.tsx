@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { LockKeyhole, Plus, Wallet } from 'lucide-react';
+import { LockKeyhole, Plus, RotateCw, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useWallet } from '../../api/hooks';
@@ -7,6 +7,7 @@ import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { CountingMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
+import { notify } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { openWallet } from '../dialogs';
 
@@ -20,7 +21,7 @@ const part =
  */
 export function WalletPill() {
   const { t } = useTranslation();
-  const { data: wallet } = useWallet();
+  const { data: wallet, error, isValidating, mutate } = useWallet();
   const busy = useBusy();
   const locked = wallet?.locked ?? 0;
   const shown = wallet && wallet.available + locked;
@@ -29,23 +30,46 @@ export function WalletPill() {
     locked > 0
       ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
       : t('wallet.pill', { amount });
+  async function retry(): Promise<void> {
+    if (!(await mutate())) notify.error(t('wallet.failed'));
+  }
+
+  const left = classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold');
   return (
     <div className={classes('flex gap-px', busy && 'opacity-60')}>
-      <Link
-        to={paths.wallet}
-        aria-label={label}
-        title={locked > 0 ? label : undefined}
-        aria-disabled={busy || undefined}
-        onClick={(event) => busy && event.preventDefault()}
-        className={classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold')}
-      >
-        {locked > 0 ? (
-          <LockKeyhole aria-hidden className="size-4" />
-        ) : (
-          <Wallet aria-hidden className="size-4 max-sm:hidden" />
-        )}
-        {shown === undefined ? <Skeleton className="h-4 w-16" /> : <CountingMoney rupees={shown} />}
-      </Link>
+      {!wallet && error ? (
+        <button
+          type="button"
+          aria-label={t('wallet.pillFailed')}
+          title={t('wallet.pillFailed')}
+          disabled={busy || isValidating}
+          onClick={() => void retry()}
+          className={left}
+        >
+          <RotateCw aria-hidden className={classes('size-4', isValidating && 'animate-turn')} />
+          <span aria-hidden>₹ –</span>
+        </button>
+      ) : (
+        <Link
+          to={paths.wallet}
+          aria-label={label}
+          title={locked > 0 ? label : undefined}
+          aria-disabled={busy || undefined}
+          onClick={(event) => busy && event.preventDefault()}
+          className={left}
+        >
+          {locked > 0 ? (
+            <LockKeyhole aria-hidden className="size-4" />
+          ) : (
+            <Wallet aria-hidden className="size-4 max-sm:hidden" />
+          )}
+          {shown === undefined ? (
+            <Skeleton className="h-4 w-16" />
+          ) : (
+            <CountingMoney rupees={shown} />
+          )}
+        </Link>
+      )}
       <button
         type="button"
         aria-label={t('wallet.addFunds')}

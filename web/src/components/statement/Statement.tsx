@@ -1,7 +1,6 @@
 import type { Statement as Page } from '@sachet/shared/contracts/statement';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { errorWords } from '../../api/errors';
 import { useProfile } from '../../api/hooks';
 import { useStatement } from '../../api/statement';
 import { Button } from '../../ui/Button';
@@ -10,6 +9,7 @@ import { Packet } from '../../ui/Packet';
 import { Skeleton } from '../../ui/Skeleton';
 import { IndianTimeNote } from '../Moment';
 import { isOrganizationAdmin } from '../role-verdict';
+import { Unread } from '../Unread';
 import { CsvButton } from './CsvButton';
 import { filterOf, withFilter } from './filter';
 import { Filters } from './Filters';
@@ -71,14 +71,8 @@ function Rows({
   if (error && !pages) {
     return (
       <Packet>
-        <div className="grid justify-items-start gap-3 p-6 pt-9">
-          <p role="alert" className="font-semibold">
-            {t('wallet.failed')}
-          </p>
-          <p className="text-ink-soft">{errorWords(t, error)}</p>
-          <Button look="outline" onClick={() => void mutate()}>
-            {t('wallet.retry')}
-          </Button>
+        <div className="p-6 pt-9">
+          <Unread title={t('statement.failed')} error={error} onRetry={() => mutate()} />
         </div>
       </Packet>
     );

@@ -2,12 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useWallet } from '../../api/hooks';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
+import { Unread } from '../Unread';
 
 /** What can be spent, and what of `price` it leaves open. */
 export function Available({ price }: { price: number | null }) {
   const { t } = useTranslation();
-  const { data: wallet } = useWallet();
+  const { data: wallet, error, mutate } = useWallet();
   const missing = wallet && price !== null ? Math.max(0, price - wallet.available) : 0;
+  if (!wallet && error) {
+    return <Unread title={t('wallet.failed')} error={error} onRetry={() => mutate()} />;
+  }
   return (
     <dl className="grid gap-2">
       <div className="flex items-baseline justify-between gap-4">

@@ -2,6 +2,7 @@ import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readNoticesAgain, syncModels } from '../../../api/admin-models';
+import { ApiFailure } from '../../../api/failure';
 import { useLanguage } from '../../../i18n/language';
 import { faultWords } from '../frame/fault-words';
 
@@ -20,7 +21,9 @@ export function useSync(onDone: () => Promise<unknown>) {
     try {
       setFound(await syncModels());
     } catch (thrown) {
-      setFault(faultWords(t, language, thrown, t('adminModels.syncFailed')));
+      const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
+      const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
+      setFault(faultWords(t, language, thrown, words));
     } finally {
       await Promise.allSettled([onDone(), readNoticesAgain()]);
       setBusy(false);
