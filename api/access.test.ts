@@ -54,7 +54,9 @@ describe('super admin', () => {
     });
     expect(await isSuperAdmin(await withFreshToken(person))).toBe(false);
     expect(await isSuperAdmin(await createCustomer(open.stack))).toBe(false);
-    expectRefusal(await send(`${open.stack.apiUrl}/api/admin/me`), 'unauthenticated');
+    const signedOut = await send(`${open.stack.apiUrl}/api/admin/me`);
+    expectRefusal(signedOut, 'unauthenticated');
+    expect(signedOut.body).toMatchObject({ error: 'Not signed in' });
   });
 
   test('is granted and revoked by the operator, at once and on record', async () => {

@@ -107,6 +107,7 @@ test('given a reply under way, when it is stopped, then it is kept and says so; 
     await messageBox(page).press('Enter');
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
+    await see(page.getByText('The reply was stopped. What was written stays.'));
     await see(page.getByText('Reply 2 of 5 free'));
     expect(await messageBox(page).inputValue()).toBe('typed meanwhile');
 
@@ -114,6 +115,7 @@ test('given a reply under way, when it is stopped, then it is kept and says so; 
     await sayInChat(page, 'Never mind');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
+    await see(page.getByText('Stopped before the reply began.'));
     await see(page.getByText('Reply 2 of 5 free'));
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
     expect(await eventsOfTheNewest()).toEqual([]);
@@ -157,6 +159,7 @@ test('given a provider that breaks off, then a system message says so, nothing i
     await startChat(page, 'Topic: kites [[fail:midstream*1]] [[slow:0]]');
     await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
     await see(page.getByRole('alert').getByText('You were not charged'));
+    await see(page.getByText('The reply failed.'));
     await see(page.getByText('Reply 1 of 5 free'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await see(page.getByText('Reply 2 of 5 free'));

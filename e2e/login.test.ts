@@ -153,8 +153,19 @@ test('given an address without an account, when a new password is asked for, the
 test('given somebody on their wallet page, when they log out, then they are on the main screen and nothing of theirs is left', () =>
   studio.visit(async ({ page }) => {
     await signUp(page);
-    await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
+    await page.route('**/api/wallet', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.goto('/wallet');
     await see(page.getByRole('heading', { name: 'Statement' }));
+    const unread = page.getByRole('alert').filter({ hasText: 'Your wallet could not be read.' });
+    await see(unread.getByText('Request failed with status 400'));
+    await see(page.getByRole('button', { name: 'Your wallet could not be read. Try again.' }));
+    const again = unread.getByRole('button', { name: 'Try again' });
+    await Promise.all([page.waitForRequest('**/api/wallet'), again.click()]);
+    await page.unroute('**/api/wallet');
+    // Where the page has read it again by itself meanwhile, the button is gone.
+    await again.click({ timeout: 2_000 }).catch(() => undefined);
+    await seeInWallet(page, '₹250.00');
+    await seeGone(unread);
     await logOut(page);
     await page.waitForURL('/');
     await page.goto('/wallet');
@@ -168,7 +179,12 @@ test('given somebody known by their phone, when they log in again, then a wrong 
     const known = somebodyNew();
     await signUp(page, known);
     await logOut(page);
-    await page.getByRole('button', { name: 'Get Started' }).click();
+    await page.goto('/?mode=image&results=gen_0');
+    await see(page.getByRole('heading', { name: 'Sign in to see these results' }));
+    const theirs = '/?mode=general&chat=con_0';
+    await page.goto(theirs);
+    await see(page.getByRole('heading', { name: 'Sign in to read this chat' }));
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await askForCode(page, known, 'Login');
     const dialog = page.getByRole('dialog');
     const resend = dialog.getByRole('button', { name: /Resend in \d+s/ });
@@ -180,6 +196,8 @@ test('given somebody known by their phone, when they log in again, then a wrong 
     await see(dialog.getByText('That code is not right. Check it or ask for a new one.'));
     await enterCode(page, code);
     await see(page.getByText('Signed in.'));
+    await see(page.getByRole('dialog').getByText('This chat is not here any more.'));
+    await page.waitForURL(theirs);
     await seeInWallet(page, '₹250.00');
   }));
 
