@@ -38,7 +38,7 @@ export const en = {
   signedOut: {
     results: 'Sign in to see these results',
     chat: 'Sign in to read this chat',
-    text: 'Only the account it belongs to can open it. After signing in you are back on this very page.',
+    text: 'Only the account it belongs to can open it. Sign in, and this page opens.',
     new: 'Make something new',
   },
   policy: {

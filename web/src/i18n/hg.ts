@@ -34,9 +34,9 @@ export const hg: Words = {
     reload: 'Reload karo',
   },
   signedOut: {
-    results: 'Ye results dekhne ke liye sign in karo',
-    chat: 'Ye chat padhne ke liye sign in karo',
-    text: 'Ise wahi account khol sakta hai jiska ye hai. Sign in ke baad tum isi page par wapas aaoge.',
+    results: 'Ye results dekhne ke liye login karo',
+    chat: 'Ye chat padhne ke liye login karo',
+    text: 'Ye jis account ka hai, wahi ise khol sakta hai. Login karte hi yahi page khul jayega.',
     new: 'Kuch naya banao',
   },
   policy: {

@@ -33,11 +33,13 @@ export function Invites({
 
   return (
     <section aria-labelledby="invites" className="grid gap-3">
-      <h2 id="invites" className="text-lead font-bold">
-        {t('organization.invites')}{' '}
-        <span className="font-normal text-ink-soft tabular-nums">{invites.length}</span>
-      </h2>
-      <IndianTimeNote />
+      <div>
+        <h2 id="invites" className="text-lead font-bold">
+          {t('organization.invites')}{' '}
+          <span className="font-normal text-ink-soft tabular-nums">{invites.length}</span>
+        </h2>
+        <IndianTimeNote />
+      </div>
       <ul aria-labelledby="invites" className="rounded-xl border border-fold bg-packet">
         {invites.map((invite) => (
           <InviteRow
