@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
 import { GenerationResult } from '@sachet/shared/contracts/generation';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
+import { hearOut, refusalOf } from './testing/chat.ts';
+import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
 const providers = ['google', 'openai'] as const;
@@ -22,6 +25,37 @@ test('whoever did not wait reads the same failure', async () => {
       errorCategory: 'quota',
       errorStatus: 429,
     });
+});
+
+describe('given a unique constraint that no insert knows', () => {
+  /** Of one user, so that it is in nobody else's way. */
+  async function forbidASecond(table: 'unlock' | 'chat_turn', { uid }: Customer): Promise<string> {
+    const name = `one_${table}_each`;
+    await open.books.query(`create unique index ${name} on ${table} (uid) where uid = '${uid}'`);
+    return name;
+  }
+
+  test('a purchase that violates it is a failure of ours, which the log names, and moves no money', async () => {
+    const buyer = await createCustomer(open.stack);
+    const [first, second] = await Promise.all([buyer.preview(), buyer.preview()]);
+    expect((await buyer.unlock(first)).status).toBe(200);
+    const constraint = await forbidASecond('unlock', buyer);
+    const before = await open.books.mark();
+
+    expectRefusal(await buyer.unlock(second), 'internal');
+    expect(readFileSync(open.stack.api.logFile, 'utf8')).toContain(constraint);
+    expect(await open.books.mark()).toBe(before);
+    await open.books.expectToBeSound();
+  });
+
+  test('so is a message that violates it', async () => {
+    const writer = await createCustomer(open.stack);
+    const constraint = await forbidASecond('chat_turn', writer);
+    await hearOut(open.stack, writer, {});
+
+    expectRefusal(await refusalOf(writer, {}), 'internal');
+    expect(readFileSync(open.stack.api.logFile, 'utf8')).toContain(constraint);
+  });
 });
 
 describe.each(providers)('when %s makes a preview and then not the image', (provider) => {

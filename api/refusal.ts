@@ -51,7 +51,7 @@ export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organiz
     case 'budget_exceeded':
       return new Refusal('budget_exceeded', 'budget exceeded');
     case 'idempotency_conflict':
-      return new Refusal('idempotency_conflict', 'This key was used for another request.');
+      return keyConflict();
     case 'ledger_busy':
       return new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
         retryAfterSeconds: 1,
@@ -63,6 +63,9 @@ export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organiz
 
 export const emailUnverified = () =>
   new Refusal('email_unverified', 'Please verify your email to continue using paid features.');
+
+export const keyConflict = () =>
+  new Refusal('idempotency_conflict', 'This key was used for another request.');
 
 const unavailable = new Refusal(
   'unavailable',
@@ -86,9 +89,6 @@ function refusalOfHttp(error: { type?: string; status?: number }): Refusal | nul
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof LedgerUnavailable) return unavailable;
-  const { code } = (error ?? {}) as { code?: string };
-  if (code === '23505')
-    return new Refusal('idempotency_conflict', 'This key was used for another request.');
   if (isDatabaseAway(error)) return unavailable;
   return refusalOfHttp((error ?? {}) as { type?: string; status?: number });
 }

@@ -23,7 +23,7 @@ import {
 import { freeWork, freeWorkUsedUp } from './free-work.ts';
 import { keepInputImage } from './input-image.ts';
 import type { Parts } from './parts.ts';
-import { Refusal } from './refusal.ts';
+import { keyConflict, Refusal } from './refusal.ts';
 
 /**
  * The id of the generation that was started, or of the one that the same key had started before.
@@ -171,7 +171,7 @@ function hashOf({ image, ...order }: GenerateRequest): Buffer {
 /** The same key brings back the same generation, and is refused for another one. */
 function sameRequest(first: Generation, requestHash: Buffer): string {
   if (!first.request_hash?.equals(requestHash)) {
-    throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+    throw keyConflict();
   }
   return first.id;
 }

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { violatedConstraint } from './constraint.ts';
 import type { Database, DailyAllowanceTable } from './tables.ts';
 
 const dailyLimits = ['bonus', 'unverified_bonus', 'free_work', 'address_block'] as const;
@@ -32,9 +33,8 @@ export function takeAllowance(db: Kysely<Database>, { day, name, amount, most }:
 
 /** Which limit a statement would have passed, if that is why it failed. */
 export function toDailyLimit(error: unknown): DailyLimit | undefined {
-  const { constraint = '' } = (error ?? {}) as { constraint?: string };
-  const name = constraint.replace(/_within_limit$/, '');
-  return dailyLimits.find((limit) => limit === name && name !== constraint);
+  const constraint = violatedConstraint(error);
+  return dailyLimits.find((limit) => constraint === `${limit}_within_limit`);
 }
 
 /**

@@ -21,6 +21,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin-audit';
+import { isViolationOf } from '@sachet/db/constraint';
 import { buryProfile } from '@sachet/db/erased-people';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -127,6 +128,8 @@ export async function clearWallet(
   if (!isWaiting) await markCleared(db, walletId);
 }
 
+const refundMadeAtOnce = ['payment_refund_open', 'payment_refund_requested_by_idempotency_key_key'];
+
 /** Longer than a gateway takes to say whether a refund went through. */
 const reservedForMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -182,8 +185,7 @@ async function sendBackNext(
     if (outcome.ok) await queue.add({ name: 'refund', refundId: id }).catch(() => {});
   } catch (error) {
     // Another worker's refund of this wallet was there first.
-    const { constraint } = error as { constraint?: string };
-    if (!constraint?.startsWith('payment_refund_')) throw error;
+    if (!isViolationOf(error, ...refundMadeAtOnce)) throw error;
   }
   return true;
 }

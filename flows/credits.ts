@@ -15,6 +15,7 @@
 import type { Kysely } from 'kysely';
 import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin-audit';
 import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin-notices';
+import { isViolationOf } from '@sachet/db/constraint';
 import {
   countWaitingProposals,
   decideProposal,
@@ -73,7 +74,7 @@ export async function addCredits(parts: Parts, credits: Credits): Promise<Credit
       }
       return await propose(db, credits, requestKey);
     } catch (error) {
-      if (!isViolationOf(error, ['credit_needs_approval', ...keys])) throw error;
+      if (!isViolationOf(error, 'credit_needs_approval', ...keys)) throw error;
     }
   }
   // Of another wallet, or both at once.
@@ -251,7 +252,7 @@ async function approve(
     return outcome.ok ? null : outcome.refusal;
   } catch (error) {
     // It was refused, withdrawn or too late meanwhile.
-    if (isViolationOf(error, ['credit_not_approved', 'credit_proposal_in_time'])) return null;
+    if (isViolationOf(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
     throw error;
   }
 }
@@ -278,9 +279,4 @@ export async function expireCredits(db: Kysely<Database>, limit: number): Promis
     await resolveNotices(trx, { kind: 'credits_proposed', subjects });
     await insertAudit(trx, ...expired.map((each) => auditOf(each, 'expire', 'worker')));
   });
-}
-
-function isViolationOf(error: unknown, constraints: readonly string[]): boolean {
-  const { constraint } = (error ?? {}) as { constraint?: string };
-  return constraint !== undefined && constraints.includes(constraint);
 }

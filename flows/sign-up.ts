@@ -1,12 +1,12 @@
 /** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
+import { isViolationOf } from '@sachet/db/constraint';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { insertProfile, readProfile, type NewProfile, type Profile } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { openWallet } from '@sachet/db/wallets';
-import { violatedConstraint } from './constraint.ts';
 import { creditBonus, type BonusLimits } from './signup-bonus.ts';
 
 interface Parts {
@@ -83,13 +83,11 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
   });
 }
 
-const madeAlready = ['user_profile_pkey', 'organization_pkey'];
-
 /** Another call that made the profile first is for the next look to see. */
 async function unlessMade(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!madeAlready.includes(violatedConstraint(error) ?? '')) throw error;
+    if (!isViolationOf(error, 'user_profile_pkey', 'organization_pkey')) throw error;
   }
 }

@@ -12,6 +12,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin-notices';
+import { isViolationOf } from '@sachet/db/constraint';
 import {
   countBonusOfAddress,
   takeAllowance,
@@ -31,7 +32,6 @@ import {
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istDay } from '@sachet/shared/ledger/calendar';
-import { violatedConstraint } from './constraint.ts';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { isDisposable } from './disposable-address.ts';
 
@@ -100,7 +100,7 @@ export async function creditBonus(
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {
     // At the same moment: the same uid in another call, or the same person under another uid.
-    if (madeAtOnce.includes(violatedConstraint(error) ?? '')) return 'claimed';
+    if (isViolationOf(error, ...madeAtOnce)) return 'claimed';
     const limit = toDailyLimit(error);
     if (limit === 'address_block') return limit;
     if (limit !== 'bonus' && limit !== 'unverified_bonus') throw error;

@@ -30,9 +30,9 @@ import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
 import { freeWork, freeWorkUsedUp } from '../free-work.ts';
 import { generationResult } from '../generation-result.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal, refusalOfPurchase } from '../refusal.ts';
+import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
 import { contextOf, contextTurnsMax } from './context.ts';
-import { keyConflict, refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
+import { refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
 
 /** A turn that has begun: its row stands, and its money is reserved where it costs any. */
 export interface BegunTurn {

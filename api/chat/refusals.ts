@@ -1,9 +1,10 @@
 /** Why a message is not taken, in words. */
 import type { OverLimit } from '@sachet/db/chat-turns';
+import { violatedConstraint } from '@sachet/db/constraint';
 import type { Profile } from '@sachet/db/people';
 import { formatPrice } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { Refusal } from '../refusal.ts';
+import { keyConflict, Refusal } from '../refusal.ts';
 
 /** A block is charged at the price that was shown, or not at all; who sends none was shown none. */
 export function refuseBlock(
@@ -43,13 +44,12 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
 
 /** Somebody was quicker: another tab with this reply, or the same request. */
 export function refusalOfSecond(error: unknown): unknown {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  if (code !== '23505') return error;
-  if (constraint === 'chat_turn_number') {
-    return new Refusal('wrong_state', 'A reply is being written in this conversation already.');
+  switch (violatedConstraint(error)) {
+    case 'chat_turn_number':
+      return new Refusal('wrong_state', 'A reply is being written in this conversation already.');
+    case 'chat_turn_request':
+      return keyConflict();
+    default:
+      return error;
   }
-  return keyConflict();
 }
-
-export const keyConflict = () =>
-  new Refusal('idempotency_conflict', 'This key was used for another request.');

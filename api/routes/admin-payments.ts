@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compileAuditRows } from '@sachet/db/admin-audit';
+import { isViolationOf } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import { readProfile } from '@sachet/db/people';
 import {
@@ -20,7 +21,7 @@ import {
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
+import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
 /** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
@@ -87,7 +88,7 @@ export const postRefundPayment = route({
     if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
     const refund = await reserveOnce(parts, { actor: `admin:${caller.uid}`, key, order: body });
     if (!isSame(refund, body)) {
-      throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+      throw keyConflict();
     }
     await parts.queue.add({ name: 'refund', refundId: refund.id }).catch((error: unknown) => {
       parts.log.error({ err: error, refundId: refund.id }, 'the queue did not take a refund');
@@ -181,7 +182,6 @@ function tooMuch(mostPaise: number): Refusal {
 }
 
 function refusalOfSecond(error: unknown): unknown {
-  const { constraint } = (error ?? {}) as { constraint?: string };
-  if (constraint !== 'payment_refund_open') return error;
+  if (!isViolationOf(error, 'payment_refund_open')) return error;
   return new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
 }

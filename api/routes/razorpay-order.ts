@@ -5,7 +5,7 @@ import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf } from '../caller.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
+import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { gatewayOf, initiationFailed } from '../top-up.ts';
 
@@ -36,7 +36,7 @@ export const postRazorpayOrder = route({
     });
     if (!order) throw tooManyOpen(openUntil, now);
     if (key !== null && !order.request_hash?.equals(requestHash)) {
-      throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+      throw keyConflict();
     }
     const answer: CreateOrderResponse = {
       orderId: order.gateway_order_id ?? (await askForOrder(parts, order)),

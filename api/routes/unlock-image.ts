@@ -1,3 +1,4 @@
+import { isViolationOf } from '@sachet/db/constraint';
 import { readGeneration, type GenerationView } from '@sachet/db/generations';
 import {
   countRecentUnlocks,
@@ -20,7 +21,7 @@ import { profileOf } from '../caller.ts';
 import { generationResult, recipeOf } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal, refusalOfPurchase } from '../refusal.ts';
+import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
@@ -114,7 +115,7 @@ async function refuseReusedKey(
   const earlier = key && (await findUnlockByRequestKey(db, { uid, key }));
   if (!earlier) return;
   if (earlier.generation_id !== order.generationId || earlier.final_size !== order.finalSize) {
-    throw new Refusal('idempotency_conflict', 'This key was used for another request.');
+    throw keyConflict();
   }
 }
 
@@ -151,7 +152,7 @@ async function placeHold(
   const attempt = earlier.length + 1;
   const repeatsKey = earlier.some(({ idempotency_key }) => idempotency_key === given.key);
   const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
-  const outcome = await ledger.append(
+  const placing = ledger.append(
     {
       type: 'PlaceHold',
       walletId: profile.wallet_id,
@@ -177,6 +178,10 @@ async function placeHold(
       idempotency_key: repeatsKey ? null : given.key,
     }),
   );
+  const outcome = await placing.catch((error: unknown) => {
+    // With the same key another preview was unlocked at the same moment.
+    throw isViolationOf(error, 'unlock_request') ? keyConflict() : error;
+  });
   if (!outcome.ok) {
     if (outcome.refusal === 'idempotency_conflict') {
       throw new Refusal('wrong_state', 'This image is being unlocked at another size.');

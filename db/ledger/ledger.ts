@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { CompiledQuery } from 'kysely';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { typeParsers } from '../connect.ts';
+import { violatedConstraint } from '../constraint.ts';
 import { joined, requestHash, take, type Book } from './book.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
@@ -243,8 +244,7 @@ function isWorthRepeating(error: unknown): boolean {
 
 /** What another process did at the same moment to another wallet, in this ledger's words. */
 function refusalOfViolation(error: unknown): RefusalCode | null {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null;
-  switch (error.constraint) {
+  switch (violatedConstraint(error)) {
     case 'payment_pkey':
     case 'ledger_event_payment_credited':
       return 'payment_already_credited';
