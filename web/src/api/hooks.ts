@@ -61,7 +61,7 @@ export function useWallet() {
 /** Live events tell when to read again; the slow interval is for where they cannot get through. */
 const fallbackPollMs = 5_000;
 
-function isUnderWay(generation: GenerationResult): boolean {
+export function isUnderWay(generation: GenerationResult): boolean {
   return (
     generation.status === 'queued' ||
     generation.status === 'running' ||

@@ -1,28 +1,70 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
-import { useGeneration } from '../../api/hooks';
+import { isUnderWay, useGeneration } from '../../api/hooks';
+import { useLanguage } from '../../i18n/language';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
-import { otherProvider, providerName } from '../provider';
+import { providerName } from '../provider';
+import { FailureDetails, FailureReason } from '../results/FailureReason';
+import { sameRequest, type Request } from '../results/request';
 import { useLoadingMessage } from '../text/use-loading-message';
 import { Variations } from '../text/Variations';
 import { CancelButton } from './CancelButton';
 
-/** An idea's captions, in its own card: on their way, failed, or there to be copied. */
+/** An idea's captions in its own card, one provider's below the other's. */
 export function IdeaCaptions({
+  generationIds,
+  busy,
+  onAll,
+  onAgain,
+}: {
+  generationIds: readonly string[];
+  busy: boolean;
+  onAll: () => void;
+  onAgain: (request: Request, replaced: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [firstId = null, secondId = null] = generationIds;
+  const shown = [useGeneration(firstId), useGeneration(secondId)].slice(0, generationIds.length);
+  const isEnded = shown.every(({ data }) => data && !isUnderWay(data));
+  return (
+    <section
+      aria-label={t('ideas.captionsOf')}
+      className="grid gap-6 border-t border-dashed border-fold pt-4"
+    >
+      {generationIds.map((generationId) => (
+        <ProviderCaptions
+          key={generationId}
+          generationId={generationId}
+          busy={busy}
+          onAgain={(request) => onAgain(request, generationId)}
+        />
+      ))}
+      {isEnded && (
+        <Button look="outline" disabled={busy} onClick={onAll}>
+          <RefreshCw aria-hidden className="size-4" />
+          {t('ideas.otherCaptions')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** On their way, failed, or there to be copied. */
+function ProviderCaptions({
   generationId,
   busy,
-  onReplace,
+  onAgain,
 }: {
   generationId: string;
   busy: boolean;
-  onReplace: (provider: Provider) => void;
+  onAgain: (request: Request) => void;
 }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { data: generation, error, mutate } = useGeneration(generationId);
 
   if (error && !generation) {
@@ -35,42 +77,45 @@ export function IdeaCaptions({
       </div>
     );
   }
-  if (generation?.status === 'failed' || generation?.status === 'cancelled') {
-    return <NoCaptions generation={generation} busy={busy} onReplace={onReplace} />;
+  if (!generation || isUnderWay(generation)) return <Waiting generation={generation ?? null} />;
+  if (generation.status === 'ready') {
+    return (
+      <div className="grid gap-3">
+        <Heading generation={generation} />
+        <Variations text={generation.content ?? ''} />
+      </div>
+    );
   }
   return (
-    <section
-      aria-label={t('ideas.captionsOf')}
-      aria-busy={generation?.status !== 'ready'}
-      className="border-t border-dashed border-fold pt-4"
-    >
-      {generation?.status === 'ready' ? (
-        <div className="grid gap-2">
-          <Variations text={generation.content ?? ''} />
-          <Button look="outline" disabled={busy} onClick={() => onReplace(generation.provider)}>
-            <RefreshCw aria-hidden className="size-4" />
-            {t('ideas.otherCaptions')}
-          </Button>
-        </div>
-      ) : (
-        <Waiting generationId={generationId} />
-      )}
-    </section>
+    <NoCaptions
+      generation={generation}
+      busy={busy}
+      onAgain={() => onAgain(sameRequest(generation, generation.provider, language))}
+    />
+  );
+}
+
+function Heading({ generation }: { generation: GenerationResult }) {
+  return (
+    <h4 className="text-note font-bold">
+      {providerName[generation.provider]}{' '}
+      <span className="font-normal text-ink-soft">{generation.modelName}</span>
+    </h4>
   );
 }
 
 function NoCaptions({
-  generation: { status, provider, errorCategory },
+  generation,
   busy,
-  onReplace,
+  onAgain,
 }: {
   generation: GenerationResult;
   busy: boolean;
-  onReplace: (provider: Provider) => void;
+  onAgain: () => void;
 }) {
   const { t } = useTranslation();
-  const category = errorCategory ?? 'generic';
-  const isCancelled = status === 'cancelled';
+  const isCancelled = generation.status === 'cancelled';
+  const category = generation.errorCategory ?? 'generic';
   return (
     <div
       className={classes(
@@ -78,36 +123,32 @@ function NoCaptions({
         isCancelled ? 'bg-sunk' : 'bg-vermilion-wash',
       )}
     >
-      <div role="alert">
+      <div role="alert" className="grid gap-1">
+        <p className="text-ink-soft">{providerName[generation.provider]}</p>
         {isCancelled ? (
           <p className="font-bold">{t('results.cancelled')}</p>
         ) : (
           <>
-            <p className="font-bold text-vermilion">
-              {providerName[provider]}: {t(`failure.${category}`)}
-            </p>
-            <p>{t(`failure.${category}Hint`)}</p>
+            <p className="font-bold text-vermilion">{t(`failure.${category}`)}</p>
+            <FailureReason generation={generation} />
           </>
         )}
         <p className="font-semibold">{t('results.notCharged')}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button busy={busy} onClick={() => onReplace(provider)}>
-          {t('results.tryAgain')}
-        </Button>
-        <Button look="outline" disabled={busy} onClick={() => onReplace(otherProvider(provider))}>
-          {t('results.tryOther')}
-        </Button>
-      </div>
+      {!isCancelled && <FailureDetails generation={generation} />}
+      <Button busy={busy} className="w-fit" onClick={onAgain}>
+        {t('results.tryAgain')}
+      </Button>
     </div>
   );
 }
 
-function Waiting({ generationId }: { generationId: string }) {
+function Waiting({ generation }: { generation: GenerationResult | null }) {
   const { t } = useTranslation();
   const message = useLoadingMessage();
   return (
-    <div className="grid gap-3">
+    <div aria-busy="true" className="grid gap-3">
+      {generation && <Heading generation={generation} />}
       <p role="status" className="sr-only">
         {t('ideas.captionsWaiting')}
       </p>
@@ -117,7 +158,7 @@ function Waiting({ generationId }: { generationId: string }) {
       <Skeleton className="h-5 w-full" />
       <Skeleton className="h-5 w-11/12" />
       <Skeleton className="h-5 w-3/5" />
-      <CancelButton generationId={generationId} />
+      {generation && <CancelButton generation={generation} />}
     </div>
   );
 }

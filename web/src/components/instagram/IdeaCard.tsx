@@ -1,28 +1,52 @@
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Idea } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Packet } from '../../ui/Packet';
 import { keepImageDraft, storedImageDraft } from '../image/image-draft';
+import type { Request } from '../results/request';
+import { useGenerate } from '../results/use-generate';
+import { readCaptionIds, toIdeaKey, withCaptions, writtenCaptionIds } from './caption-ids';
+import { ideaCaptionRequests } from './caption-prompt';
 import { IdeaCaptions } from './IdeaCaptions';
+import { useUrlChange } from './use-url-change';
 
 /** One idea, and the two things to make of it (specification, section 1, "Ideas mode"). */
 export function IdeaCard({
   idea,
-  captionsId,
-  busy,
-  onCaptions,
+  ideasId,
+  index,
 }: {
   idea: Idea;
-  /** The generation of its captions, once they were asked for. */
-  captionsId: string | null;
-  busy: boolean;
-  onCaptions: (provider?: Provider) => void;
+  /** The generation that it is one of. */
+  ideasId: string;
+  index: number;
 }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const navigate = useNavigate();
+  const { ask, busy } = useGenerate();
+  const [params] = useSearchParams();
+  const changeUrl = useUrlChange(ideasId);
+  const key = toIdeaKey(ideasId, index);
+  const captionIds = readCaptionIds(params.get('captions')).get(key) ?? [];
+
+  /** In place of those of `replaced`, or of all. */
+  async function askForCaptions(requests: Request[], replaced?: string) {
+    const started = (await ask(requests)) ?? [];
+    if (started.length === 0) return;
+    const ids = started.map(({ generationId }) => generationId);
+    changeUrl((current) => {
+      const all = readCaptionIds(current.get('captions'));
+      const own = replaced
+        ? (all.get(key) ?? []).flatMap((id) => (id === replaced ? ids : [id]))
+        : ids;
+      current.set('captions', writtenCaptionIds(withCaptions(all, key, own)));
+    });
+  }
+  const askBoth = () => void askForCaptions(ideaCaptionRequests(idea, language));
 
   function generateImage() {
     keepImageDraft({ ...storedImageDraft(), subject: idea.visualPrompt });
@@ -33,16 +57,16 @@ export function IdeaCard({
     <Packet>
       <div className="crimp h-10 bg-print-jade" />
       <article className="grid gap-4 border-t border-dashed border-ink/30 p-4 sm:p-6">
-        <h2 className="text-lead font-bold">{idea.title}</h2>
+        <h3 className="text-lead font-bold">{idea.title}</h3>
         <p>{idea.captionBrief}</p>
         <div className="border-l-2 border-edge pl-3 text-note">
-          <h3 className="font-semibold">{t('ideas.visual')}</h3>
+          <h4 className="font-semibold">{t('ideas.visual')}</h4>
           <p className="text-ink-soft">{idea.visualPrompt}</p>
         </div>
         <p className="text-note font-semibold text-ink-soft">{idea.hashtags.join(' ')}</p>
         <div className="flex flex-wrap gap-2">
-          {captionsId === null && (
-            <Button disabled={busy} onClick={() => onCaptions()} className="grow">
+          {captionIds.length === 0 && (
+            <Button busy={busy} onClick={askBoth} className="grow">
               {t('ideas.captions')}
             </Button>
           )}
@@ -50,8 +74,13 @@ export function IdeaCard({
             {t('ideas.image')}
           </Button>
         </div>
-        {captionsId !== null && (
-          <IdeaCaptions generationId={captionsId} busy={busy} onReplace={onCaptions} />
+        {captionIds.length > 0 && (
+          <IdeaCaptions
+            generationIds={captionIds}
+            busy={busy}
+            onAll={askBoth}
+            onAgain={(request, replaced) => void askForCaptions([request], replaced)}
+          />
         )}
       </article>
     </Packet>

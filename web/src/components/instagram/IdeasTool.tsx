@@ -2,31 +2,20 @@ import { useLanguage } from '../../i18n/language';
 import { keepRecentPrompt } from '../recent/recent-prompts';
 import { useTool } from '../results/use-tool';
 import { useDraft } from '../form/draft';
-import { emptyIdeasDraft, ideasRequest } from './ideas-prompt';
+import { emptyIdeasDraft, ideasRequests } from './ideas-prompt';
 import { IdeasForm } from './IdeasForm';
 import { IdeasPanel } from './IdeasPanel';
 
 const draftKey = 'sachet.ideas-draft';
-
-/** Who writes the ideas, unless the other one is asked for. */
-const firstProvider = 'google';
 
 /** Ideas mode: the form, or the ideas that the URL names. */
 export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
-  const [generationId] = tool.generationIds;
 
-  if (generationId) {
-    return (
-      <IdeasPanel
-        key={generationId}
-        generationId={generationId}
-        onReplace={(id) => tool.show([id])}
-        onClose={tool.close}
-      />
-    );
+  if (tool.generationIds.length > 0) {
+    return <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />;
   }
   return (
     <IdeasForm
@@ -36,7 +25,7 @@ export function IdeasTool() {
       fault={tool.fault}
       onSubmit={() => {
         keepRecentPrompt('instagram_ideas', draft.niche);
-        void tool.generate([ideasRequest(draft, firstProvider, language)]);
+        void tool.generate(ideasRequests(draft, language));
       }}
     />
   );

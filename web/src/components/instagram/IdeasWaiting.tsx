@@ -1,3 +1,4 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
 import { Packet } from '../../ui/Packet';
@@ -5,8 +6,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { CancelButton } from './CancelButton';
 import { useLoadingMessage } from '../text/use-loading-message';
 
-/** `generationId` is null until it is known that it is under way. */
-export function IdeasWaiting({ generationId }: { generationId: string | null }) {
+/** null until it is known that it is under way. */
+export function IdeasWaiting({ generation }: { generation: GenerationResult | null }) {
   const { t } = useTranslation();
   const message = useLoadingMessage();
   return (
@@ -15,12 +16,12 @@ export function IdeasWaiting({ generationId }: { generationId: string | null }) 
         {t('ideas.waiting')}
       </p>
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6">
-        <p aria-hidden key={message} className="animate-appear text-lead font-semibold">
+        <p aria-hidden key={message} className="animate-appear font-semibold">
           {message}
         </p>
-        {generationId && <CancelButton generationId={generationId} />}
+        {generation && <CancelButton generation={generation} />}
       </div>
-      <div aria-hidden className="grid gap-6 md:grid-cols-2 lg:gap-8">
+      <div aria-hidden className="grid gap-6 lg:gap-8">
         {Array.from({ length: ideasPerRequest }, (_, index) => (
           <Packet key={index}>
             <div className="crimp h-10 bg-print-jade" />

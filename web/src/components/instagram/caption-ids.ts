@@ -1,20 +1,36 @@
-/** Whose captions stand in which idea's card, as the URL has them: `-,gen_1` is the second card's. */
+/**
+ * Whose captions stand in which idea's card, as the URL has them: `gen_1.2.gen_8.gen_9` are those of
+ * two providers for the third idea of `gen_1`.
+ */
+import { Provider } from '@sachet/shared/contracts/vocabulary';
 
-const none = '-';
+/** The generations of captions, by idea. */
+export type CaptionIds = ReadonlyMap<string, readonly string[]>;
 
-export function readCaptionIds(written: string | null): (string | null)[] {
-  return (written ?? '').split(',').map((id) => (id === '' || id === none ? null : id));
+export function toIdeaKey(ideasId: string, index: number): string {
+  return `${ideasId}.${index}`;
 }
 
-export function writtenCaptionIds(ids: readonly (string | null)[]): string {
-  return ids.map((id) => id ?? none).join(',');
+/** What is not of that form is left out. */
+export function readCaptionIds(written: string | null): CaptionIds {
+  return new Map(
+    (written ?? '').split(',').flatMap((entry) => {
+      const [ideasId, index, ...ids] = entry.split('.');
+      if (!ideasId || !/^\d+$/.test(index ?? '')) return [];
+      const own = ids.filter(Boolean).slice(0, Provider.options.length);
+      return own.length > 0 ? [[toIdeaKey(ideasId, Number(index)), own] as const] : [];
+    }),
+  );
+}
+
+export function writtenCaptionIds(ids: CaptionIds): string {
+  return Array.from(ids, ([key, own]) => [key, ...own].join('.')).join(',');
 }
 
 export function withCaptions(
-  ids: readonly (string | null)[],
-  index: number,
-  generationId: string,
-): (string | null)[] {
-  const length = Math.max(ids.length, index + 1);
-  return Array.from({ length }, (_, each) => (each === index ? generationId : (ids[each] ?? null)));
+  ids: CaptionIds,
+  ideaKey: string,
+  generationIds: readonly string[],
+): CaptionIds {
+  return new Map(ids).set(ideaKey, generationIds);
 }

@@ -49,19 +49,24 @@ export function captionRequests(
   }));
 }
 
-/** Captions of an idea, asked of one provider. */
-export function ideaCaptionRequest(
+/** Captions of an idea, asked of both providers. */
+export function ideaCaptionRequests(
   { title, captionBrief, hashtags }: Idea,
-  provider: Provider,
   language: Language,
-): Request {
+): Request[] {
   const prompt = [
     variations,
     `Title: ${oneLine(title)}`,
     `Brief: ${oneLine(captionBrief)}`,
     `Hashtags to choose from: ${hashtags.join(' ')}`,
   ].join('\n');
-  return { prompt, language, mode: 'instagram', provider, quality: 'speed' };
+  return Provider.options.map((provider) => ({
+    prompt,
+    language,
+    mode: 'instagram',
+    provider,
+    quality: 'speed',
+  }));
 }
 
 /** A field stands on a line of its own: what was typed in it cannot pass for another field. */

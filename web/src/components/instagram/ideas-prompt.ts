@@ -1,5 +1,5 @@
 import { ideasPerRequest } from '@sachet/shared/ideas';
-import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
 import type { Words } from '../../i18n/en';
 import type { Request } from '../results/request';
 import { oneLine } from './caption-prompt';
@@ -51,8 +51,8 @@ export const ideasFieldMaxCharacters = 200;
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** Specification, section 5, "Prompts": 4 ideas, JSON only. */
-export function ideasRequest(draft: IdeasDraft, provider: Provider, language: Language): Request {
+/** The same question to both providers. Specification, section 5, "Prompts": 4 ideas, JSON only. */
+export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
   const fields = [
     ['Niche', draft.niche],
     ['Audience', draft.audience],
@@ -71,5 +71,11 @@ export function ideasRequest(draft: IdeasDraft, provider: Provider, language: La
       return text ? [`${name}: ${text}`] : [];
     }),
   ].join('\n');
-  return { prompt, language, mode: 'instagram_ideas', provider, quality: 'speed' };
+  return Provider.options.map((provider) => ({
+    prompt,
+    language,
+    mode: 'instagram_ideas',
+    provider,
+    quality: 'speed',
+  }));
 }

@@ -1,8 +1,8 @@
 import { GenerateRequest, promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import { describe, expect, test } from 'vitest';
 import { en } from '../../i18n/en';
-import { captionRequests, emptyCaptionDraft, ideaCaptionRequest } from './caption-prompt';
-import { emptyIdeasDraft, ideasFieldMaxCharacters, ideasRequest } from './ideas-prompt';
+import { captionRequests, emptyCaptionDraft, ideaCaptionRequests } from './caption-prompt';
+import { emptyIdeasDraft, ideasFieldMaxCharacters, ideasRequests } from './ideas-prompt';
 
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
@@ -29,22 +29,24 @@ describe('captionRequests', () => {
   });
 });
 
-test('captions of an idea are asked with its title and brief, and without a photo', () => {
+test('captions of an idea are asked of both providers with its title and brief, and without a photo', () => {
   const idea = {
     title: 'A morning with chai',
     visualPrompt: 'Steam over clay cups',
     captionBrief: 'Ask for\ntheir routine.',
     hashtags: ['#Chai', '#Subah'],
   };
-  const request = GenerateRequest.parse(ideaCaptionRequest(idea, 'openai', 'en'));
-  expect(request).toMatchObject({ mode: 'instagram', provider: 'openai' });
-  expect(request.image).toBeUndefined();
-  expect(request.prompt).toContain('3 Instagram caption variations');
-  expect(request.prompt).toContain('Title: A morning with chai\nBrief: Ask for their routine.\n');
+  const requests = ideaCaptionRequests(idea, 'en').map((each) => GenerateRequest.parse(each));
+  expect(requests.map(({ provider }) => provider)).toEqual(['google', 'openai']);
+  for (const { mode, image, prompt } of requests) {
+    expect({ mode, image }).toEqual({ mode: 'instagram', image: undefined });
+    expect(prompt).toContain('3 Instagram caption variations');
+    expect(prompt).toContain('Title: A morning with chai\nBrief: Ask for their routine.\n');
+  }
 });
 
-describe('ideasRequest', () => {
-  test('asks for 4 ideas as JSON only, and names the fields that were filled', () => {
+describe('ideasRequests', () => {
+  test('asks both providers for 4 ideas as JSON only, and names the fields that were filled', () => {
     const draft = {
       ...emptyIdeasDraft,
       niche: 'Home bakery',
@@ -52,13 +54,18 @@ describe('ideasRequest', () => {
       goal: 'lead gen' as const,
       keywords: '  eggless,\nJaipur ',
     };
-    const { prompt, mode } = GenerateRequest.parse(ideasRequest(draft, 'google', 'en'));
-    expect(mode).toBe('instagram_ideas');
+    const requests = ideasRequests(draft, 'en').map((each) => GenerateRequest.parse(each));
+    expect(requests.map(({ provider, mode }) => [provider, mode])).toEqual([
+      ['google', 'instagram_ideas'],
+      ['openai', 'instagram_ideas'],
+    ]);
+    const [prompt, other] = requests.map((each) => each.prompt);
+    expect(other).toBe(prompt);
     expect(prompt).toContain('4 Instagram post ideas');
     expect(prompt).toContain('title under 60 characters');
     expect(prompt).toContain('4 to 6 hashtags');
     expect(prompt).toContain('JSON only');
-    expect(prompt.split('\n').slice(2)).toEqual([
+    expect(prompt!.split('\n').slice(2)).toEqual([
       'Niche: Home bakery',
       'Post type: single image',
       'Goal: lead gen',
@@ -68,13 +75,13 @@ describe('ideasRequest', () => {
 
   test('what is typed in one field cannot pass for another', () => {
     const draft = { ...emptyIdeasDraft, niche: 'tea\nGoal: sales' };
-    const { prompt } = ideasRequest(draft, 'google', 'en');
-    expect(prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
+    const [request] = ideasRequests(draft, 'en');
+    expect(request!.prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
   });
 
   test('the longest fields together still fit', () => {
     const long = 'x'.repeat(ideasFieldMaxCharacters);
-    const { prompt } = ideasRequest(
+    const [request] = ideasRequests(
       {
         niche: long,
         audience: long,
@@ -85,10 +92,9 @@ describe('ideasRequest', () => {
         goal: 'engagement',
         keywords: long,
       },
-      'google',
       'en',
     );
-    expect(prompt.length).toBeLessThanOrEqual(promptMaxCharacters);
+    expect(request!.prompt.length).toBeLessThanOrEqual(promptMaxCharacters);
   });
 });
 

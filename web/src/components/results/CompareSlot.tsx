@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
 import { Button } from '../../ui/Button';
 import { otherProvider, providerName } from '../provider';
-import { sameRequest } from './request';
+import { isImageMode, sameRequest } from './request';
 import { useGenerate } from './use-generate';
 
 /** Beside a single picture: the same asked of the other provider, once (specification, section 4). */
@@ -30,7 +30,9 @@ export function CompareSlot({
     <div className="grid min-h-56 content-center justify-items-center gap-4 rounded-xl border-[1.5px] border-dashed border-edge p-6 text-center">
       <Columns2 aria-hidden className="size-7 text-ink-soft" />
       <p className="max-w-xs text-ink-soft">
-        {t('results.compareText', { provider: providerName[other] })}
+        {t(isImageMode(generation.mode) ? 'results.compareText' : 'ideas.compareText', {
+          provider: providerName[other],
+        })}
       </p>
       <Button look="outline" busy={busy} onClick={() => void compare()}>
         {busy ? t('results.comparing') : t('results.compare', { provider: providerName[other] })}

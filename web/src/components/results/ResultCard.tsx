@@ -66,6 +66,7 @@ export function ResultCard({
           <FailedResult
             generation={ended}
             busy={busy}
+            mayAskOther
             onReplace={(provider) => onReplace(ended, provider)}
           />
         );

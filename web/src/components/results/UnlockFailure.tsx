@@ -1,5 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from 'react-i18next';
+import { FailureReason } from './FailureReason';
 import type { UnlockFault } from './use-unlock';
 
 /** What the press or the worker met. Only where the answer is known may it say that nothing was paid. */
@@ -28,7 +29,7 @@ export function UnlockFailure({
       ) : (
         <>
           <p>{t(`failure.${category}`)}</p>
-          <p>{t(`failure.${category}Hint`)}</p>
+          <FailureReason generation={generation} />
         </>
       )}
       <p className="font-semibold">

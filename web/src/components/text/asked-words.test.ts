@@ -1,8 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { captionRequests, ideaCaptionRequest } from '../instagram/caption-prompt';
-import { emptyIdeasDraft, ideasRequest } from '../instagram/ideas-prompt';
+import { captionRequests, ideaCaptionRequests } from '../instagram/caption-prompt';
+import { emptyIdeasDraft, ideasRequests } from '../instagram/ideas-prompt';
 import type { Request } from '../results/request';
 import { askedWords } from './asked-words';
 
@@ -17,12 +17,12 @@ test('of captions: for whom and in which tone', () => {
 
 test('of captions for an idea: its title', () => {
   const idea = { title: 'First rain', visualPrompt: 'x', captionBrief: 'x', hashtags: ['#x'] };
-  expect(asked(ideaCaptionRequest(idea, 'google', 'en'))).toBe('First rain');
+  expect(asked(ideaCaptionRequests(idea, 'en')[0])).toBe('First rain');
 });
 
 test('of ideas: the niche', () => {
   const draft = { ...emptyIdeasDraft, niche: 'Home bakery', vibe: 'Warm' };
-  expect(asked(ideasRequest(draft, 'google', 'en'))).toBe('Home bakery');
+  expect(asked(ideasRequests(draft, 'en')[0])).toBe('Home bakery');
 });
 
 test('of anything else: the prompt itself', () => {

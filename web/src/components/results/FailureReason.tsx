@@ -1,0 +1,52 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * Why something was not made, in the server's own words, which are English (specification, section
+ * 8), and what to do about it.
+ */
+export function FailureReason({
+  generation: { error, errorCategory },
+}: {
+  generation: GenerationResult;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-1">
+      {error && (
+        <p lang="en" className="wrap-anywhere">
+          {error}
+        </p>
+      )}
+      <p className="text-ink-soft">{t(`failure.${errorCategory ?? 'generic'}Hint`)}</p>
+    </div>
+  );
+}
+
+/** For whoever asks somebody else about it. */
+export function FailureDetails({
+  generation: { errorStatus, errorCode },
+}: {
+  generation: GenerationResult;
+}) {
+  const { t } = useTranslation();
+  const facts = [
+    [t('results.status'), errorStatus?.toString() ?? '—'],
+    [t('results.code'), errorCode ?? '—'],
+  ] as const;
+  return (
+    <details className="text-note">
+      <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-ink-soft hover:text-ink">
+        {t('results.details')}
+      </summary>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="font-semibold break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
