@@ -46,6 +46,27 @@ async function talk(customer: Customer, replies: number): Promise<string> {
   return conversationId!;
 }
 
+test("ideas and captions asked of both providers at once take both calls' worth of the day's sum, and no money", async () => {
+  const customer = await createCustomer(open.stack);
+  for (const mode of ['instagram_ideas', 'instagram'] as const) {
+    const takenBy = async (...providers: ('google' | 'openai')[]) => {
+      const before = await usedMicrousd();
+      const asked = providers.map((provider) =>
+        customer.preview({ mode, provider, prompt: 'four ideas for a kite shop' }),
+      );
+      for (const { cost, unlocked } of await Promise.all(asked)) {
+        expect({ cost, unlocked }).toEqual({ cost: 0, unlocked: true });
+      }
+      return (await usedMicrousd()) - before;
+    };
+    const [google, openai] = [await takenBy('google'), await takenBy('openai')];
+    expect(Math.min(google, openai)).toBeGreaterThan(0);
+    expect(await takenBy('google', 'openai')).toBe(google + openai);
+  }
+  const { walletId } = await customer.wallet();
+  expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
+});
+
 test('given ten free texts left, when fifty begin at once, then ten do, and paid work goes on', async () => {
   const [customer, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => createCustomer(open.stack)),

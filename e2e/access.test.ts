@@ -76,7 +76,7 @@ beforeAll(async () => {
     await see(resultFrom(page, 'OpenAI').getByRole('button', { name: /^Unlock/ }));
     results['locked texts'] = page.url();
     await ask(page, 'instagram_ideas', 'Home bakery');
-    await see(page.getByRole('article').nth(3));
+    await see(page.getByRole('article').nth(7));
     results['ideas'] = page.url();
     await startChat(page, 'Kites for Uttarayan [[slow:0]]');
     await wholeAnswer(page, 0);

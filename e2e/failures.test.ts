@@ -42,21 +42,21 @@ test('given one provider that refuses, then its card says what, why and that not
 
     const google = resultFrom(page, 'Google');
     await see(google.getByRole('heading', { name: 'Stopped for safety' }));
-    const words = (await google.innerText()).split('\n').filter(Boolean);
-    expect(words).toEqual([
-      'Failed',
+    const words = async () => (await google.innerText()).split('\n').filter(Boolean);
+    const shown = [
+      'Failed · Google',
       'Stopped for safety',
+      "The request was blocked by the provider's safety rules.",
       'The provider found the request unsafe. Soften or change the subject.',
       'You were not charged',
-      'Provider',
-      'Google',
-      'Status',
-      expect.stringMatching(/^(200|—)$/),
-      'Code',
-      expect.stringMatching(/SAFETY/i),
-      'Try again',
-      'Try the other provider',
-    ]);
+      'Details',
+    ];
+    const ways = ['Try again', 'Try the other provider'];
+    expect(await words()).toEqual([...shown, ...ways]);
+    await google.getByText('Details').click();
+    const status = expect.stringMatching(/^(200|—)$/);
+    const code = expect.stringMatching(/SAFETY/i);
+    expect(await words()).toEqual([...shown, 'Status', status, 'Code', code, ...ways]);
     await see(unlock(page, 'OpenAI', '₹98'));
     await seeInWallet(page, '₹250.00');
 
@@ -78,6 +78,7 @@ test('given a premium model that refuses, when the picture is bought, then the m
     expect((await refusal.innerText()).split('\n').filter(Boolean)).toEqual([
       'Unlock failed',
       'Protected work',
+      'The request was blocked because it may copy protected work or a real person.',
       'Leave out names of brands, characters or artists and try again.',
       'You were not charged',
     ]);

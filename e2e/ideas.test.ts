@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { see, seeInWallet } from './steps.ts';
+import { resultFrom, see, seeInWallet, soon } from './steps.ts';
 import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -16,19 +16,33 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-const cards = (page: Page) => page.getByRole('article');
+const providers = ['Google', 'OpenAI'] as const;
+
+const ideasFrom = (page: Page, provider: (typeof providers)[number]) =>
+  page.getByRole('region', { name: `Ideas from ${provider}` });
+
+/** The four cards, once they are there. */
+async function seeIdeas(page: Page, provider: (typeof providers)[number]): Promise<Locator> {
+  const cards = ideasFrom(page, provider).getByRole('article');
+  await see(cards.nth(3).getByRole('button', { name: 'Generate captions (Free)' }));
+  expect(await cards.count()).toBe(4);
+  return cards;
+}
 
 async function askForIdeas(page: Page, niche: string): Promise<void> {
   await page.getByLabel('Niche').fill(niche);
-  await page.getByRole('button', { name: 'Get 4 ideas · Free' }).click();
+  await page.getByRole('button', { name: 'Get ideas from both · Free' }).click();
 }
 
-test('given a niche, when ideas are asked for, then each gives captions for free and prefills a picture', () =>
+/** Captions of one provider in an idea's card, each with what copies it. */
+const captionsIn = (card: Locator) => card.getByRole('listitem').allInnerTexts();
+
+test('given a niche, when ideas are asked for, then both providers have some, each gives captions for free and prefills a picture', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram');
     await page.getByRole('link', { name: 'Get post ideas' }).click();
-    await page.getByRole('button', { name: 'Get 4 ideas · Free' }).click();
+    await page.getByRole('button', { name: 'Get ideas from both · Free' }).click();
     await see(page.getByText('Tell us what your page is about.'));
     await page.getByLabel('Audience').fill('Young parents');
     await page.getByLabel('Vibe').fill('Festive');
@@ -40,44 +54,52 @@ test('given a niche, when ideas are asked for, then each gives captions for free
     await askForIdeas(page, 'Home bakery');
 
     await see(page.getByRole('heading', { name: 'Your post ideas' }));
-    await see(cards(page).nth(3));
-    expect(await cards(page).count()).toBe(4);
-    const asked = studio.google.asked.at(-1);
-    for (const line of [
-      'Niche: Home bakery',
-      'Audience: Young parents',
-      'Vibe: Festive',
-      'Post type: reel',
-      'Occasion: Diwali',
-      'Trend: Get ready with me',
-      'Goal: lead gen',
-      'Keywords: eggless',
-    ]) {
-      expect(asked).toContain(line);
+    for (const provider of providers) await seeIdeas(page, provider);
+    for (const { asked } of [studio.google, studio.openai]) {
+      expect(asked).toHaveLength(1);
+      for (const line of [
+        'Niche: Home bakery',
+        'Audience: Young parents',
+        'Vibe: Festive',
+        'Post type: reel',
+        'Occasion: Diwali',
+        'Trend: Get ready with me',
+        'Goal: lead gen',
+        'Keywords: eggless',
+      ]) {
+        expect(asked[0]).toContain(line);
+      }
     }
-    expect(studio.openai.asked).toEqual([]);
     await writeCaptionsOfTheSecond(page);
     await seeInWallet(page, '₹250.00');
     await makeAPictureOfTheFirst(page);
   }));
 
 async function writeCaptionsOfTheSecond(page: Page): Promise<void> {
-  const second = cards(page).nth(1);
+  const cards = await seeIdeas(page, 'OpenAI');
+  const second = cards.nth(1);
   const title = await second.getByRole('heading').first().innerText();
   await second.getByRole('button', { name: 'Generate captions (Free)' }).click();
-  await see(second.getByRole('button', { name: 'Copy caption 3' }));
-  expect(studio.google.asked.at(-1)).toContain(`Title: ${title}`);
-  const captions = await second.getByRole('listitem').allInnerTexts();
-  expect(captions).toHaveLength(3);
+  await see(second.getByRole('button', { name: 'Write new captions (Free)' }));
+  for (const { asked } of [studio.google, studio.openai]) {
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain(`Title: ${title}`);
+  }
+  const captions = await captionsIn(second);
+  expect(captions).toHaveLength(6);
+  for (const provider of providers) {
+    await see(second.getByRole('heading', { name: new RegExp(`^${provider} `) }));
+  }
 
   await page.reload();
-  await see(second.getByRole('button', { name: 'Copy caption 3' }));
-  expect(await second.getByRole('listitem').allInnerTexts()).toEqual(captions);
-  expect(await cards(page).nth(0).getByRole('listitem').count()).toBe(0);
+  await see(second.getByRole('button', { name: 'Write new captions (Free)' }));
+  expect(await captionsIn(second)).toEqual(captions);
+  expect(await captionsIn(cards.nth(0))).toEqual([]);
+  expect(await captionsIn(ideasFrom(page, 'Google').getByRole('article').nth(1))).toEqual([]);
 }
 
 async function makeAPictureOfTheFirst(page: Page): Promise<void> {
-  const first = cards(page).first();
+  const first = ideasFrom(page, 'Google').getByRole('article').first();
   const picture = await first
     .getByRole('heading', { name: 'The picture' })
     .locator('+ p')
@@ -86,47 +108,76 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
   await see(page.getByRole('heading', { name: 'Make an image' }));
   expect(await page.getByLabel('Subject').inputValue()).toBe(picture);
   await page.goBack();
-  await see(cards(page).nth(3));
+  await see(ideasFrom(page, 'OpenAI').getByRole('article').nth(3));
 }
 
-test('given a provider that fails, then the card says why, and the other one can be tried', () =>
+test("given a provider that fails, then its card says why beside the other's ideas, and it can be tried again", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');
-    await askForIdeas(page, 'Pottery [[fail:access@google]]');
-    await see(page.getByRole('heading', { name: 'No access to this model' }));
-    await see(page.getByText('You were not charged'));
-    await page.getByRole('button', { name: 'Try the other provider' }).click();
-    await see(page.getByRole('button', { name: 'Generate captions (Free)' }).nth(3));
+    await askForIdeas(page, 'Pottery [[fail:access@google*1]]');
+    const failed = resultFrom(page, 'Google');
+    await see(failed.getByRole('heading', { name: 'No access to this model' }));
+    await see(failed.getByText('This provider is not available right now.'));
+    await see(failed.getByText('You were not charged'));
+    const cards = await seeIdeas(page, 'OpenAI');
+    const before = page.url();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await seeIdeas(page, 'Google');
+    expect(page.url()).not.toBe(before);
+
+    const setModels = (enabled: boolean) =>
+      studio.books.query(`update model set enabled = $1 where provider = 'openai'`, [enabled]);
+    await setModels(false);
+    await cards.first().getByRole('button', { name: 'Generate captions (Free)' }).click();
+    await see(page.getByText('This provider has no model for that right now.'));
+    await see(cards.first().getByRole('button', { name: 'Write new captions (Free)' }));
+    expect(await captionsIn(cards.first())).toHaveLength(3);
+    await setModels(true);
+    await cards.first().getByRole('button', { name: 'Write new captions (Free)' }).click();
+    await soon(async () => expect(await captionsIn(cards.first())).toHaveLength(6));
 
     await page.getByRole('button', { name: 'Back to Edit' }).click();
-    expect(await page.getByLabel('Niche').inputValue()).toBe('Pottery [[fail:access@google]]');
+    expect(await page.getByLabel('Niche').inputValue()).toBe('Pottery [[fail:access@google*1]]');
   }));
 
-test('given ideas and captions under way, when they are cancelled, then that is said and they can be asked for again', () =>
+test("given ideas and captions under way, when they are cancelled, then both providers' calls end and they can be asked for again", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');
-    studio.google.shut();
+    const gates = [studio.google, studio.openai];
+    for (const gate of gates) gate.shut();
+    const asked = gates.map((gate) => gate.asked.length);
     await askForIdeas(page, 'Terrace gardens');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await see(page.getByRole('heading', { name: 'Cancelled' }));
-    await see(page.getByText('You were not charged'));
-    studio.google.open();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await see(cards(page).nth(3));
+    await Promise.all(gates.map((gate, index) => gate.isAsked(asked[index]! + 1)));
+    for (const provider of providers) {
+      await page.getByRole('button', { name: `Cancel ${provider}` }).click();
+      const card = resultFrom(page, provider);
+      await see(card.getByRole('heading', { name: 'Cancelled' }));
+      await see(card.getByText('You were not charged'));
+    }
+    for (const gate of gates) {
+      await gate.isLeft();
+      gate.open();
+    }
+    for (const provider of providers) {
+      await resultFrom(page, provider).getByRole('button', { name: 'Try again' }).click();
+      await seeIdeas(page, provider);
+    }
 
-    studio.google.shut();
-    const first = cards(page).first();
+    studio.openai.shut();
+    const first = ideasFrom(page, 'Google').getByRole('article').first();
     await first.getByRole('button', { name: 'Generate captions (Free)' }).click();
-    await first.getByRole('button', { name: 'Cancel' }).click();
-    await see(first.getByText('You were not charged'));
-    await first.getByRole('button', { name: 'Try the other provider' }).click();
     await see(first.getByRole('button', { name: 'Copy caption 3' }));
-    studio.google.open();
+    await first.getByRole('button', { name: 'Cancel OpenAI' }).click();
+    await see(first.getByText('You were not charged'));
+    await studio.openai.isLeft();
+    studio.openai.open();
+    await first.getByRole('button', { name: 'Try again' }).click();
+    await soon(async () => expect(await captionsIn(first)).toHaveLength(6));
   }));
 
-test('given an answer that holds no ideas, then the screen says which kind, and the other provider has some', () =>
+test("given an answer that holds no ideas, then its card says which kind, beside the other provider's", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     const faults = {
@@ -136,13 +187,13 @@ test('given an answer that holds no ideas, then the screen says which kind, and 
     for (const [fault, words] of Object.entries(faults)) {
       await page.goto('/?mode=instagram_ideas');
       await askForIdeas(page, `Handmade soap [[ideas:${fault}@google]]`);
-      await see(page.getByText(words));
-      await see(page.getByText('You were not charged'));
+      await see(ideasFrom(page, 'Google').getByText(words));
+      await see(ideasFrom(page, 'Google').getByText('You were not charged'));
+      await seeIdeas(page, 'OpenAI');
     }
-    const asked = studio.google.asked.length;
+    const asked = [studio.google, studio.openai].map((gate) => gate.asked.length);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await studio.google.isAsked(asked + 1);
+    await studio.google.isAsked(asked[0]! + 1);
     await see(page.getByText(faults.none));
-    await page.getByRole('button', { name: 'Try the other provider' }).click();
-    await see(cards(page).nth(3));
+    expect(studio.openai.asked).toHaveLength(asked[1]!);
   }));
