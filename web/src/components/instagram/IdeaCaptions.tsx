@@ -97,9 +97,11 @@ function ProviderCaptions({
 
 function Heading({ generation }: { generation: GenerationResult }) {
   return (
-    <h4 className="text-note font-bold">
-      {providerName[generation.provider]}{' '}
-      <span className="font-normal text-ink-soft">{generation.modelName}</span>
+    <h4 className="flex flex-wrap items-baseline gap-x-2 text-note">
+      <span className="rounded-full bg-sunk px-3 leading-6 font-bold">
+        {providerName[generation.provider]}
+      </span>
+      <span className="text-ink-soft">{generation.modelName}</span>
     </h4>
   );
 }

@@ -36,7 +36,7 @@ export function ProviderIdeas({
         className={classes('grid min-w-0 gap-4', className)}
       >
         <h2 className="flex flex-wrap items-baseline gap-x-2 text-lead font-bold">
-          {provider}
+          <span className="max-md:sr-only">{provider}</span>
           <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>
         </h2>
         <Ideas generation={generation} />
@@ -81,7 +81,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   switch (status) {
     case 'failed':
       return (
-        <FailedResult generation={generation} busy={busy} mayAskOther={false} onReplace={onAgain} />
+        <FailedResult generation={generation} busy={busy} offersOther={false} onReplace={onAgain} />
       );
     case 'cancelled':
       return <CancelledResult generation={generation} busy={busy} onAgain={onAgain} />;

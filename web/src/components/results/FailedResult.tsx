@@ -10,13 +10,13 @@ import { FailureDetails, FailureReason } from './FailureReason';
 export function FailedResult({
   generation,
   busy,
-  mayAskOther,
+  offersOther = true,
   onReplace,
 }: {
   generation: GenerationResult;
   busy: boolean;
-  /** Not where the other provider was asked as well. */
-  mayAskOther: boolean;
+  /** Whether the other provider has nothing to show for this, and nothing under way. */
+  offersOther?: boolean;
   onReplace: (provider: Provider) => void;
 }) {
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export function FailedResult({
               <Button busy={busy} onClick={() => onReplace(generation.provider)}>
                 {t('results.tryAgain')}
               </Button>
-              {mayAskOther && (
+              {offersOther && (
                 <Button
                   look="outline"
                   disabled={busy}

@@ -66,7 +66,6 @@ export function ResultCard({
           <FailedResult
             generation={ended}
             busy={busy}
-            mayAskOther
             onReplace={(provider) => onReplace(ended, provider)}
           />
         );
