@@ -22,8 +22,12 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, 'e2e/**'],
           setupFiles,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // One process runs many files, each module is loaded once: files keep no state in globals.
+          isolate: false,
+          // Only what hangs is to run into these: a busy machine may be ten times slower than ours.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           sequence: { groupOrder: 0 },
         },
       },

@@ -11,7 +11,7 @@ import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 import { signUpSuperAdmin, someSuperAdmins } from './testing/super-admin.ts';
 
-const poll = { timeout: 20_000, interval: 50 };
+const poll = { timeout: 60_000, interval: 50 };
 
 // Balances are two rows and everybody's: one test after the other, each with none at first.
 let open: OpenStack;

@@ -110,7 +110,7 @@ async function whileLocked<Answered>(
       );
       return rows[0].waiting === waiting;
     };
-    await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 10 });
+    await vi.waitUntil(isWaiting, { timeout: 60_000, interval: 10 });
     await holder.query('commit');
     return await answers;
   } finally {

@@ -42,7 +42,7 @@ const ended = (id: number): Promise<LedgerVerification> =>
       const { last } = await state();
       return last?.id === id ? last : false;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   ) as Promise<LedgerVerification>;
 
 const auditRows = () =>
@@ -68,7 +68,7 @@ describe('verify now', () => {
     // The first may have been taken between the two sign-ups.
     await vi.waitFor(
       async () => expect((await state()).checkpoint).toMatchObject({ events: row!.events }),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('the auditor', () => {
       };
     };
     const nothing = { findings: [], notices: [], auditFindingCount: 0 };
-    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
     expect((await state()).auditor.caughtUpAt).not.toBeNull();
     await put(100);
     try {
@@ -141,11 +141,11 @@ describe('the auditor', () => {
             notices: [{ check: 'wallet_differs', subject: walletId }],
             auditFindingCount: 1,
           }),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       );
     } finally {
       await put(-100);
     }
-    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
   });
 });

@@ -158,7 +158,7 @@ describe('in a webhook that the gateway has signed', () => {
            left join payment_exception e on e.subject = w.event_id`,
       );
     const given = { outcome: 'given_up', attempts: 0, kind: 'webhook_unreadable' };
-    await expect.poll(kept, { timeout: 15_000, interval: 50 }).toEqual(bodies.map(() => given));
+    await expect.poll(kept, { timeout: 60_000, interval: 50 }).toEqual(bodies.map(() => given));
   });
 
   test('what names a payment of ours is still credited, by the reconciler', async () => {
@@ -172,7 +172,7 @@ describe('in a webhook that the gateway has signed', () => {
       [orderId],
     );
     await expect
-      .poll(async () => (await payer.topUp(orderId)).body.status, { timeout: 15_000 })
+      .poll(async () => (await payer.topUp(orderId)).body.status, { timeout: 60_000 })
       .toBe('credited');
     await open.books.expectToBeSound();
   });

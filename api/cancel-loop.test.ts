@@ -7,7 +7,7 @@ import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance } from './testing/spending.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 30_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const slowly = { timeout: 180_000 };
 const freePerDay = 3;
 const perMinute = 40;

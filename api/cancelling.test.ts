@@ -7,7 +7,7 @@ import { startGate, type Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
   let open: OpenStack;

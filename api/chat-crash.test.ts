@@ -18,7 +18,7 @@ import { startGate, type Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 let open: OpenStack;
 let other: OpenStack;
@@ -215,7 +215,7 @@ test('a database that is away when the reply ends: what the reader is told is wh
   await cable.plugIn();
   await told;
   await expect
-    .poll(() => statusOf(turnId), { timeout: 40_000, interval: 50 })
+    .poll(() => statusOf(turnId), { timeout: 60_000, interval: 50 })
     .not.toBe('streaming');
   const { walletBalance } = await asCustomer(open.stack, customer).wallet();
   const last = talk.told.at(-1)!;

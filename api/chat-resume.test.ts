@@ -17,7 +17,7 @@ import { createCustomer, type Customer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 import { startTorrent, type Torrent } from './testing/torrent.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 let open: OpenStack;
 let other: OpenStack;

@@ -15,7 +15,7 @@ import { startGate, type Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const slowly = { timeout: 120_000 };
 const freePerDay = 3;
 const price = 15;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 async function pay(customer: Customer, rupees: number, markers = ''): Promise<string> {
   const payer = payerOf(customer);

@@ -204,7 +204,7 @@ describe('credits above the limit', () => {
           actor: 'worker',
           action: 'expire-credits',
         }),
-      { timeout: 15_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     expect(await list('decided')).toContainEqual(
       expect.objectContaining({

@@ -9,7 +9,7 @@ import { startGate, type Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 let open: OpenStack;
 let gate: Gate;

@@ -46,7 +46,7 @@ async function openStream(apiUrl: string, customer: Customer): Promise<Stream> {
   return stream;
 }
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const openOnes = (streams: Stream[]) => streams.filter(({ isOpen }) => isOpen).length;
 
 describe('the event streams of one person', () => {
@@ -79,15 +79,10 @@ describe('the event streams of one person', () => {
     const readers = await Promise.all(
       Array.from({ length: 10 }, () => readOn(open, customer, { turnId })),
     );
-    const over = [talk, ...readers].map(async (each) => {
-      await each.isOver();
-      return each;
-    });
-    const first = await Promise.race(over);
-    expect(first).toBe(talk);
-    let ended = 0;
-    for (const each of over) void each.then(() => (ended += 1));
-    await expect.poll(() => ended, poll).toBe(11 - perUser);
+    const over = new Set<object>();
+    for (const each of [talk, ...readers]) void each.isOver().then(() => over.add(each));
+    await expect.poll(() => over.size, poll).toBe(11 - perUser);
+    expect(over).toContain(talk);
     const [turn] = await administered.books.query<{ status: string }>(
       'select status from chat_turn where id = $1',
       [turnId],

@@ -294,5 +294,5 @@ describe('when a part is down', () => {
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
   });
 
-  const poll = { timeout: 15_000, interval: 50 };
+  const poll = { timeout: 60_000, interval: 50 };
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const poll = { timeout: 15_000, interval: 25 };
+const poll = { timeout: 60_000, interval: 25 };
 
 function tell(
   body: string | Uint8Array<ArrayBuffer>,

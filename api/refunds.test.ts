@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 interface Paid {
   readonly customer: Customer;

@@ -101,7 +101,7 @@ function expectTurnedAway(refused: readonly Heard[]): void {
 const nothingIncoming = () =>
   expect
     .poll(() => filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming')), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toEqual([]);
 
@@ -139,7 +139,7 @@ describe.each(crowds)('given %s at once', (...crowd) => {
     await nothingIncoming();
     const [attacker] = attackers;
     await expect
-      .poll(async () => (await attacker!.upload(await photo(30, 20))).status, { timeout: 30_000 })
+      .poll(async () => (await attacker!.upload(await photo(30, 20))).status, { timeout: 60_000 })
       .toBe(201);
   });
 

@@ -330,7 +330,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     const headers = { ...customer.headers, ...body.headers };
     const heard = await sendBody(uploadUrl, { ...body, headers });
     expect(heard).toMatchObject({ status: statusOfError[code], code });
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual(before);
+    await expect.poll(leftBehind, { timeout: 60_000 }).toEqual(before);
   });
 
   test('an animated WebP is kept as its first picture', async () => {
@@ -395,7 +395,7 @@ describe('given limits of a day', () => {
         });
       }
       await expect
-        .poll(() => filesIn(limited.imageFolder).join(), { timeout: 20_000 })
+        .poll(() => filesIn(limited.imageFolder).join(), { timeout: 60_000 })
         .not.toContain('.incoming');
       expect((await late.upload(small)).status).toBe(201);
     } finally {
@@ -418,7 +418,7 @@ test('what a crash left and what is over is swept, and nothing else', async () =
 
   await open.stack.worker.start();
   await expect
-    .poll(() => filesIn(open.imageFolder), { timeout: 20_000 })
+    .poll(() => filesIn(open.imageFolder), { timeout: 60_000 })
     .not.toContain('.incoming/left');
   const files = filesIn(open.imageFolder);
   expect(files).toContain('.incoming/coming');

@@ -11,7 +11,7 @@ import { listen, notify, type Notice } from './live.ts';
 
 const outagesMs = process.env.OUTAGES === 'long' ? [1_000, 5_000, 30_000, 120_000] : [1_000, 5_000];
 const timeout = 300_000;
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 

@@ -197,7 +197,7 @@ describe('a wish to stop', () => {
     const wish = new AbortController();
     // Not before it was asked: a busy machine may take longer for that than anybody waits here.
     void vi
-      .waitUntil(() => server.requests.length === 1, { timeout: 10_000, interval: 10 })
+      .waitUntil(() => server.requests.length === 1, { timeout: 60_000, interval: 10 })
       .then(() => setTimeout(() => wish.abort(), 100));
     const outcome = await gemini().image(imageOf({ signal: wish.signal }));
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });

@@ -22,7 +22,7 @@ const unlock = (holdId: string): Job => ({
   provider: 'google',
   round: 1,
 });
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 
 describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
   let database: TestDatabase | undefined;

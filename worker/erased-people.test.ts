@@ -34,7 +34,7 @@ test('a reply that is being written when its owner is deleted is erased once it 
   await open.books.query(
     `update chat_turn set status = 'done', content = 'reply', lease_until = null`,
   );
-  await vi.waitUntil(async () => (await words())[0]!.title === '', { timeout: 15_000 });
+  await vi.waitUntil(async () => (await words())[0]!.title === '', { timeout: 60_000 });
   expect(await words()).toEqual([{ title: '', words: '' }]);
 
   const isErased = async () => {
@@ -49,5 +49,5 @@ test('a reply that is being written when its owner is deleted is erased once it 
     `update user_profile set deleted_at = deleted_at - interval '2 minutes' where uid = $1`,
     [uid],
   );
-  await vi.waitUntil(isErased, { timeout: 15_000 });
+  await vi.waitUntil(isErased, { timeout: 60_000 });
 });

@@ -8,7 +8,7 @@ import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { loseQueue } from './queue-loss.fixture.ts';
 
-const poll = { timeout: 20_000, interval: 25 };
+const poll = { timeout: 60_000, interval: 25 };
 
 const callsAtOnce = 2;
 /** What a worker has in hand of a lane beyond its calls: it waits inside for a call to end. */

@@ -4,7 +4,7 @@ import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import { createCustomer, type Customer } from '../api/testing/client.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 
-const poll = { timeout: 20_000, interval: 50 };
+const poll = { timeout: 60_000, interval: 50 };
 
 async function createOrganization(open: OpenStack): Promise<Customer & { organizationId: string }> {
   const admin = await createCustomer(open.stack, {

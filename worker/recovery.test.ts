@@ -5,7 +5,7 @@ import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { loseQueue } from './queue-loss.fixture.ts';
 
-const poll = { timeout: 20_000, interval: 25 };
+const poll = { timeout: 60_000, interval: 25 };
 
 interface UnlockRow {
   hold_id: string;

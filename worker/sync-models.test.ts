@@ -6,7 +6,7 @@ import { startListings, type Listings } from '../api/testing/listings.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { signUpSuperAdmin, someSuperAdmins } from '../api/testing/super-admin.ts';
 
-const poll = { timeout: 20_000, interval: 50 };
+const poll = { timeout: 60_000, interval: 50 };
 
 // The catalogue is one: one test after the other, each with a catalogue as it was at first.
 let open: OpenStack;

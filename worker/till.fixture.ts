@@ -152,7 +152,7 @@ async function startReceiver() {
           const some = all.filter(({ body }) => body.includes(about));
           return some.length >= atLeast && some;
         },
-        { timeout: 10_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       ),
     async close() {
       server.closeAllConnections();

@@ -162,7 +162,7 @@ test(
     for (const orderId of orders) await counter.mark(orderId, '');
     for (const paymentId of late) {
       await expect
-        .poll(async () => (await counter.payment(paymentId)).status, { timeout: 10_000 })
+        .poll(async () => (await counter.payment(paymentId)).status, { timeout: 60_000 })
         .not.toBe('failed');
     }
     const taken = await atTheGateway(orders);

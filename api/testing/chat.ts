@@ -109,7 +109,7 @@ async function openTalk({ apiUrl, headers }: Speaker, path: string, body?: strin
     },
     async hears(event) {
       const found = () => told.find((each) => each.event === event);
-      await vi.waitUntil(found, { timeout: 15_000, interval: 5 });
+      await vi.waitUntil(found, { timeout: 60_000, interval: 5 });
       return found()!.data as never;
     },
     async isOver() {

@@ -26,7 +26,7 @@ export async function listenToEvents(
   const hears = async (event: string, id?: string): Promise<void> => {
     await vi.waitUntil(
       () => heard.some((each) => each.event === event && (id === undefined || each.id === id)),
-      { timeout: 15_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   };
   await hears('ready');
