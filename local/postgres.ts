@@ -174,7 +174,7 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
-        ...(sync ? [] : ['--no-sync']),
+        ...(sync ? [] : ['--no-sync', '--set=scram_iterations=1']),
       ],
       { ...account, cwd: unfinished, env: postgresEnvironment(), stdio: ['ignore', log, log] },
     );
@@ -198,7 +198,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
     max_connections: 200,
     log_min_messages: 'warning',
     log_line_prefix: '%m [%p] %d ',
-    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', scram_iterations: 1 }),
   };
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
+import { drawRoughly } from '@sachet/sandbox/drawing';
 import { startGeminiSandbox } from '@sachet/sandbox/gemini';
 import { startOpenAiSandbox } from '@sachet/sandbox/openai';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
@@ -77,6 +78,7 @@ function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
 }
 
 async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, string>> {
+  drawRoughly();
   const emulator = await startOnFirstUse(startEmulator);
   const [database, redis, openai, gemini] = await Promise.all([
     step('PostgreSQL with a migrated template', startDatabase),

@@ -20,7 +20,14 @@ export type Picture = {
 };
 
 /** No side above this is drawn; larger pictures are enlarged, as a 4K of nothing but air would be. */
-const maxDrawnSide = 2048;
+let drawnSide_max = 2048;
+let enlarging: 'lanczos3' | 'nearest' = 'lanczos3';
+
+/** For tests that do not look at what is drawn: a drawing of 1024 pixels takes a seventh of the time. */
+export function drawRoughly(): void {
+  drawnSide_max = 256;
+  enlarging = 'nearest';
+}
 
 function svgOf(picture: Picture, width: number, height: number): string {
   const prompt = picture.prompt.trim().toLowerCase();
@@ -132,7 +139,7 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
 }
 
 async function draw(picture: Picture): Promise<Buffer> {
-  const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
+  const shrink = Math.min(1, drawnSide_max / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * shrink));
   const height = Math.max(1, Math.round(picture.height * shrink));
   let image = sharp(Buffer.from(svgOf(picture, width, height)));
@@ -150,5 +157,8 @@ async function draw(picture: Picture): Promise<Buffer> {
   }
   const finished = await (await finish(image, picture)).removeAlpha().png(png).toBuffer();
   if (shrink === 1) return finished;
-  return sharp(finished).resize(picture.width, picture.height, { fit: 'fill' }).png(png).toBuffer();
+  return sharp(finished)
+    .resize(picture.width, picture.height, { fit: 'fill', kernel: enlarging })
+    .png(png)
+    .toBuffer();
 }
