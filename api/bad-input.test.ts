@@ -15,7 +15,7 @@ import {
   type Sent,
 } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 import { hmacToken, selfSignedToken, unsignedToken } from './testing/tokens.ts';
 
 let open: OpenStack;
@@ -25,7 +25,7 @@ let failed: GenerationResult;
 let mark: string;
 
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   customer = await createCustomer(open.stack);
   preview = await customer.preview();
   failed = (await customer.generate({ prompt: somePrompt('[[fail:safety]]') })).body;
@@ -343,7 +343,7 @@ describe('an unlock that cannot be had', () => {
     const recipe = { modelId, prompt, aspectRatio: '1:1' as const };
     expectRefusal(await customer.unlock({ generationId, recipe }), 'wrong_state');
     await expect
-      .poll(() => customer.generation(generationId), { timeout: 10_000 })
+      .poll(() => customer.generation(generationId), { timeout: 60_000 })
       .toMatchObject({ status: 'ready' });
   });
 

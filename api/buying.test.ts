@@ -19,16 +19,16 @@ import {
 } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
 import { createSigners } from './signers.ts';
-import { openStack, signingSecret, type OpenStack } from './testing/stack.ts';
+import { openStack, shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 import { unsignedToken } from './testing/tokens.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
 
 const stacks = new Map<string, Promise<OpenStack>>();
 
 function stackOn(queue: 'postgres' | 'redis'): Promise<OpenStack> {
-  const open = stacks.get(queue) ?? openStack({ queue });
+  const open = stacks.get(queue) ?? (queue === 'postgres' ? shareStack() : openStack({ queue }));
   stacks.set(queue, open);
   return open;
 }

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { coordinate } from '../local/testing/coordinates.ts';
 import {
   conversationAfter,
   conversationOf,
@@ -12,10 +11,10 @@ import {
   storyOf,
 } from './testing/chat.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
-import { startGate, type Gate } from './testing/gate.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import type { Gate } from './testing/gate.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const prices: [Provider, number][] = [
   ['google', 15],
   ['openai', 20],
@@ -25,19 +24,11 @@ let open: OpenStack;
 let google: Gate;
 let openai: Gate;
 beforeAll(async () => {
-  google = await startGate(coordinate('TEST_GEMINI_URL'));
-  openai = await startGate(coordinate('TEST_OPENAI_URL'));
-  open = await openStack({
-    queue: 'postgres',
-    withoutWorker: true,
-    env: { GEMINI_BASE_URL: google.url, OPENAI_BASE_URL: openai.url },
-  });
+  const shared = await shareStack();
+  ({ google, openai } = shared.gates);
+  open = shared;
 });
-afterAll(async () => {
-  await open?.stop();
-  await google?.close();
-  await openai?.close();
-});
+afterAll(() => open?.stop());
 afterEach(async () => {
   google.open();
   openai.open();

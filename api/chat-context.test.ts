@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../local/testing/coordinates.ts';
 import { conversationAfter, conversationOf, hearOut, say, stopReply } from './testing/chat.ts';
 import { createCustomer } from './testing/client.ts';
-import { startGate, type Gate } from './testing/gate.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import type { Gate } from './testing/gate.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let google: Gate;
 beforeAll(async () => {
-  google = await startGate(coordinate('TEST_GEMINI_URL'));
-  const env = { GEMINI_BASE_URL: google.url };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  const shared = await shareStack();
+  google = shared.gates.google;
+  open = shared;
 });
-afterAll(async () => {
-  await open?.books.expectToBeSound();
-  await open?.stop();
-  await google?.close();
-});
+afterAll(() => open?.stop());
 
 interface Asked {
   readonly system: string;

@@ -16,16 +16,13 @@ import {
 import { createCustomer, type Customer } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', withoutWorker: true });
+  open = await shareStack();
 });
-afterAll(async () => {
-  await open?.books.expectToBeSound();
-  await open?.stop();
-});
+afterAll(() => open?.stop());
 
 async function listOf(customer: Customer, query = ''): Promise<ConversationSummary[]> {
   const { status, body } = await customer.send(`/api/conversations${query}`);

@@ -16,7 +16,7 @@ import { asCustomer, createCustomer, send, type Customer } from './testing/clien
 import { foundOrganization } from './testing/organization.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from './testing/spending.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let customer: Customer;
@@ -24,15 +24,12 @@ let stranger: Customer;
 let conversationId: string;
 let mark: string;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', withoutWorker: true });
+  open = await shareStack();
   customer = await createCustomer(open.stack);
   stranger = await createCustomer(open.stack);
   conversationId = await conversationAfter(open.stack, customer, 5);
 });
-afterAll(async () => {
-  await open?.books.expectToBeSound();
-  await open?.stop();
-});
+afterAll(() => open?.stop());
 
 /** What is refused leaves the ledger, and every conversation, as they were. */
 const now = async () => {

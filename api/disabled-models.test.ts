@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCustomer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 // The catalogue is everybody's: one test after the other, and each puts it back.
 let open: OpenStack;
 let catalogue: Model[];
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   catalogue = await open.books.query<Model>('select id, enabled, status, tier from model');
 });
 afterAll(() => open?.stop());

@@ -5,7 +5,6 @@ import { lookAt, phonePhoto, photo } from '@sachet/images/testing/photos';
 import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
-import { coordinate } from '../local/testing/coordinates.ts';
 import {
   createCustomer,
   respondAsync,
@@ -15,22 +14,20 @@ import {
   type PreviewOrder,
   type Upload,
 } from './testing/client.ts';
-import { startGate, type Gate } from './testing/gate.ts';
+import type { Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let gate: Gate;
 let landscape: Upload;
 beforeAll(async () => {
-  gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  open = await openStack({ queue: 'postgres', env: { GEMINI_BASE_URL: gate.url } });
+  const shared = await shareStack();
+  gate = shared.gates.google;
+  open = shared;
   landscape = uploadOf(await photo(640, 480));
 });
-afterAll(async () => {
-  await open?.stop();
-  await gate?.close();
-});
+afterAll(() => open?.stop());
 
 const edit = (order: PreviewOrder): PreviewOrder => ({
   mode: 'edit_image',

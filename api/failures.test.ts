@@ -4,14 +4,14 @@ import { GenerationResult } from '@sachet/shared/contracts/generation';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
 import { hearOut, refusalOf } from './testing/chat.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 const providers = ['google', 'openai'] as const;
 let open: OpenStack;
 let customer: Customer;
 
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   customer = await createCustomer(open.stack);
 });
 afterAll(() => open?.stop());
@@ -19,7 +19,7 @@ afterAll(() => open?.stop());
 test('whoever did not wait reads the same failure', async () => {
   const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });
   await expect
-    .poll(() => customer.generation(generationId), { timeout: 10_000 })
+    .poll(() => customer.generation(generationId), { timeout: 60_000 })
     .toMatchObject({
       status: 'failed',
       errorCategory: 'quota',

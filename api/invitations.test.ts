@@ -8,7 +8,6 @@ import {
   type InvitationsResponse,
 } from '@sachet/shared/contracts/invitation';
 import { UserProfile } from '@sachet/shared/contracts/user';
-import { coordinate } from '../local/testing/coordinates.ts';
 import { signUpWithEmail, withFreshToken } from '../local/testing/people.ts';
 import { changeAccount } from '../local/sign-in.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type Answer,
   type Customer,
 } from './testing/client.ts';
-import { startGate, type Gate } from './testing/gate.ts';
+import type { Gate } from './testing/gate.ts';
 import { listenToEvents } from './testing/live.ts';
 import {
   addMember,
@@ -31,23 +30,20 @@ import {
 } from './testing/organization.ts';
 import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let gate: Gate;
 beforeAll(async () => {
-  gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  open = await openStack({ queue: 'postgres', env: { GEMINI_BASE_URL: gate.url } });
+  const shared = await shareStack();
+  gate = shared.gates.google;
+  open = shared;
 });
-afterAll(async () => {
-  gate?.open();
-  await open?.stop();
-  await gate?.close();
-});
+afterAll(() => open?.stop());
 
 type InboxMessage = InboxAnswer['messages'][number];
 
-const poll = { timeout: 20_000, interval: 50 };
+const poll = { timeout: 60_000, interval: 50 };
 const account = { accountType: 'individual', firstName: 'Meera', lastName: 'Nair' };
 
 async function mailsTo(email: string): Promise<InboxMessage[]> {
@@ -576,8 +572,9 @@ describe('membership', () => {
     expect
       .poll(async () => {
         const rows = await open.books.query(
+          // Of rows: the queue has locks of its own to wait for.
           `select 1 from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
+            where datname = current_database() and wait_event in ('transactionid', 'tuple')`,
         );
         return rows.length;
       }, poll)

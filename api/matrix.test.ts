@@ -10,7 +10,7 @@ import {
   type AnyBody,
   type Customer,
 } from './testing/client.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 interface Tool {
   readonly name: string;
@@ -81,7 +81,7 @@ const answers = new Map<string, Answer<AnyBody>>();
 
 // Every cell is asked for at once, as many people would; each test then looks at one.
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   customer = await createCustomer(open.stack);
   // Sent once: one body of a user is taken in at a time.
   const { body } = await customer.upload(await photo(640, 480));

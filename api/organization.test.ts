@@ -15,15 +15,15 @@ import {
   type Founder,
 } from './testing/organization.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
 });
 afterAll(() => open?.stop());
 
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const denied = 'Access Denied. You are not an admin.';
 
 describe('joining', () => {
@@ -288,7 +288,7 @@ describe('spending', () => {
           () =>
             open.books.query(
               `select 1 from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock'`,
+                where datname = current_database() and wait_event in ('transactionid', 'tuple')`,
             ),
           poll,
         )

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { createCustomer, type Customer } from './testing/client.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let ledger: Ledger;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   ledger = createLedger({ connectionString: open.stack.database.appUrl });
 });
 afterAll(async () => {
-  await open?.books.expectToBeSound();
   await ledger?.close();
   await open?.stop();
 });

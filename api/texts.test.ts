@@ -16,11 +16,11 @@ import { conversationOf, expectChatRefusal, hearOut } from './testing/chat.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from './testing/spending.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
 });
 afterAll(() => open?.stop());
 
@@ -268,7 +268,7 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
   const customer = await createCustomer(open.stack);
   const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
   await expect
-    .poll(() => customer.generation(started.generationId), { timeout: 10_000 })
+    .poll(() => customer.generation(started.generationId), { timeout: 60_000 })
     .toMatchObject({ status: 'ready', previewContent: expect.any(String) });
   const key = { ...respondAsync, 'idempotency-key': 'a-text' };
   const order = { mode: 'general', prompt: 'How do I fly it?' } as const;

@@ -4,12 +4,12 @@ import { changeAccount } from '../local/sign-in.ts';
 import { signUpByPhone, signUpWithEmail, withFreshToken } from '../local/testing/people.ts';
 import { asCustomer, createCustomer, type Customer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let ledger: Ledger;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   ledger = createLedger({ connectionString: open.stack.database.appUrl });
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { expectRefusal } from '../api/testing/refusals.ts';
-import { openStack, type OpenStack } from '../api/testing/stack.ts';
+import { shareStack, type OpenStack } from '../api/testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
 });
 afterAll(() => open?.stop());
 
@@ -50,7 +50,7 @@ test('unlocks at once of one image at two sizes sell one of them', async () => {
     Array.from({ length: 10 }, (_, i) => customer.unlock(preview, sizes[i % 2], respondAsync)),
   );
   await expect
-    .poll(() => customer.generation(preview.generationId), { timeout: 10_000 })
+    .poll(() => customer.generation(preview.generationId), { timeout: 60_000 })
     .toMatchObject({ unlockStatus: 'done' });
   const { unlockSize, charged } = await customer.generation(preview.generationId);
   expect(charged).toBe(preview.prices![unlockSize!]);

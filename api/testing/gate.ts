@@ -20,6 +20,8 @@ export interface Gate {
   isAsked(times: number): Promise<void>;
   /** How many askers have hung up before they were answered. */
   abandoned(): number;
+  /** Open, and nothing was ever asked. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -85,9 +87,13 @@ export async function startGate(target: string): Promise<Gate> {
     isLeft: () =>
       vi.waitUntil(() => waiting === 0, { timeout: 60_000, interval: 10 }).then(() => {}),
     async isAsked(times) {
-      await vi.waitUntil(() => asked.length >= times, { timeout: 15_000, interval: 10 });
+      await vi.waitUntil(() => asked.length >= times, { timeout: 60_000, interval: 10 });
     },
     abandoned: () => abandoned,
+    reset() {
+      open();
+      asked.length = 0;
+    },
     async close() {
       open();
       server.closeAllConnections();

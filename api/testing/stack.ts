@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import { startStack, type Stack, type StackOptions } from '../../local/testing/stack.ts';
 import { openBooks, type Books } from './books.ts';
+import { startGate, type Gate } from './gate.ts';
 
 export const signingSecret = 'a-signing-secret-for-tests-only';
 
@@ -54,6 +55,44 @@ export async function openStack(options: StackOptions): Promise<OpenStack> {
     async stop() {
       await books.close();
       await stack.stop();
+    },
+  };
+}
+
+export interface SharedStack extends OpenStack {
+  /** What the servers ask their providers passes these. */
+  readonly gates: { readonly google: Gate; readonly openai: Gate };
+}
+
+let shared: Promise<SharedStack> | undefined;
+
+/**
+ * The one stack of this test process, for its files one after the other: to start one costs more than
+ * most files do. For what needs no settings, database or queue of its own. Files keep to customers of
+ * their own and leave neither an open hold nor a changed catalogue; `stop` leaves it running, and throws
+ * when the books are not sound. It ends with the process.
+ */
+export function shareStack(): Promise<SharedStack> {
+  shared ??= openSharedStack();
+  return shared;
+}
+
+async function openSharedStack(): Promise<SharedStack> {
+  const gates = {
+    google: await startGate(coordinate('TEST_GEMINI_URL')),
+    openai: await startGate(coordinate('TEST_OPENAI_URL')),
+  };
+  const env = { GEMINI_BASE_URL: gates.google.url, OPENAI_BASE_URL: gates.openai.url };
+  const open = await openStack({ queue: 'postgres', env });
+  return {
+    ...open,
+    gates,
+    async stop() {
+      gates.google.reset();
+      gates.openai.reset();
+      if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+      await open.books.expectToBeSound();
+      await open.stack.database.verify();
     },
   };
 }

@@ -10,9 +10,11 @@ export interface TestDatabase {
   ownerUrl: string;
   /** What the product itself connects with. */
   appUrl: string;
+  /** Throws when the ledger of this database is not whole: what `npm run ledger -- verify` finds. */
+  verify(): Promise<void>;
   /**
-   * Throws when the ledger of this database is not whole: every test of the product ends with
-   * `npm run ledger -- verify`, but for those that broke the ledger to see it found.
+   * Throws as `verify` does: every test of the product ends with it, but for those that broke the
+   * ledger to see it found.
    */
   drop(ledger?: 'whole' | 'broken'): Promise<void>;
 }
@@ -33,17 +35,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     ownerUrl,
     appUrl: withDatabase(coordinate('TEST_DATABASE_APP_URL'), name),
+    verify: () => expectWholeLedger(ownerUrl),
     async drop(ledger = 'whole') {
-      const faults = ledger === 'whole' ? await faultsOf(ownerUrl) : [];
-      await run(`drop database if exists ${name} with (force)`);
-      if (faults.length > 0) throw new Error(`The ledger is not whole:\n${faults.join('\n')}`);
+      try {
+        if (ledger === 'whole') await expectWholeLedger(ownerUrl);
+      } finally {
+        await run(`drop database if exists ${name} with (force)`);
+      }
     },
   };
 }
 
-async function faultsOf(connectionString: string): Promise<string[]> {
+async function expectWholeLedger(connectionString: string): Promise<void> {
   const { faults } = await verifyLedger({ connectionString });
-  return faults.map(({ kind, walletId, seq, detail }) => `${kind} ${walletId} ${seq}: ${detail}`);
+  if (faults.length === 0) return;
+  const lines = faults.map(
+    ({ kind, walletId, seq, detail }) => `${kind} ${walletId} ${seq}: ${detail}`,
+  );
+  throw new Error(`The ledger is not whole:\n${lines.join('\n')}`);
 }
 
 /** Postgres copies a database only while nobody is connected to it. */
