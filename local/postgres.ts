@@ -198,7 +198,9 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
     max_connections: 200,
     log_min_messages: 'warning',
     log_line_prefix: '%m [%p] %d ',
-    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', scram_iterations: 1 }),
+    ...(fsync
+      ? {}
+      : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', scram_iterations: 1 }),
   };
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {
