@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   const preview = await customer.preview();
   await customer.unlock(preview);
-}, 120_000);
+});
 
 afterAll(async () => {
   await open?.books.expectToBeSound();

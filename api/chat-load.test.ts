@@ -72,4 +72,4 @@ test('five hundred open streams all come to their end', async ({ annotate }) => 
   const turns = await open.books.query('select status, count(*) from chat_turn group by status');
   expect(turns).toEqual([{ status: 'done', count: talks.length }]);
   await open.books.expectToBeSound();
-}, 120_000);
+});

@@ -206,4 +206,4 @@ test('a reader that reads nothing for a while holds up nobody, and then has ever
   expect(events.at(-1)!.event).toBe('done');
   // What gathered while it read nothing came in one piece: nobody kept the pieces for it.
   expect(chunks.length).toBeLessThan(torrent.chunks);
-}, 60_000);
+});

@@ -14,6 +14,7 @@ import { lanes } from '@sachet/queue/jobs';
 import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
+import { expectWholeLedger } from '../local/testing/database.ts';
 import { conversationAfter, say, someWords, storyOf } from './testing/chat.ts';
 import { createCustomer, send, type Answer, type Customer } from './testing/client.ts';
 import { listenToEvents, type Listener } from './testing/live.ts';
@@ -24,7 +25,7 @@ import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
 const isLong = process.env.OUTAGES === 'long';
 const outagesMs = isLong ? [1_000, 5_000, 30_000, 120_000] : [1_000, 5_000];
-const tortureMs = isLong ? 180_000 : 6_000;
+const tortureMs = isLong ? 180_000 : 3_000;
 const timeout = 600_000;
 const poll = { timeout: 60_000, interval: 20 };
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const appUrl = postgres.appUrl('away');
   await migrate({ ownerUrl, appUrl });
   owner = createPool(ownerUrl, { application_name: 'the test', statement_timeout: 0 });
-  const database = { name: 'away', ownerUrl, appUrl, drop: async () => {} };
+  const database = { name: 'away', ownerUrl, appUrl, verify: () => expectWholeLedger(ownerUrl), drop: async () => {} };
   open = await openStack({ queue: 'postgres', database, env: impatient });
 });
 afterAll(async () => {

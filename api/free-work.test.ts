@@ -116,4 +116,4 @@ test('given ten free texts left, when fifty begin at once, then ten do, and paid
   expect(body.notices).toMatchObject([
     { kind: 'daily_budget_used', data: { budget: 'free_work', limit: 200 } },
   ]);
-}, 60_000);
+});

@@ -50,7 +50,7 @@ test('given fifty unverified addresses, when each buys, then nothing is spent an
   expect(spent).toEqual([]);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, available: 0, locked: 250 });
   await open.books.expectToBeSound();
-}, 60_000);
+});
 
 test('given a refused unlock, when the address is verified, then the same unlock is paid from the bonus', async () => {
   const { customer } = await enter();

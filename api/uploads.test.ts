@@ -401,7 +401,7 @@ describe('given limits of a day', () => {
     } finally {
       await limited.stop();
     }
-  }, 90_000);
+  });
 });
 
 test('what a crash left and what is over is swept, and nothing else', async () => {

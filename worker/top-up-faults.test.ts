@@ -198,5 +198,5 @@ describe.each(ways)('given that verify comes %s', (verify) => {
   test(`then each of ${cells.length} interleavings with webhook and reconciler credits once`, async () => {
     await inLanes(12, cells, ({ plan, order }) => run(plan, order));
     expect(await till.exceptions()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ import {
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { seeded } from '../db/testing/torture-script.ts';
 
-const payments = Number(process.env.SOAK ?? 100);
+const payments = Number(process.env.SOAK ?? 50);
 const seed = process.env.SOAK_SEED ?? randomBytes(4).toString('hex');
 const payers = 8;
 const atOnce = 16;

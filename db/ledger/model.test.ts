@@ -23,7 +23,7 @@ import { verifyLedger } from './verify.ts';
 
 const times = Number(process.env['LEDGER_RUNS'] ?? 1);
 const seed = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
-const timeoutMs = 60_000 * times;
+const timeoutMs = 180_000 * times;
 
 let books: TestLedger;
 

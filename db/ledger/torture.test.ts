@@ -13,7 +13,11 @@ import { migrate } from '../migrate.ts';
 import { startPostgres } from '@sachet/local/postgres';
 import { removeReachableFolder } from '@sachet/local/postgres-account';
 import { coordinate } from '@sachet/local/testing/coordinates';
-import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import {
+  createTestDatabase,
+  expectWholeLedger,
+  type TestDatabase,
+} from '@sachet/local/testing/database';
 import { createPool } from '../connect.ts';
 import { newId } from '../ids.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
@@ -34,7 +38,7 @@ import { verifyLedger } from './verify.ts';
 const kills = Number(process.env.LEDGER_TORTURE ?? 6);
 const isLong = process.env.LEDGER_TORTURE !== undefined;
 const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
-const timeout = isLong ? 60 * 60_000 : 60_000;
+const timeout = isLong ? 60 * 60_000 : 10 * 60_000;
 const fundsPaise = 1_000_000_000;
 
 /** The seed before the work, so that a run that hangs has told it too. */
@@ -313,6 +317,7 @@ describe('on a Postgres that falls over', () => {
         name: 'torture',
         ownerUrl: postgres.ownerUrl('torture'),
         appUrl: postgres.appUrl('torture'),
+        verify: () => expectWholeLedger(postgres.ownerUrl('torture')),
         drop: async () => {},
       };
       await migrate(urls);

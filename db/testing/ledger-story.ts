@@ -1,5 +1,9 @@
 /** A ledger in which everything has happened once, and the means to tamper with it. */
-import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import {
+  createTestDatabase,
+  expectWholeLedger,
+  type TestDatabase,
+} from '@sachet/local/testing/database';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
@@ -53,10 +57,12 @@ export async function copyDatabase(original: TestDatabase): Promise<TestDatabase
     await pool.query(statement).finally(() => pool.end());
   };
   await run(`create database ${name} template ${original.name} strategy file_copy`);
+  const ownerUrl = elsewhere(original.ownerUrl, name);
   return {
     name,
-    ownerUrl: elsewhere(original.ownerUrl, name),
+    ownerUrl,
     appUrl: elsewhere(original.appUrl, name),
+    verify: () => expectWholeLedger(ownerUrl),
     drop: () => run(`drop database if exists ${name} with (force)`),
   };
 }

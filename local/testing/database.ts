@@ -46,7 +46,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function expectWholeLedger(connectionString: string): Promise<void> {
+/** Throws with what `npm run ledger -- verify` finds. */
+export async function expectWholeLedger(connectionString: string): Promise<void> {
   const { faults } = await verifyLedger({ connectionString });
   if (faults.length === 0) return;
   const lines = faults.map(
