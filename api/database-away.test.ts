@@ -43,7 +43,13 @@ beforeAll(async () => {
   const appUrl = postgres.appUrl('away');
   await migrate({ ownerUrl, appUrl });
   owner = createPool(ownerUrl, { application_name: 'the test', statement_timeout: 0 });
-  const database = { name: 'away', ownerUrl, appUrl, verify: () => expectWholeLedger(ownerUrl), drop: async () => {} };
+  const database = {
+    name: 'away',
+    ownerUrl,
+    appUrl,
+    verify: () => expectWholeLedger(ownerUrl),
+    drop: async () => {},
+  };
   open = await openStack({ queue: 'postgres', database, env: impatient });
 });
 afterAll(async () => {

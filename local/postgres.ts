@@ -67,10 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await stopOrphan(cluster.data);
   if (!existsSync(cluster.data)) await initialise(cluster, options.fsync ?? true);
   const port = await freePort(options.port);
-  const child = launch(cluster, port, options.fsync ?? true);
-  guard(child, 'SIGINT');
-  const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  await waitUntilReady(child, cluster);
+  const { child, ended } = await launchUntilReady(cluster, port, options.fsync ?? true);
 
   const url = (role: string, password: string, database: string) =>
     `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
@@ -189,6 +186,27 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
   }
 }
 
+/**
+ * The processes of a server that was killed keep its memory until they notice: for that moment a new
+ * one ends at once, and is started again.
+ */
+async function launchUntilReady(cluster: Cluster, port: number, fsync: boolean) {
+  const until = Date.now() + startDeadline_ms;
+  for (;;) {
+    const child = launch(cluster, port, fsync);
+    guard(child, 'SIGINT');
+    const ended = new Promise<void>((done) => child.once('exit', () => done()));
+    try {
+      await waitUntilReady(child, cluster);
+      return { child, ended };
+    } catch (error) {
+      const isHeld = lastLines(cluster.logFile, 2).includes('pre-existing shared memory block');
+      if (!isHeld || Date.now() > until) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
@@ -249,8 +267,8 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster): Promise<vo
   }
 }
 
-function lastLines(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+function lastLines(file: string, count = 15): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
