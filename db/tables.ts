@@ -63,6 +63,7 @@ export interface LedgerEventTable {
   idempotency_key: string;
   request_hash: Buffer;
   hash: Buffer;
+  upgrades_seq: number | null;
 }
 
 export interface HoldTable {
@@ -76,6 +77,7 @@ export interface HoldTable {
   generation_id: string | null;
   conversation_id: string | null;
   expires_at: Date;
+  upgrades_seq: number | null;
 }
 
 export interface ChargeTable {
@@ -357,6 +359,10 @@ export interface UnlockTable {
   final_size: FinalSize;
   price_paise: number;
   model_id: string;
+  /** Null where it was asked for when the catalogue's name was not kept, of a model that is gone. */
+  model_label: string | null;
+  /** The purchase of the same picture, smaller, that this one builds on. */
+  upgrades_hold_id: string | null;
   status: 'pending' | 'stored' | 'done' | 'failed';
   provider_asked_at: Generated<Date | null>;
   image_key: string | null;

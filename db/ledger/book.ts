@@ -2,7 +2,7 @@
  * The books of one batch: what its commands need to know, read under the wallets' locks, kept in
  * memory while they are decided one after the other, and what has to be written at the end.
  */
-import type { Command } from '@sachet/shared/ledger/command';
+import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { encodeRequest } from '@sachet/shared/ledger/encoding';
@@ -100,8 +100,8 @@ function stateFor(
   const { walletId } = command;
   const holdId = 'holdId' in command ? command.holdId : undefined;
   const hold = (holdId !== undefined && book.holds.get(holdId)) || null;
-  const charge =
-    'chargeSeq' in command ? (book.charges.get(joined(walletId, command.chargeSeq)) ?? null) : null;
+  const chargeSeq = namedChargeSeq(command);
+  const charge = (chargeSeq !== undefined && book.charges.get(joined(walletId, chargeSeq))) || null;
   const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
   // A spending command counts in the month it is recorded in; undoing it, in the month it was for.
   const spent =

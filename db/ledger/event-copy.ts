@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 
 type Kind = 'text' | 'int' | 'instant' | 'bytes';
 
-/** The encoding's fields in the encoding's order, and how Postgres sends each. */
-const fields: readonly [name: string, kind: Kind][] = [
+/** The encoding's fields in the encoding's order, how Postgres sends each, and since which version. */
+const fields: readonly [name: string, kind: Kind, sinceVersion?: number][] = [
   ['encoding_version', 'int'],
   ['wallet_id', 'text'],
   ['seq', 'int'],
@@ -35,6 +35,7 @@ const fields: readonly [name: string, kind: Kind][] = [
   ['recorded_at', 'instant'],
   ['idempotency_key', 'text'],
   ['request_hash', 'bytes'],
+  ['upgrades_seq', 'int', 2],
 ];
 
 export const copyColumns = [...fields.map(([name]) => name), 'hash'].join(', ');
@@ -53,6 +54,7 @@ export interface CopiedEvent {
 }
 
 const kinds = fields.map(([, kind]) => kind);
+const sinceVersions = fields.map(([, , sinceVersion]) => sinceVersion ?? 1);
 const indexOf = (name: string) => fields.findIndex(([field]) => field === name);
 const at = {
   version: indexOf('encoding_version'),
@@ -124,6 +126,11 @@ function readRow(buffer: Buffer, from: number): CopiedEvent {
   for (let i = 0; i < kinds.length; i += 1) {
     const length = buffer.readInt32BE(next);
     next += 4;
+    // The version stands before all else, so that it is known here.
+    if (sinceVersions[i]! > 1 && numbers[at.version]! < sinceVersions[i]!) {
+      next += Math.max(0, length);
+      continue;
+    }
     if (length < 0) {
       encoded[size] = 0x2d;
       size += 1;

@@ -113,6 +113,10 @@ const request = fc.oneof(
       holdId,
       amountPaise: paise,
       expiresAtMs: oneOf(1_600_000_000_000, 4_000_000_000_000),
+      upgradesSeq: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.integer({ min: -1, max: 60 }) },
+      ),
       ...spending,
     }),
   ),

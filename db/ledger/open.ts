@@ -1,7 +1,7 @@
 /** Reads the books of a batch: locks its wallets, then looks up what its commands name. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
-import type { Command } from '@sachet/shared/ledger/command';
+import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type {
   ChargeState,
   HoldState,
@@ -50,7 +50,7 @@ const lookups = {
     where e.wallet_id = k.wallet_id and e.idempotency_key = k.idempotency_key`,
   holds: `
     select id, wallet_id, amount_paise, status, counter_account, member_uid, budget_month,
-           generation_id, conversation_id, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms
+           generation_id, conversation_id, upgrades_seq, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms
     from hold where id = any($1::text[])`,
   charges: `
     select c.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq), lateral (
@@ -95,7 +95,10 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
   const pick = <T>(pickOne: (command: Command) => T | undefined): T[] =>
     commands.map(pickOne).filter((value) => value !== undefined);
   const holdIds = pick((c) => ('holdId' in c ? c.holdId : undefined));
-  const charges = pick((c) => ('chargeSeq' in c ? c : undefined));
+  const charges = pick((c) => {
+    const seq = namedChargeSeq(c);
+    return seq === undefined ? undefined : { walletId: c.walletId, seq };
+  });
   const paymentIds = pick((c) => ('paymentId' in c ? c.paymentId : undefined));
   const spenders = pick((c) => ('memberUid' in c ? c : undefined));
 
@@ -106,10 +109,7 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
       commands.map((c) => c.idempotencyKey),
     ]),
     holds: ask(client, 'holds', [holdIds]),
-    charges: ask(client, 'charges', [
-      charges.map((c) => c.walletId),
-      charges.map((c) => c.chargeSeq),
-    ]),
+    charges: ask(client, 'charges', [charges.map((c) => c.walletId), charges.map((c) => c.seq)]),
     payments: ask(client, 'payments', [paymentIds]),
     budgets: ask(client, 'budgets', [
       spenders.map((c) => c.walletId),
@@ -176,6 +176,7 @@ function holdFromRow(row: Selectable<HoldTable> & { expires_at_ms: number }): Ho
     month: row.budget_month,
     generationId: row.generation_id,
     conversationId: row.conversation_id,
+    upgradesSeq: row.upgrades_seq,
     expiresAtMs: Math.round(row.expires_at_ms),
   };
 }

@@ -37,14 +37,14 @@ export const projections: readonly Projection[] = [
   {
     table: 'hold',
     key: ['id'],
-    columns: ['wallet_id', 'amount_paise', 'status', ...spentColumns, 'expires_at'],
+    columns: ['wallet_id', 'amount_paise', 'status', ...spentColumns, 'expires_at', 'upgrades_seq'],
     expected: (scope) => `
       select placed.hold_id as id, placed.wallet_id, placed.held_paise as amount_paise,
              case ended.kind when 'HoldCaptured' then 'captured' when 'TopUpRefunded' then 'captured'
                when 'HoldVoided' then 'voided' when 'HoldExpired' then 'expired' else 'open'
                end as status,
              ${spentColumns.map((column) => `placed.${column}`).join(', ')},
-             placed.hold_expires_at as expires_at
+             placed.hold_expires_at as expires_at, placed.upgrades_seq
       from (select * from ledger_event where kind = 'HoldPlaced' and ${scope}) placed
       left join (
         select wallet_id, hold_id, kind from ledger_event

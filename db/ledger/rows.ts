@@ -34,6 +34,7 @@ export const eventColumns = {
   idempotency_key: 'text',
   request_hash: 'bytea',
   hash: 'bytea',
+  upgrades_seq: 'int8',
 } as const;
 
 /** An event with its proof, as it is stored. */
@@ -67,6 +68,7 @@ export function eventFromRow(row: EventRow): StoredEvent {
       paymentId: row.payment_id,
       holdId: row.hold_id,
       reversesSeq: row.reverses_seq,
+      upgradesSeq: row.upgrades_seq,
       holdExpiresAtMs: row.hold_expires_at && row.hold_expires_at.getTime(),
       reason: row.reason,
       effectiveAtMs: row.effective_at.getTime(),
@@ -107,6 +109,7 @@ export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
     event.idempotencyKey,
     requestHash,
     hash,
+    event.upgradesSeq,
   ]);
 }
 

@@ -26,9 +26,9 @@ const columnsOf = async (relation: string) => {
 };
 
 test.each([
-  ['event', 'ledger_event'],
+  ['event_2', 'ledger_event'],
   ['wallet', 'wallet'],
-  ['hold', 'hold'],
+  ['hold_2', 'hold'],
   ['charge', 'charge'],
   ['payment', 'payment'],
   ['member_month', 'member_month'],

@@ -11,9 +11,9 @@ export const liveChannel = 'sachet_live';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** The composite types of migration 0006, with their columns in order. */
+/** The composite types of migrations 0006 and 0026, with their columns in order. */
 const rowTypes = {
-  event: eventColumns,
+  event_2: eventColumns,
   wallet: {
     id: 'text',
     balance_paise: 'int8',
@@ -23,7 +23,7 @@ const rowTypes = {
     head: 'bytea',
     recorded_at: 'timestamptz',
   },
-  hold: {
+  hold_2: {
     id: 'text',
     wallet_id: 'text',
     amount_paise: 'int8',
@@ -34,6 +34,7 @@ const rowTypes = {
     generation_id: 'text',
     conversation_id: 'text',
     expires_at: 'timestamptz',
+    upgrades_seq: 'int8',
   },
   charge: {
     wallet_id: 'text',
@@ -92,7 +93,7 @@ const update = (table: string, key: string, set: string) => (rows: string) => `
 
 /** What a batch can write, each by the rows of one composite type (`v`). */
 const writes = {
-  events: { type: 'event', sql: insertInto('ledger_event', 'event') },
+  events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
   wallets: {
     type: 'wallet',
     sql: update(
@@ -102,9 +103,9 @@ const writes = {
        seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
     ),
   },
-  holdsPlaced: { type: 'hold', sql: insertInto('hold', 'hold') },
+  holdsPlaced: { type: 'hold_2', sql: insertInto('hold', 'hold_2') },
   holdsResolved: {
-    type: 'hold',
+    type: 'hold_2',
     sql: update('hold', 't.id = v.id', 'status = v.status'),
   },
   chargesMade: { type: 'charge', sql: insertInto('charge', 'charge') },
@@ -208,6 +209,7 @@ function holdCells(hold: HoldState): Cell[] {
     hold.generationId,
     hold.conversationId,
     hold.expiresAtMs,
+    hold.upgradesSeq,
   ];
 }
 

@@ -22,6 +22,7 @@ export interface Fact {
   paymentId: string | null;
   holdId: string | null;
   reversesSeq: number | null;
+  upgradesSeq: number | null;
   reason: string | null;
   holdExpiresAtMs: number | null;
   idempotencyKey: string;
@@ -106,6 +107,7 @@ export class LedgerModel {
       paymentId: null,
       holdId: null,
       reversesSeq: null,
+      upgradesSeq: null,
       reason: null,
       holdExpiresAtMs: null,
       ...effect,
@@ -164,6 +166,11 @@ export class LedgerModel {
       if (purpose && isRefund !== (purpose === 'refund')) return 'hold_not_found';
       return resolved ? 'hold_already_resolved' : null;
     };
+
+    const chargeAt = (seq: number) =>
+      mine.find((f) => f.seq === seq && ['Charged', 'HoldCaptured'].includes(f.kind));
+    const refundedOf = ({ seq }: Fact) =>
+      sum(mine.filter((f) => f.reversesSeq === seq).map((f) => f.amountPaise));
 
     const paying = 'paymentId' in command ? command.paymentId : null;
     const credit = this.facts.find((f) => f.kind === 'TopUpCredited' && f.paymentId === paying);
@@ -265,6 +272,12 @@ export class LedgerModel {
       case 'PlaceHold':
       case 'Charge': {
         if (command.type === 'PlaceHold' && placed) return 'hold_exists';
+        const upgradesSeq = command.type === 'PlaceHold' ? (command.upgradesSeq ?? null) : null;
+        if (upgradesSeq !== null) {
+          const charge = chargeAt(upgradesSeq);
+          const isSame = charge?.generationId && charge.generationId === command.generationId;
+          if (!isSame || refundedOf(charge) === -charge.amountPaise) return 'charge_not_found';
+        }
         const refusal = unaffordable(command.amountPaise, command.memberUid);
         if (refusal) return refusal;
         const spending = {
@@ -283,6 +296,7 @@ export class LedgerModel {
           heldPaise: command.amountPaise,
           holdId: command.holdId,
           holdExpiresAtMs: command.expiresAtMs,
+          upgradesSeq,
           ...spending,
         };
       }
@@ -296,6 +310,7 @@ export class LedgerModel {
           amountPaise: -taken,
           heldPaise: -placed!.heldPaise,
           holdId: command.holdId,
+          upgradesSeq: placed!.upgradesSeq,
           ...spentLike(placed!),
         };
       }
@@ -316,12 +331,11 @@ export class LedgerModel {
         };
       }
       case 'RefundCharge': {
-        const charge = mine.find(
-          (f) => f.seq === command.chargeSeq && ['Charged', 'HoldCaptured'].includes(f.kind),
-        );
+        const charge = chargeAt(command.chargeSeq);
         if (!charge) return 'charge_not_found';
-        const back = mine.filter((f) => f.reversesSeq === charge.seq).map((f) => f.amountPaise);
-        if (sum(back) + command.amountPaise > -charge.amountPaise) return 'refund_exceeds_charge';
+        if (refundedOf(charge) + command.amountPaise > -charge.amountPaise) {
+          return 'refund_exceeds_charge';
+        }
         return {
           kind: 'ChargeRefunded',
           amountPaise: command.amountPaise,

@@ -55,7 +55,7 @@ const moment = fc.oneof(
 
 const randomEvent = fc.record({
   walletId: text,
-  encodingVersion: fc.constant(1),
+  encodingVersion: fc.constantFrom(1, 2),
   kind: fc.constantFrom(...EventKind.options),
   amountPaise: signed,
   heldPaise: signed,
@@ -69,6 +69,7 @@ const randomEvent = fc.record({
   orderId: some(text),
   holdId: some(text),
   reversesSeq: some(count),
+  upgradesSeq: some(count),
   holdExpiresAtMs: some(moment),
   reason: some(text),
   effectiveAtMs: moment,
@@ -89,6 +90,8 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
         // Of a payment there is one credit, of a wallet one event of a number.
         seq: i === 0 ? 9e15 : 7 * i,
         position: i === 1 ? -9e15 : i,
+        // A check of the table's: an older event has none.
+        upgradesSeq: rest.encodingVersion < 2 ? null : rest.upgradesSeq,
         paymentId: i % 3 === 0 ? null : `pay_${i}_${rest.walletId}`,
         memberUid: member && member[0],
         budgetMonth: member && member[1],

@@ -51,7 +51,8 @@ const queries: Record<string, string> = {
   holds: `select id as key, id as "holdId", wallet_id as "walletId", amount_paise as "amountPaise",
     status, counter_account as "counterAccount", member_uid as "memberUid", budget_month as month,
     generation_id as "generationId", conversation_id as "conversationId",
-    (extract(epoch from expires_at) * 1000)::int8 as "expiresAtMs" from hold`,
+    upgrades_seq as "upgradesSeq", (extract(epoch from expires_at) * 1000)::int8 as "expiresAtMs"
+    from hold`,
   charges: `select wallet_id || ' ' || seq as key, wallet_id as "walletId", seq,
     amount_paise as "amountPaise", refunded_paise as "refundedPaise",
     counter_account as "counterAccount", member_uid as "memberUid", budget_month as month,

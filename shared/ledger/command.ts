@@ -52,6 +52,8 @@ export type Command = CommandBase &
         readonly amountPaise: number;
         /** When a sweep may expire it, milliseconds since the epoch. */
         readonly expiresAtMs: number;
+        /** The charge for a smaller copy of the same picture, which counts towards this one. */
+        readonly upgradesSeq?: number;
       } & Spending)
     | {
         readonly type: 'CaptureHold';
@@ -122,5 +124,12 @@ export function isWellFormed(command: Command): boolean {
     if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
   }
   if (!command.walletId || !command.idempotencyKey) return false;
-  return !('chargeSeq' in command) || Number.isSafeInteger(command.chargeSeq);
+  const seq = namedChargeSeq(command);
+  return seq === undefined || Number.isSafeInteger(seq);
+}
+
+/** Sequence number of the earlier charge that the command names, if it names one. */
+export function namedChargeSeq(command: Command): number | undefined {
+  if ('chargeSeq' in command) return command.chargeSeq;
+  return 'upgradesSeq' in command ? command.upgradesSeq : undefined;
 }

@@ -165,6 +165,49 @@ describe('holds', () => {
   });
 });
 
+describe('a larger copy for the difference', () => {
+  const smaller = [bonus, { ...hold, amountPaise: 75_00 }, capture];
+  const larger = { ...hold, holdId: 'hold_2', amountPaise: 38_00, upgradesSeq: 3 } as const;
+  // The slice still has the earlier hold; the write path loads hold_2's own, which is none.
+  const bought = (more: Command[] = []): LedgerState => ({
+    ...given([...smaller, ...more]).state,
+    hold: null,
+  });
+
+  it('given a charge, a hold that builds on it names it, and so does its capture', () => {
+    given([], bought()).when(larger).becomes({ heldPaise: 38_00, upgradesSeq: 3 });
+    given([larger], bought())
+      .when({ ...capture, holdId: 'hold_2' })
+      .becomes({ amountPaise: -38_00, heldPaise: -38_00, upgradesSeq: 3 });
+  });
+
+  it('given no charge, another picture or another wallet, it is refused', () => {
+    given([], { ...bought(), charge: null })
+      .when(larger)
+      .refused('charge_not_found');
+    given([], bought())
+      .when({ ...larger, generationId: 'gen_2' })
+      .refused('charge_not_found');
+    const { charge } = bought();
+    given([], { ...bought(), charge: { ...charge!, walletId: 'wal_b' } })
+      .when(larger)
+      .refused('charge_not_found');
+    given([], { ...bought(), charge: { ...charge!, generationId: null } })
+      .when({ ...larger, generationId: undefined })
+      .refused('charge_not_found');
+  });
+
+  it('given a charge that was given back whole, it is refused; in part, it is not', () => {
+    const refund = { type: 'RefundCharge', ...base, chargeSeq: 3 } as const;
+    given([], bought([{ ...refund, amountPaise: 75_00 }]))
+      .when(larger)
+      .refused('charge_not_found');
+    given([], bought([{ ...refund, amountPaise: 74_99 }]))
+      .when(larger)
+      .becomes({ upgradesSeq: 3 });
+  });
+});
+
 describe('budgets', () => {
   const month = { memberUid: 'u1', month: '2026-11', spentPaise: 0, heldPaise: 0 };
 

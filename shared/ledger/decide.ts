@@ -182,6 +182,9 @@ function refusalOfSpending(amountPaise: number, state: LedgerState): RefusalCode
 
 function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: number): Decision {
   if (state.hold) return refuse('hold_exists');
+  if (command.upgradesSeq !== undefined && !isUpgradable(command, state.charge)) {
+    return refuse('charge_not_found');
+  }
   const refusal = refusalOfSpending(command.amountPaise, state);
   if (refusal) return refuse(refusal);
   return accept('HoldPlaced', command, {
@@ -193,8 +196,20 @@ function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: n
     holdId: command.holdId,
     generationId: command.generationId ?? null,
     conversationId: command.conversationId ?? null,
+    upgradesSeq: command.upgradesSeq ?? null,
     holdExpiresAtMs: command.expiresAtMs,
   });
+}
+
+/** A charge of the same wallet for the same thing, of which something has not been given back. */
+function isUpgradable(command: CommandOf<'PlaceHold'>, charged: ChargeState | null): boolean {
+  return (
+    charged !== null &&
+    charged.walletId === command.walletId &&
+    charged.generationId !== null &&
+    charged.generationId === command.generationId &&
+    charged.refundedPaise < charged.amountPaise
+  );
 }
 
 /** What is reserved for a purchase cannot leave as a refund, nor the other way round. */
@@ -228,6 +243,7 @@ function captureHold(command: CommandOf<'CaptureHold'>, state: LedgerState): Dec
     amountPaise: -amountPaise,
     heldPaise: -found.hold.amountPaise,
     holdId: found.hold.holdId,
+    upgradesSeq: found.hold.upgradesSeq,
   });
 }
 

@@ -25,18 +25,20 @@ const event: LedgerEvent = {
   paymentId: null,
   holdId: 'hold_01',
   reversesSeq: null,
+  upgradesSeq: null,
   holdExpiresAtMs: null,
   reason: null,
   effectiveAtMs: 1_795_000_000_000,
   recordedAtMs: 1_795_000_000_001,
   idempotencyKey: 'capture:hold_01',
 };
+const upgrade: LedgerEvent = { ...event, encodingVersion: 2, upgradesSeq: 5 };
 const requestHash = '00'.repeat(32);
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '-', '1:a', '₹', '😀'));
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const anyEvent: fc.Arbitrary<LedgerEvent> = fc.record({
-  encodingVersion: fc.constant(1),
+  encodingVersion: fc.constantFrom(1, 2),
   walletId: text,
   seq: fc.nat(),
   position: fc.nat(),
@@ -55,6 +57,7 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc.record({
   paymentId: nullable(text),
   holdId: nullable(text),
   reversesSeq: nullable(fc.nat()),
+  upgradesSeq: nullable(fc.nat()),
   holdExpiresAtMs: nullable(fc.nat()),
   reason: nullable(text),
   effectiveAtMs: fc.nat(),
@@ -88,11 +91,19 @@ describe('the canonical encoding', () => {
     );
   });
 
+  it('version 2 has the charge that it builds on at its end, and never changes either', () => {
+    expect(encodeEvent(upgrade, requestHash)).toBe(
+      `${encodeEvent({ ...event, encodingVersion: 2 }, requestHash).slice(0, -1)}1:5`,
+    );
+    const digest = createHash('sha256').update(encodeEvent(upgrade, requestHash)).digest('hex');
+    expect(digest).toMatchInlineSnapshot(`"5d7cc383262c1a7866f538d2258a413c5180d23bee5255a88cd55e3b639cec47"`);
+  });
+
   it('can be read back field by field, whatever stands in the fields', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const fields = decode(encodeEvent(any, requestHash));
-        expect(fields).toHaveLength(26);
+        expect(fields).toHaveLength(any.encodingVersion === 1 ? 26 : 27);
         expect(fields[2]).toBe(any.walletId.toWellFormed());
         expect(fields[21]).toBe(any.reason === null ? null : any.reason.toWellFormed());
         expect(fields[24]).toBe(any.idempotencyKey.toWellFormed());
@@ -101,13 +112,13 @@ describe('the canonical encoding', () => {
   });
 
   it('changes with every single field', () => {
-    const names = Object.keys(event) as (keyof LedgerEvent)[];
+    const names = Object.keys(upgrade) as (keyof LedgerEvent)[];
     for (const name of names.filter((each) => each !== 'encodingVersion')) {
-      const value = event[name];
-      const changed = { ...event, [name]: typeof value === 'number' ? value + 1 : `${value}x` };
-      expect(encodeEvent(changed, requestHash), name).not.toBe(encodeEvent(event, requestHash));
+      const value = upgrade[name];
+      const changed = { ...upgrade, [name]: typeof value === 'number' ? value + 1 : `${value}x` };
+      expect(encodeEvent(changed, requestHash), name).not.toBe(encodeEvent(upgrade, requestHash));
     }
-    expect(encodeEvent(event, 'ff'.repeat(32))).not.toBe(encodeEvent(event, requestHash));
+    expect(encodeEvent(upgrade, 'ff'.repeat(32))).not.toBe(encodeEvent(upgrade, requestHash));
   });
 
   it('refuses a version it does not know', () => {

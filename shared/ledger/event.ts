@@ -20,7 +20,7 @@ export const EventKind = z.enum([
 export type EventKind = z.infer<typeof EventKind>;
 
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
-export const currentEncodingVersion = 1;
+export const currentEncodingVersion = 2;
 
 /** What an event is about. Ids only: a person can be erased and the ledger stays whole. */
 export interface References {
@@ -31,6 +31,11 @@ export interface References {
   readonly holdId: string | null;
   /** Sequence number, in the same wallet, of the charge that this event gives back. */
   readonly reversesSeq: number | null;
+  /**
+   * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
+   * event is about the difference. From encoding version 2 on.
+   */
+  readonly upgradesSeq: number | null;
 }
 
 export const noReferences: References = {
@@ -40,6 +45,7 @@ export const noReferences: References = {
   paymentId: null,
   holdId: null,
   reversesSeq: null,
+  upgradesSeq: null,
 };
 
 /** What the rules decide; the write path adds order, time and proof. */

@@ -57,6 +57,7 @@ function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | nul
       month: event.budgetMonth,
       generationId: event.generationId,
       conversationId: event.conversationId,
+      upgradesSeq: event.upgradesSeq,
       expiresAtMs: event.holdExpiresAtMs!,
     };
   }

@@ -33,6 +33,8 @@ const ReceiptEvent = z.object({
   paymentId: z.string().nullable(),
   holdId: z.string().nullable(),
   reversesSeq: Count.nullable(),
+  // Not in receipts of encoding version 1.
+  upgradesSeq: Count.nullable().default(null),
   holdExpiresAtMs: z.number().int().nullable(),
   reason: z.string().nullable(),
   effectiveAtMs: z.number().int(),

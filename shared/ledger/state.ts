@@ -26,6 +26,8 @@ export interface HoldState {
   readonly month: string | null;
   readonly generationId: string | null;
   readonly conversationId: string | null;
+  /** As of the event that placed it. */
+  readonly upgradesSeq: number | null;
   readonly expiresAtMs: number;
 }
 
