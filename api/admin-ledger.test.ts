@@ -109,6 +109,7 @@ async function readAll(): Promise<AdminLedgerEvent[]> {
     paymentId: row.payment_id,
     holdId: row.hold_id,
     reversesSeq: row.reverses_seq,
+    upgradesSeq: row.upgrades_seq,
     reason: row.reason,
     effectiveAt: row.effective_at.toISOString(),
     recordedAt: row.recorded_at.toISOString(),

@@ -1,9 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAuditPass } from '@sachet/db/auditor/pass';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { verifyLedger } from '@sachet/db/ledger/verify';
 import { makePreview, measure } from '@sachet/images/processing';
 import { signImagePath } from '@sachet/images/signed-url';
-import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
+import {
+  GenerationResult,
+  UnlockImageResponse,
+  type PictureModels,
+} from '@sachet/shared/contracts/generation';
+import type { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserResponse } from '@sachet/shared/contracts/user';
 import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -192,17 +200,17 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   test('unlocking twice, at once and one after the other, charges once', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
-    const both = await Promise.all([1, 2, 3].map(() => customer.unlock(preview, 512)));
-    const later = await customer.unlock(preview, 512);
+    const both = await Promise.all([1, 2, 3].map(() => customer.unlock(preview, 1024)));
+    const later = await customer.unlock(preview, 1024);
     for (const { status, body } of [...both, later]) {
       expect(status).toBe(200);
-      expect(body.charged).toBe(preview.prices![512]);
+      expect(body.charged).toBe(preview.prices![1024]);
       expect(body.generation).toEqual(later.body.generation);
     }
     const { walletId, walletBalance } = await customer.wallet();
-    expect(walletBalance).toBe(250 - preview.prices![512]!);
+    expect(walletBalance).toBe(250 - preview.prices![1024]!);
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
-    const another = await customer.unlock(preview, 1024);
+    const another = await customer.unlock(preview, 512);
     expect(another.status).toBe(409);
     expect(another.body.code).toBe('wrong_state');
     await open.books.expectToBeSound();
@@ -235,6 +243,203 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const unsigned = await send(url(address.split('?')[0]!));
     expect([unsigned.status, unsigned.body.code]).toEqual([400, 'invalid']);
   });
+});
+
+describe('a picture that was bought', () => {
+  let open: OpenStack;
+  beforeAll(async () => {
+    open = await stackOn('postgres');
+  });
+  const url = (path: string) => open.stack.apiUrl + path;
+
+  const capturesOf = (walletId: string) =>
+    open.books.query<{ seq: number; amount_paise: number; upgrades_seq: number | null }>(
+      `select seq, amount_paise, upgrades_seq from ledger_event
+        where wallet_id = $1 and kind = 'HoldCaptured' order by seq`,
+      [walletId],
+    );
+
+  test.each([
+    ['quality', 'Gemini 3 Flash Image', 'Gemini 3 Pro Image'],
+    ['speed', 'Gemini 3 Flash Image', 'Gemini 3 Flash Image'],
+  ] as const)(
+    'in %s names the model that made it, and before that the one that will',
+    async (...row) => {
+      const [quality, sketch, final] = row;
+      const { body: models } = await send<PictureModels>(url('/api/picture-models'));
+      expect(models.image[quality].google).toBe(final);
+      const customer = await createCustomer(open.stack);
+      const preview = await customer.preview({ quality });
+      expect(preview).toMatchObject({ modelName: sketch, finalModelName: final });
+      await customer.unlock(preview, 512);
+      const bought = await customer.generation(preview.generationId);
+      expect([bought.modelName, bought.modelId]).toEqual([final, preview.finalModelId]);
+      const { body: list } = await customer.send('/api/generations');
+      expect(list.generations[0]!.modelName).toBe(final);
+      const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
+      expect(statement.rows[0]!.modelName).toBe(final);
+      // Still what the preview was made from.
+      expect(bought.recipe).toEqual(preview.recipe);
+    },
+  );
+
+  test('comes with what is left in the wallet, as it stands with the charge', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    expect(preview.wallet).toBeNull();
+    const { body } = await customer.unlock(preview, 1024);
+    const { freeCancels: _, ...figures } = await customer.wallet();
+    expect(body.generation).toMatchObject({ charged: 75, wallet: figures });
+    expect(figures).toMatchObject({ seq: 3, available: 175 });
+  });
+
+  test('can be bought larger, step by step, for the whole price of the largest', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    expect(preview.pricesNow).toEqual({ 512: 45, 1024: 75, 1536: 113, 2048: 150 });
+    const steps: [FinalSize, number, object][] = [
+      [512, 45, { 1024: 30, 1536: 68, 2048: 105 }],
+      [1024, 30, { 1536: 38, 2048: 75 }],
+      [2048, 75, {}],
+    ];
+    for (const [size, price, pricesNow] of steps) {
+      const { status, body } = await customer.unlock(preview, size);
+      expect([status, body.charged]).toEqual([200, price]);
+      expect(body.generation).toMatchObject({ boughtSize: size, unlockSize: size, pricesNow });
+      const picture = await measure(await download(url(body.imageUrl)));
+      expect(picture).toMatchObject({ ok: true, width: size, height: size });
+    }
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(100);
+    expect(await customer.generation(preview.generationId)).toMatchObject({
+      charged: 150,
+      charges: [45, 30, 75],
+      unlocked: true,
+    });
+    expect(await capturesOf(walletId)).toEqual([
+      { seq: 3, amount_paise: -45_00, upgrades_seq: null },
+      { seq: 5, amount_paise: -30_00, upgrades_seq: 3 },
+      { seq: 7, amount_paise: -75_00, upgrades_seq: 5 },
+    ]);
+    const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
+    expect(statement.rows).toMatchObject([
+      { amount: -75, finalSize: 2048, smallerSize: 1024 },
+      { amount: -30, finalSize: 1024, smallerSize: 512 },
+      { amount: -45, finalSize: 512, smallerSize: null },
+    ]);
+    const before = await open.books.mark();
+    const smaller = await customer.unlock(preview, 1536);
+    expect([smaller.status, smaller.body.code]).toEqual([409, 'wrong_state']);
+    expect((await customer.unlock(preview, 2048)).body.charged).toBe(75);
+    expect(await open.books.mark()).toBe(before);
+    await open.books.expectToBeSound();
+    const found = await runAuditPass(open.stack.database.ownerUrl);
+    expect(found!.findings).toEqual([]);
+    expect((await verifyLedger({ connectionString: open.stack.database.ownerUrl })).faults).toEqual(
+      [],
+    );
+  });
+
+  test('is bought larger once by many at once, and at one of two sizes', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    await customer.unlock(preview, 512);
+    const both = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => customer.unlock(preview, i % 2 ? 1536 : 1024)),
+    );
+    const { charges, boughtSize } = await customer.generation(preview.generationId);
+    expect(charges).toHaveLength(2);
+    expect(charges[0]! + charges[1]!).toBe(preview.prices![boughtSize!]);
+    both.forEach(({ status, body }, i) => {
+      const isBought = (i % 2 ? 1536 : 1024) === boughtSize;
+      expect([status, body.charged ?? body.code]).toEqual(
+        isBought ? [200, charges[1]] : [409, 'wrong_state'],
+      );
+    });
+    expect(await capturesOf((await customer.wallet()).walletId)).toHaveLength(2);
+    await open.books.expectToBeSound();
+  });
+
+  test('stays as it is where the larger one fails, which costs nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    const { body: bought } = await customer.unlock(preview, 512);
+    const [row] = await open.books.query<{ original_key: string }>(
+      'select original_key from generation where id = $1',
+      [preview.generationId],
+    );
+    const original = join(open.imageFolder, row!.original_key);
+    renameSync(original, `${original}.away`);
+    const { status, body } = await customer.unlock(preview, 1024);
+    expect([status, body.code]).toEqual([502, 'generation_failed']);
+    expect(body).toMatchObject({
+      unlocked: true,
+      unlockStatus: 'failed',
+      boughtSize: 512,
+      charges: [45],
+      pricesNow: bought.generation.pricesNow,
+    });
+    expect(await download(url(body.imageUrl))).toEqual(await download(url(bought.imageUrl)));
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toMatchObject({ walletBalance: 205, held: 0 });
+    expect(await open.books.kinds(walletId)).toMatchObject({ HoldVoided: 1, HoldCaptured: 1 });
+    renameSync(`${original}.away`, original);
+    expect((await customer.unlock(preview, 1024)).body.charged).toBe(30);
+    await open.books.expectToBeSound();
+  });
+
+  test('costs its whole price larger when the first charge was given back', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    await customer.unlock(preview, 512);
+    const { walletId } = await customer.wallet();
+    await givenBack(walletId, 3, 45_00);
+    expect((await customer.generation(preview.generationId)).pricesNow).toMatchObject({ 1024: 75 });
+    const { body } = await customer.unlock(preview, 1024);
+    expect(body.charged).toBe(75);
+    expect((await capturesOf(walletId)).map(({ upgrades_seq }) => upgrades_seq)).toEqual([
+      null,
+      null,
+    ]);
+    await open.books.expectToBeSound();
+  });
+
+  test('is not sold for another price or by another model than its buyer was shown', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    const { generationId, recipe } = preview;
+    const order = { generationId, recipe, finalSize: 1024, price: 75 };
+    const before = await open.books.mark();
+    const offers = [
+      { price: 74 },
+      { price: 0 },
+      { price: 75.001 },
+      { finalModelId: 'gemini-3-flash-image' },
+    ];
+    for (const offer of offers) {
+      const { status, body } = await customer.send('/api/unlock-image', {
+        json: { ...order, ...offer },
+      });
+      expect([offer, status, body.code]).toEqual([offer, 409, 'offer_changed']);
+    }
+    expect(await open.books.mark()).toBe(before);
+    const json = { ...order, finalModelId: preview.finalModelId };
+    expect((await customer.send('/api/unlock-image', { json })).status).toBe(200);
+  });
+
+  async function givenBack(walletId: string, chargeSeq: number, amountPaise: number) {
+    const ledger = createLedger({ connectionString: open.stack.database.ownerUrl });
+    const key = { idempotencyKey: `refund:${chargeSeq}`, actor: 'test' };
+    const outcome = await ledger.append({
+      type: 'RefundCharge',
+      walletId,
+      chargeSeq,
+      amountPaise,
+      ...key,
+    });
+    await ledger.close();
+    expect(outcome.ok).toBe(true);
+  }
 });
 
 describe('the stream of events', () => {

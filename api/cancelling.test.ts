@@ -56,6 +56,30 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   const filesOf = (generationId: string) =>
     filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
+  test('a larger copy that is given up leaves the one that was bought', async () => {
+    const buyer = await createCustomer(open.stack);
+    const preview = await buyer.preview();
+    const { body: bought } = await buyer.unlock(preview, 512);
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const started = await buyer.unlock(preview, 1024, respondAsync);
+    expect(started.body).toMatchObject({
+      unlocked: true,
+      unlockStatus: 'pending',
+      boughtSize: 512,
+    });
+    await gate.isAsked(askedBefore + 1);
+    expect(await buyer.wallet()).toMatchObject({ walletBalance: 205, held: 30 });
+    const { status, body } = await buyer.cancel(preview.generationId);
+    gate.open();
+    expect([status, body.errorCode]).toEqual([200, 'cancelled']);
+    expect(body).toMatchObject({ unlocked: true, boughtSize: 512, charges: [45] });
+    expect(body.modelName).toBe(bought.generation.modelName);
+    expect(await buyer.wallet()).toMatchObject({ walletBalance: 205, held: 0 });
+    expect((await buyer.unlock(preview, 1024)).body.charged).toBe(30);
+    await open.books.expectToBeSound();
+  });
+
   test('what waits for a worker never reaches the provider', async () => {
     await open.stack.worker.kill('SIGTERM');
     const askedBefore = gate.asked.length;

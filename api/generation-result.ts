@@ -3,10 +3,12 @@ import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
 import { countWords, excerptOf } from './excerpt.ts';
 import { isLockedInput } from './input-image.ts';
 import type { Parts } from './parts.ts';
+import { toWalletFigures } from './wallet-figures.ts';
 
 /** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
 export function recipeOf(generation: GenerationView): Recipe {
@@ -40,6 +42,14 @@ function costOf({ prices, price_paise }: GenerationView): number {
   return price_paise === null ? 0 : rupeesFromPaise(price_paise);
 }
 
+const payerOf = (generation: GenerationView) => ({
+  id: generation.payer_wallet_id,
+  seq: generation.payer_seq,
+  balance_paise: generation.payer_balance_paise,
+  held_paise: generation.payer_held_paise,
+  locked_paise: generation.payer_locked_paise,
+});
+
 /** Of an edit of something that was not paid for, what its owner has seen of that. */
 function shownInput({ input_key, source_preview_key }: GenerationView): string | null {
   return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
@@ -58,19 +68,25 @@ export function generationResult(
       signer: signers.imageUrl,
     });
   const ready = generation.status === 'ready';
+  const { content, prices, purchases } = generation;
   const isPaid = generation.charged_paise !== null;
-  const isFree = !generation.prices && generation.price_paise === null;
-  const unlocked = generation.prices
-    ? generation.unlock_status === 'done'
-    : ready && (isFree || isPaid);
-  const { content } = generation;
+  const isFree = !prices && generation.price_paise === null;
+  const bought = largestCopy(purchases);
+  const unlocked = prices ? bought !== null : ready && (isFree || isPaid);
+  const onSale = copiesOnSale({
+    prices,
+    bought: purchases,
+    walletId: generation.payer_wallet_id,
+  });
   return {
     generationId: generation.id,
     status: generation.status,
     mode: generation.mode,
     provider: generation.provider,
-    modelId: generation.model_id,
-    modelName: generation.model_label,
+    modelId: bought?.modelId ?? generation.model_id,
+    modelName: bought?.modelName ?? generation.model_label,
+    finalModelId: generation.final_model_id,
+    finalModelName: generation.final_model_label,
     prompt: generation.prompt,
     aspectRatio: generation.aspect_ratio,
     quality: generation.quality,
@@ -78,11 +94,14 @@ export function generationResult(
     previewContent: content !== null && !unlocked ? excerptOf(content) : null,
     contentWords: content === null ? null : countWords(content),
     previewImageUrl: address(generation.preview_key),
-    imageUrl: unlocked ? address(generation.unlock_image_key) : null,
+    imageUrl: address(bought?.imageKey ?? null),
     inputImageUrl: address(shownInput(generation)),
     sourceGenerationId: generation.source_generation_id,
     cost: costOf(generation),
-    prices: generation.prices,
+    prices,
+    pricesNow:
+      prices &&
+      Object.fromEntries(onSale.map(({ size, pricePaise }) => [size, rupeesFromPaise(pricePaise)])),
     unlocked,
     unlockStatus: generation.unlock_status
       ? unlockStatuses[generation.unlock_status]
@@ -90,6 +109,7 @@ export function generationResult(
         ? 'done'
         : 'none',
     unlockSize: generation.unlock_size,
+    boughtSize: bought?.finalSize ?? null,
     providerAsked:
       generation.unlock_provider_asked_at !== null &&
       (generation.unlock_status === 'pending' || generation.unlock_status === 'stored'),
@@ -97,6 +117,8 @@ export function generationResult(
       unlocked && generation.charged_paise !== null
         ? rupeesFromPaise(generation.charged_paise)
         : null,
+    charges: purchases.map(({ chargedPaise }) => rupeesFromPaise(chargedPaise)),
+    wallet: unlocked && isPaid ? toWalletFigures(payerOf(generation)) : null,
     recipe: ready ? recipeOf(generation) : null,
     ...failureFields(generation.error ?? generation.unlock_error),
     createdAt: generation.created_at.toISOString(),

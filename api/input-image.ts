@@ -8,6 +8,7 @@ import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import type { PriceBySize } from '@sachet/shared/rate-card';
+import { largestCopy } from '@sachet/shared/picture-prices';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
@@ -96,12 +97,12 @@ async function sourceOf(
   const id = order[field];
   if (!id) return null;
   const earlier = await ownGeneration(db, { id, uid }, field);
-  const isBought = earlier.unlock_status === 'done';
-  const ownKey = isBought ? earlier.unlock_image_key : earlier.original_key;
+  const bought = largestCopy(earlier.purchases);
+  const ownKey = bought ? bought.imageKey : earlier.original_key;
   const key = order.sourceGenerationId ? ownKey : earlier.input_key;
   const image = key && (await images.get(key));
   if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
-  const isLocked = order.sourceGenerationId ? !isBought : isLockedInput(key);
+  const isLocked = order.sourceGenerationId ? !bought : isLockedInput(key);
   return {
     bytes: image.bytes,
     field,

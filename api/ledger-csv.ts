@@ -37,6 +37,7 @@ const columns: readonly [header: string, cell: Cell][] = [
   ['reason', text(({ reason }) => reason)],
   ['effective_at', ({ effectiveAt }) => effectiveAt],
   ['recorded_at', ({ recordedAt }) => recordedAt],
+  ['upgrades_seq', ({ upgradesSeq }) => (upgradesSeq === null ? '' : String(upgradesSeq))],
 ];
 
 export const ledgerCsvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => header))}`;

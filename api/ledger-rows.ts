@@ -34,6 +34,7 @@ export function adminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
     paymentId: row.payment_id,
     holdId: row.hold_id,
     reversesSeq: row.reverses_seq,
+    upgradesSeq: row.upgrades_seq,
     reason: row.reason,
     effectiveAt: row.effective_at.toISOString(),
     recordedAt: row.recorded_at.toISOString(),

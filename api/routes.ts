@@ -25,6 +25,7 @@ import {
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
+import { getPictureModels } from './routes/picture-models.ts';
 import {
   getConversation,
   getConversations,
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   getHealth,
   getReadiness,
   getConfig,
+  getPictureModels,
   getGeo,
   getUser,
   postUser,

@@ -50,6 +50,8 @@ const columns: readonly [header: string, cell: (row: StatementRow) => string][] 
   ['Conversation', ({ conversationId }) => csvText(conversationId ?? '')],
   ['Order', ({ orderId }) => csvText(orderId ?? '')],
   ['Payment', ({ paymentId }) => csvText(paymentId ?? '')],
+  ['Model', ({ modelName }) => csvText(modelName ?? '')],
+  ['Difference to pixels', ({ smallerSize }) => (smallerSize === null ? '' : String(smallerSize))],
 ];
 
 export const csvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => header))}`;

@@ -1,6 +1,15 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
+import type { BoughtCopy } from '@sachet/shared/picture-prices';
 import { takeAllowance, toDailyLimit, type Allowance } from './daily-limits.ts';
 import { notify } from './live.ts';
+import { finalModel } from './models.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, GenerationTable } from './tables.ts';
@@ -11,24 +20,49 @@ export type Generation = Selectable<GenerationTable>;
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
+/** A copy of a picture that was bought, and which model made it. */
+export interface Purchase extends BoughtCopy {
+  readonly imageKey: string;
+  readonly modelId: string;
+  readonly modelName: string;
+}
+
 /**
- * A generation with its latest unlock, what was paid for it, and the preview of what it edits, if
- * anything.
+ * A generation with the latest attempt to buy it, what was bought, which model would make what is
+ * bought now, its owner's wallet as it stands, and the preview of what it edits, if anything.
  */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;
   unlock_size: Unlock['final_size'] | null;
-  unlock_image_key: string | null;
+  unlock_attempt: number | null;
   unlock_error: StoredFailure | null;
   unlock_hold_id: string | null;
   unlock_provider_asked_at: Date | null;
+  /** Each larger than the one before. */
+  purchases: Purchase[];
+  /** Of all charges for it. */
   charged_paise: number | null;
+  /** Null where it is no image, or nothing suitable is enabled. */
+  final_model_id: string | null;
+  final_model_label: string | null;
+  payer_wallet_id: string;
+  payer_seq: number;
+  payer_balance_paise: number;
+  payer_held_paise: number;
+  payer_locked_paise: number;
   source_preview_key: string | null;
 };
 
 function withUnlock(db: Kysely<Database>) {
+  const model = finalModel({
+    mode: sql.ref('g.mode'),
+    quality: sql.ref('g.quality'),
+    provider: sql.ref('g.provider'),
+  });
   return db
     .selectFrom('generation as g')
+    .innerJoin('user_profile as p', 'p.uid', 'g.uid')
+    .innerJoin('wallet as w', 'w.id', 'p.wallet_id')
     .leftJoinLateral(
       (lateral) =>
         lateral
@@ -40,7 +74,7 @@ function withUnlock(db: Kysely<Database>) {
           .as('u'),
       (join) => join.onTrue(),
     )
-    .leftJoin('charge as c', 'c.generation_id', 'g.id')
+    .leftJoinLateral(model.as('m'), (join) => join.onTrue())
     .leftJoin('generation as s', (join) =>
       join.onRef('s.id', '=', 'g.source_generation_id').on('s.deleted_at', 'is', null),
     )
@@ -48,14 +82,39 @@ function withUnlock(db: Kysely<Database>) {
     .select([
       'u.status as unlock_status',
       'u.final_size as unlock_size',
-      'u.image_key as unlock_image_key',
+      'u.attempt as unlock_attempt',
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
       'u.provider_asked_at as unlock_provider_asked_at',
-      'c.amount_paise as charged_paise',
+      purchasesOf(sql.ref('g.id')).as('purchases'),
+      sql<number | null>`(
+        select sum(c.amount_paise)::bigint from charge c where c.generation_id = g.id
+      )`.as('charged_paise'),
+      'm.id as final_model_id',
+      'm.label as final_model_label',
+      'w.id as payer_wallet_id',
+      'w.seq as payer_seq',
+      'w.balance_paise as payer_balance_paise',
+      'w.held_paise as payer_held_paise',
+      'w.locked_paise as payer_locked_paise',
       's.preview_key as source_preview_key',
     ])
     .$castTo<GenerationView>();
+}
+
+/** The copies that were bought, each with its charge, which its capture's key leads to. */
+function purchasesOf(generationId: Expression<unknown>) {
+  return sql<Purchase[]>`(
+    select coalesce(json_agg(json_build_object(
+      'holdId', d.hold_id, 'walletId', d.wallet_id, 'seq', c.seq, 'finalSize', d.final_size,
+      'chargedPaise', c.amount_paise, 'refundedPaise', c.refunded_paise, 'imageKey', d.image_key,
+      'modelId', d.model_id, 'modelName', coalesce(d.model_label, d.model_id)
+    ) order by d.attempt), '[]')
+    from unlock d
+    join ledger_event e on e.wallet_id = d.wallet_id and e.idempotency_key = 'capture:' || d.hold_id
+    join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
+    where d.generation_id = ${generationId} and d.status = 'done'
+  )`;
 }
 
 /** Undefined when there is no such generation of this user's: somebody else's is not there either. */

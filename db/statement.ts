@@ -38,6 +38,10 @@ export type StatementEvent = Pick<
   mode: Mode | null;
   provider: Provider | null;
   final_size: FinalSize | null;
+  /** Of the copy that was bought before, of a picture that was bought larger. */
+  smaller_size: FinalSize | null;
+  /** Which made what was bought. */
+  model_name: string | null;
   first_name: string | null;
   last_name: string | null;
 };
@@ -126,6 +130,7 @@ export async function readStatement(
     .leftJoin('unlock as u', (join) =>
       join.on((on) => on('u.hold_id', '=', on.fn.coalesce('e.hold_id', 'reversed.hold_id'))),
     )
+    .leftJoin('unlock as smaller', 'smaller.hold_id', 'u.upgrades_hold_id')
     .leftJoin('payment_order as o', 'o.id', 'e.order_id')
     .leftJoin('user_profile as p', (join) =>
       join.on((on) => on('p.uid', '=', on.fn.coalesce('e.member_uid', 'o.uid'))),
@@ -146,12 +151,14 @@ export async function readStatement(
       'e.recorded_at',
       'g.mode',
       'u.final_size',
+      'smaller.final_size as smaller_size',
       'p.first_name',
       'p.last_name',
     ])
     .select(({ fn }) => [
       fn.coalesce('g.provider', 'c.provider').as('provider'),
       fn.coalesce('e.member_uid', 'o.uid').as('member_uid'),
+      fn.coalesce('u.model_label', 'u.model_id', 'g.model_label').as('model_name'),
     ])
     .orderBy('e.seq', 'desc')
     .execute();

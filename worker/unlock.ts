@@ -79,7 +79,8 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   if (!generation) throw new Error(`${unlock.generation_id} is gone`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
-  const earlier = await keptFromEarlierAttempt(parts, unlock);
+  const attempts = await readUnlocks(db, generation.id);
+  const earlier = await keptFromEarlierAttempt(parts, unlock, attempts);
   if (earlier) {
     await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: earlier });
     return null;
@@ -87,7 +88,8 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   const original = generation.original_key && (await images.get(generation.original_key));
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
-  const source = await finalSource(parts, { generation, unlock, original });
+  const smaller = await largestBought(parts, attempts);
+  const source = await finalSource(parts, { generation, unlock, original, smaller });
   if ('category' in source) return source;
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
@@ -105,23 +107,46 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   return ourFailure(generation.provider, 'deleted');
 }
 
-/** An image made for an attempt whose hold ran out first: made once, it is not paid for twice. */
+/**
+ * An image made for an attempt whose hold ran out first: made once, it is not paid for twice. By the
+ * same model and from the same picture, or it is not what was asked for now.
+ */
 async function keptFromEarlierAttempt(
-  { db, images }: Parts,
+  { images }: Parts,
   unlock: Unlock,
+  attempts: readonly Unlock[],
 ): Promise<string | null> {
-  const kept = (await readUnlocks(db, unlock.generation_id)).find(
-    (other) => other.image_key !== null && other.final_size === unlock.final_size,
+  const kept = attempts.find(
+    (other) =>
+      other.image_key !== null &&
+      other.final_size === unlock.final_size &&
+      other.model_id === unlock.model_id &&
+      other.upgrades_hold_id === unlock.upgrades_hold_id,
   );
   return kept?.image_key && (await images.get(kept.image_key)) ? kept.image_key : null;
+}
+
+/** A larger copy is to be of the picture that its buyer has. */
+async function largestBought(
+  { images }: Parts,
+  attempts: readonly Unlock[],
+): Promise<StoredImage | null> {
+  const bought = attempts.findLast(({ status }) => status === 'done');
+  return bought?.image_key ? images.get(bought.image_key) : null;
 }
 
 /** The original as it is where that model made it large enough, else the premium model's rendering. */
 async function finalSource(
   parts: Parts,
-  order: { generation: Generation; unlock: Unlock; original: StoredImage },
+  order: {
+    generation: Generation;
+    unlock: Unlock;
+    original: StoredImage;
+    /** The copy that was bought before. */
+    smaller: StoredImage | null;
+  },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
-  const { generation, unlock, original } = order;
+  const { generation, unlock, original, smaller } = order;
   const measures = await measure(original.bytes);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
@@ -134,7 +159,7 @@ async function finalSource(
     aspectRatio: finalRatio(generation, measures),
     size: unlock.final_size,
     quality: generation.quality,
-    inputs: [original],
+    inputs: [smaller ?? original],
   };
   const outcome = await callProvider(
     parts,

@@ -108,7 +108,7 @@ function chained(row: HistoryEvent, previousHash: Buffer | null) {
 }
 
 function aroundOf(event: HistoryEvent, around: AroundEvent) {
-  const { hold, holdEvents, reverses, reversedBy, payment } = around;
+  const { hold, holdEvents, reverses, reversedBy, upgrades, upgradedBy, payment } = around;
   return {
     hold: hold && {
       id: hold.id,
@@ -121,6 +121,8 @@ function aroundOf(event: HistoryEvent, around: AroundEvent) {
     },
     reverses: reverses && adminLedgerEvent(reverses),
     reversedBy: reversedBy.map(adminLedgerEvent),
+    upgrades: upgrades && adminLedgerEvent(upgrades),
+    upgradedBy: upgradedBy.map(adminLedgerEvent),
     payment: payment && {
       id: payment.id,
       orderId: payment.order_id,

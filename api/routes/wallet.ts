@@ -10,6 +10,7 @@ import {
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { profileOf } from '../caller.ts';
 import { ok, route } from '../route.ts';
+import { toWalletFigures } from '../wallet-figures.ts';
 
 export const getWallet = route({
   method: 'get',
@@ -22,17 +23,8 @@ export const getWallet = route({
     const wallet = await readWallet(parts.db, profile.wallet_id);
     const used = await readFreeCancelsUsed(parts.db, profile.uid);
     const perDay = parts.settings.FREE_CANCELS_PER_DAY;
-    const free = wallet.balance_paise - wallet.held_paise;
-    const locked = Math.min(wallet.locked_paise, Math.max(0, free));
-    const summary: WalletSummary = {
-      walletId: wallet.id,
-      walletBalance: rupeesFromPaise(wallet.balance_paise),
-      held: rupeesFromPaise(wallet.held_paise),
-      available: rupeesFromPaise(free - locked),
-      locked: rupeesFromPaise(locked),
-      freeCancels: { left: Math.max(0, perDay - used), perDay },
-    };
-    return ok(summary);
+    const freeCancels = { left: Math.max(0, perDay - used), perDay };
+    return ok({ ...toWalletFigures(wallet), freeCancels });
   },
 });
 

@@ -189,6 +189,48 @@ describe('no result, no charge', () => {
     expect(await found()).toEqual([]);
   });
 
+  test('a larger copy names the charge for the smaller one, and both come to its price', async () => {
+    await walletWithMoney('wal_a');
+    const expiresAtMs = Date.UTC(2199, 0, 1);
+    const spending = { tool: 'image', memberUid: 'member', generationId: 'gen_image' } as const;
+    const hold = { type: 'PlaceHold', expiresAtMs, ...spending } as const;
+    await append('wal_a', { ...hold, holdId: 'hold_image', amountPaise: 45_00 });
+    await append('wal_a', { type: 'CaptureHold', holdId: 'hold_image' });
+    const larger = { holdId: 'hold_larger', amountPaise: 29_00, upgradesSeq: 5 };
+    await append('wal_a', { ...hold, ...larger });
+    await append('wal_a', { type: 'CaptureHold', holdId: 'hold_larger' });
+    const broken = ['upgrade_unfounded wal_a#7'];
+    const prices = (price: number) => JSON.stringify({ 512: 45, 1024: price });
+
+    await pretendLarger({ size: 1024, upgrades: 'hold_image', prices: prices(75) });
+    expect(await found(), 'a rupee short').toEqual(broken);
+    await pretendLarger({ size: 512, upgrades: 'hold_image', prices: prices(74) });
+    expect(await found(), 'no larger').toEqual(broken);
+    await pretendLarger({ size: 1024, upgrades: null, prices: prices(74) });
+    expect(await found(), 'an unlock that says nothing of it').toEqual(broken);
+    await pretendLarger({ size: 1024, upgrades: 'hold_image', prices: prices(74) });
+    expect(await found()).toEqual([]);
+  });
+
+  async function pretendLarger(of: { size: number; upgrades: string | null; prices: string }) {
+    await pretendResults('done', null);
+    const client = await open.owner.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      await client.query(`update generation set prices = $1 where id = 'gen_image'`, [of.prices]);
+      await client.query(`update unlock set final_size = 512 where hold_id = 'hold_image'`);
+      await client.query(
+        `insert into unlock (hold_id, generation_id, uid, wallet_id, attempt, final_size,
+           price_paise, model_id, status, image_key, upgrades_hold_id)
+         values ('hold_larger', 'gen_image', 'member', 'wal_a', 2, $1, 2900, 'm', 'done', 'l', $2)`,
+        [of.size, of.upgrades],
+      );
+    } finally {
+      await client.query('set session_replication_role = origin');
+      client.release();
+    }
+  }
+
   /** Rows of the studio beside the ledger's, without the people and models that they name. */
   async function pretendResults(unlock: 'pending' | 'done', content: string | null): Promise<void> {
     const client = await open.owner.connect();

@@ -19,6 +19,7 @@ export const walletChecks: readonly AuditCheck[] = [
   'wallet_differs',
   'projection_differs',
   'charge_without_result',
+  'upgrade_unfounded',
 ];
 
 interface MovedWallet {
@@ -67,6 +68,7 @@ export async function proveRecent(
     ...moved.flatMap((wallet) => differencesOfWallet(wallet, tails.get(wallet.id)!)),
     ...(await findProjectionDifferences(client, moved)),
     ...(await findChargesWithoutResult(client, moved)),
+    ...(await findUnfoundedUpgrades(client, moved)),
   );
   const faulty = new Set(findings.map(({ walletId }) => walletId));
   await keepProofs(
@@ -221,6 +223,41 @@ async function findChargesWithoutResult(
     walletId,
     subject: `${walletId}#${seq}`,
     detail: `nothing was delivered for ${of ?? 'it'}`,
+  }));
+}
+
+/**
+ * A larger copy builds on the charge for a smaller one of the same picture, in the same wallet, and
+ * its charge and those before it come to its whole price.
+ */
+async function findUnfoundedUpgrades(
+  client: PoolClient,
+  moved: readonly MovedWallet[],
+): Promise<WalletFinding[]> {
+  const { rows } = await client.query<{ wallet_id: string; seq: number; of: string }>(
+    `select e.wallet_id, e.seq, coalesce(e.generation_id, 'nothing') as of
+     from ledger_event e join ${unprovedOf(moved)}
+       on e.wallet_id = m.moved_id and e.seq > m.proved_seq
+     left join ledger_event b on b.wallet_id = e.wallet_id and b.seq = e.upgrades_seq
+     left join unlock u on u.hold_id = e.hold_id
+     left join unlock s on s.hold_id = u.upgrades_hold_id
+     left join generation g on g.id = e.generation_id
+     where e.kind = 'HoldCaptured' and (e.upgrades_seq is not null or s.hold_id is not null)
+       and (
+         b.seq < e.seq and b.kind = 'HoldCaptured' and b.generation_id = e.generation_id
+         and b.hold_id = s.hold_id and s.final_size < u.final_size
+         and (g.prices ->> u.final_size::text)::numeric * 100 <= (
+           select sum(c.amount_paise) from charge c
+           where c.generation_id = e.generation_id and c.wallet_id = e.wallet_id and c.seq <= e.seq
+         )
+       ) is not true
+     order by e.wallet_id, e.seq limit ${mostNamed}`,
+  );
+  return rows.map(({ wallet_id: walletId, seq, of }) => ({
+    check: 'upgrade_unfounded',
+    walletId,
+    subject: `${walletId}#${seq}`,
+    detail: `a larger copy of ${of} without the smaller one's charge, or for less than the difference`,
   }));
 }
 

@@ -41,28 +41,41 @@ export interface AroundEvent {
   readonly reverses: HistoryEvent | null;
   /** Oldest first. */
   readonly reversedBy: HistoryEvent[];
+  readonly upgrades: HistoryEvent | null;
+  /** Oldest first. */
+  readonly upgradedBy: HistoryEvent[];
   readonly payment: Selectable<PaymentTable> | null;
 }
 
 export async function readAround(db: Kysely<Database>, event: HistoryEvent): Promise<AroundEvent> {
   const { wallet_id: walletId, seq, hold_id: holdId, payment_id: paymentId } = event;
   const inWallet = sql`e.wallet_id = ${walletId}`;
-  const [hold, holdEvents, reverses, reversedBy, payment] = await Promise.all([
-    holdId === null
-      ? undefined
-      : db.selectFrom('hold').selectAll().where('id', '=', holdId).executeTakeFirst(),
-    holdId === null ? [] : selectEvents(db, sql`e.hold_id = ${holdId}`, atMost),
-    event.reverses_seq === null ? undefined : readEvent(db, { walletId, seq: event.reverses_seq }),
-    selectEvents(db, sql`${inWallet} and e.reverses_seq = ${seq}`, atMost),
-    paymentId === null
-      ? undefined
-      : db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
-  ]);
+  const [hold, holdEvents, reverses, reversedBy, upgrades, upgradedBy, payment] = await Promise.all(
+    [
+      holdId === null
+        ? undefined
+        : db.selectFrom('hold').selectAll().where('id', '=', holdId).executeTakeFirst(),
+      holdId === null ? [] : selectEvents(db, sql`e.hold_id = ${holdId}`, atMost),
+      event.reverses_seq === null
+        ? undefined
+        : readEvent(db, { walletId, seq: event.reverses_seq }),
+      selectEvents(db, sql`${inWallet} and e.reverses_seq = ${seq}`, atMost),
+      event.upgrades_seq === null
+        ? undefined
+        : readEvent(db, { walletId, seq: event.upgrades_seq }),
+      selectEvents(db, sql`${inWallet} and e.upgrades_seq = ${seq}`, atMost),
+      paymentId === null
+        ? undefined
+        : db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
+    ],
+  );
   return {
     hold: hold ?? null,
     holdEvents: holdEvents.toReversed(),
     reverses: reverses ?? null,
     reversedBy: reversedBy.toReversed(),
+    upgrades: upgrades ?? null,
+    upgradedBy: upgradedBy.toReversed(),
     payment: payment ?? null,
   };
 }
@@ -74,9 +87,15 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
     generation_id === null
       ? undefined
       : db
-          .selectFrom('generation')
-          .select(['id', 'uid', 'mode', 'provider', 'model_label', 'status', 'created_at'])
-          .where('id', '=', generation_id)
+          .selectFrom('generation as g')
+          .leftJoin('unlock as u', (join) =>
+            join.onRef('u.generation_id', '=', 'g.id').on('u.hold_id', '=', event.hold_id),
+          )
+          .select(['g.id', 'g.uid', 'mode', 'provider', 'g.status', 'g.created_at'])
+          .select(({ fn }) =>
+            fn.coalesce('u.model_label', 'u.model_id', 'g.model_label').as('model_label'),
+          )
+          .where('g.id', '=', generation_id)
           .executeTakeFirst(),
     conversation_id === null
       ? undefined

@@ -6,6 +6,9 @@ alter table ledger_event
   -- An older event's hash does not cover it.
   add constraint ledger_event_upgrades check (upgrades_seq is null or encoding_version >= 2);
 
+create index ledger_event_upgrade on ledger_event (wallet_id, upgrades_seq)
+  where upgrades_seq is not null;
+
 alter table hold add column upgrades_seq bigint;
 
 create type ledger_write_event_2 as (

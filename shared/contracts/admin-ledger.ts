@@ -74,6 +74,9 @@ export const AdminLedgerEvent = z
     paymentId: z.string().nullable(),
     holdId: z.string().nullable(),
     reversesSeq: z.number().int().nullable(),
+    upgradesSeq: z.number().int().nullable().meta({
+      description: 'The charge for a smaller copy of the same picture: this is the difference.',
+    }),
     reason: z.string().nullable(),
     effectiveAt: Timestamp,
     recordedAt: Timestamp,
@@ -170,6 +173,12 @@ export const AdminLedgerEventDetail = z
       })
       .nullable(),
     reverses: AdminLedgerEvent.nullable().meta({ description: 'The charge that this gives back.' }),
+    upgrades: AdminLedgerEvent.nullable().meta({
+      description: 'The charge for a smaller copy of the same picture.',
+    }),
+    upgradedBy: z.array(AdminLedgerEvent).meta({
+      description: 'What was paid on top of this for a larger copy, or reserved.',
+    }),
     reversedBy: z
       .array(AdminLedgerEvent)
       .meta({ description: 'What gave this back, oldest first.' }),
@@ -297,6 +306,7 @@ export const AuditCheck = z.enum([
   'wallet_differs',
   'projection_differs',
   'charge_without_result',
+  'upgrade_unfounded',
   'hold_overdue',
   'held_differs',
   'paid_work_stuck',

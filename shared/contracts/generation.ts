@@ -1,9 +1,11 @@
 /** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock`, `/api/unlock-image`. */
 import { z } from 'zod';
 import { finalSizes } from '../rate-card.ts';
+import { WalletFigures } from './wallet.ts';
 import {
   AspectRatio,
   FailureCategory,
+  ImageMode,
   Language,
   Mode,
   Provider,
@@ -90,6 +92,15 @@ export type UnlockStatus = z.infer<typeof UnlockStatus>;
 
 const FinalSize = z.literal([...finalSizes]);
 
+/** The name of the model that draws what is bought; null where the provider has none. */
+const ModelNames = z.record(Provider, z.string().nullable());
+
+/** `GET /api/picture-models`: which model would draw a picture that is bought now. */
+export const PictureModels = z
+  .record(ImageMode, z.record(Quality, ModelNames))
+  .meta({ id: 'PictureModels' });
+export type PictureModels = z.infer<typeof PictureModels>;
+
 /** A generation as its owner may see it (specification, section 3, "Generation result"). */
 export const GenerationResult = z
   .object({
@@ -97,8 +108,19 @@ export const GenerationResult = z
     status: GenerationStatus,
     mode: Mode,
     provider: Provider,
-    modelId: z.string(),
+    modelId: z.string().meta({
+      description: 'Which made it: the preview, or what was bought once it was.',
+    }),
     modelName: z.string(),
+    finalModelId: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Which would make the full image if it were bought now, or a larger one. Null of a text, ' +
+          'and where the provider has none.',
+      }),
+    finalModelName: z.string().nullable(),
     prompt: z.string(),
     aspectRatio: AspectRatio,
     quality: Quality,
@@ -128,16 +150,35 @@ export const GenerationResult = z
     prices: z
       .record(z.string(), Rupees)
       .nullable()
-      .meta({ description: 'Price of unlocking an image, by final size in pixels.' }),
+      .meta({ description: 'Whole price of an image, by final size in pixels.' }),
+    pricesNow: z
+      .record(z.string(), Rupees)
+      .nullable()
+      .meta({
+        description:
+          'What the sizes cost that can be bought: once a smaller one is, the difference to what the ' +
+          "caller's wallet has paid for it.",
+      }),
     unlocked: z.boolean(),
-    unlockStatus: UnlockStatus,
-    unlockSize: FinalSize.nullable(),
+    unlockStatus: UnlockStatus.meta({
+      description: 'Of the latest attempt: an unlocked image may be on its way to a larger one.',
+    }),
+    unlockSize: FinalSize.nullable().meta({ description: 'Of the latest attempt.' }),
+    boughtSize: FinalSize.nullable().meta({ description: 'Of the image that is paid for.' }),
     providerAsked: z.boolean().meta({
       description:
         'Whether the picture that is being bought has been asked for: cancelling then takes a free ' +
         'cancel, or is refused where none is left.',
     }),
-    charged: Rupees.nullable().meta({ description: 'What was paid for it.' }),
+    charged: Rupees.nullable().meta({ description: 'What was paid for it, in all.' }),
+    charges: z
+      .array(Rupees)
+      .meta({ description: 'The parts of that, in the order they were paid.' }),
+    wallet: WalletFigures.nullable().meta({
+      description:
+        "The caller's wallet when this was read, of what is paid for: a receipt and what is left " +
+        'come from one answer.',
+    }),
     recipe: Recipe.nullable(),
     error: z.string().nullable(),
     errorCategory: FailureCategory.nullable(),
@@ -178,12 +219,17 @@ export const UnlockResponse = z
   .meta({ id: 'UnlockResponse' });
 export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
-/** Specification, section 7, `POST /api/unlock-image`, plus the generation it is about. */
+/**
+ * Specification, section 7, `POST /api/unlock-image`, plus the generation it is about, and what its
+ * buyer was shown: where that is no longer so, nothing is bought.
+ */
 export const UnlockImageRequest = z
   .object({
     generationId: z.string().min(1),
     recipe: Recipe,
     finalSize: FinalSize.default(1024),
+    price: Rupees.optional().meta({ description: 'Of `pricesNow`.' }),
+    finalModelId: z.string().min(1).max(200).optional(),
   })
   .meta({ id: 'UnlockImageRequest' });
 export type UnlockImageRequest = z.infer<typeof UnlockImageRequest>;

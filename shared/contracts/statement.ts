@@ -32,7 +32,11 @@ export const StatementRow = z
     tool: z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']).nullable(),
     provider: Provider.nullable(),
     mode: Mode.nullable(),
+    modelName: z.string().nullable().meta({ description: 'Which made what was bought.' }),
     finalSize: z.number().int().nullable().meta({ description: 'Pixels of an unlocked image.' }),
+    smallerSize: z.number().int().nullable().meta({
+      description: 'Pixels of the copy that was bought before: this is the difference to it.',
+    }),
     generationId: z.string().nullable(),
     conversationId: z.string().nullable(),
     paymentId: z.string().nullable(),

@@ -3,22 +3,31 @@ import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-export const WalletSummary = z
+/** What stands in a wallet at one moment. */
+export const WalletFigures = z
   .object({
     walletId: z.string(),
+    seq: z.number().int().meta({
+      description:
+        'Rises with everything that happens in the wallet: which of two answers is newer.',
+    }),
     walletBalance: Rupees,
     held: Rupees.meta({ description: 'Reserved for work under way.' }),
     available: Rupees.meta({ description: 'What can be spent now.' }),
     locked: Rupees.meta({
       description: 'The bonus that can be spent once its owner has verified their e-mail address.',
     }),
-    freeCancels: z.object({ left: z.number().int(), perDay: z.number().int() }).meta({
-      description:
-        'How often the caller may still cancel today, in India, what a provider was asked for: ' +
-        'a picture that is being bought, or a reply of a paid block before its first words.',
-    }),
   })
-  .meta({ id: 'WalletSummary' });
+  .meta({ id: 'WalletFigures' });
+export type WalletFigures = z.infer<typeof WalletFigures>;
+
+export const WalletSummary = WalletFigures.extend({
+  freeCancels: z.object({ left: z.number().int(), perDay: z.number().int() }).meta({
+    description:
+      'How often the caller may still cancel today, in India, what a provider was asked for: ' +
+      'a picture that is being bought, or a reply of a paid block before its first words.',
+  }),
+}).meta({ id: 'WalletSummary' });
 export type WalletSummary = z.infer<typeof WalletSummary>;
 
 export const WalletEvent = z

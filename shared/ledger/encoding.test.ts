@@ -96,7 +96,9 @@ describe('the canonical encoding', () => {
       `${encodeEvent({ ...event, encodingVersion: 2 }, requestHash).slice(0, -1)}1:5`,
     );
     const digest = createHash('sha256').update(encodeEvent(upgrade, requestHash)).digest('hex');
-    expect(digest).toMatchInlineSnapshot(`"5d7cc383262c1a7866f538d2258a413c5180d23bee5255a88cd55e3b639cec47"`);
+    expect(digest).toMatchInlineSnapshot(
+      `"5d7cc383262c1a7866f538d2258a413c5180d23bee5255a88cd55e3b639cec47"`,
+    );
   });
 
   it('can be read back field by field, whatever stands in the fields', () => {

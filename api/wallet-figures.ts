@@ -1,0 +1,22 @@
+import type { WalletFigures } from '@sachet/shared/contracts/wallet';
+import { rupeesFromPaise } from '@sachet/shared/money';
+
+/** Of a bonus that nobody may spend yet, no more is locked than there is. */
+export function toWalletFigures(wallet: {
+  readonly id: string;
+  readonly seq: number;
+  readonly balance_paise: number;
+  readonly held_paise: number;
+  readonly locked_paise: number;
+}): WalletFigures {
+  const free = wallet.balance_paise - wallet.held_paise;
+  const locked = Math.min(wallet.locked_paise, Math.max(0, free));
+  return {
+    walletId: wallet.id,
+    seq: wallet.seq,
+    walletBalance: rupeesFromPaise(wallet.balance_paise),
+    held: rupeesFromPaise(wallet.held_paise),
+    available: rupeesFromPaise(free - locked),
+    locked: rupeesFromPaise(locked),
+  };
+}

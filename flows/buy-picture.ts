@@ -1,0 +1,141 @@
+/**
+ * Buys a picture, or a larger copy of one that was bought for the difference.
+ *
+ * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
+ *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
+ *    so of two at once one is placed.
+ * 2. The worker (`worker/unlock.ts`) makes the picture and keeps it.
+ * 3. It captures the hold (`capture:<hold>`), or voids it (`void:<hold>`), with the unlock's end.
+ *
+ * | it dies …         | what happens                                                             |
+ * | ----------------- | ------------------------------------------------------------------------ |
+ * | before 1 commits  | nothing was reserved; the buyer tries again                              |
+ * | after 1           | the sweep queues the job                                                 |
+ * | in 2              | another worker goes on; a kept picture is not made twice                 |
+ * | in 3              | the key tells whether it was captured                                    |
+ * | and nobody goes on | the hold expires and is given back; smaller copies stay as they are      |
+ */
+import type { Kysely } from 'kysely';
+import { isViolationOf } from '@sachet/db/constraint';
+import type { GenerationView } from '@sachet/db/generations';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Profile } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import { countRecentUnlocks, loadUnlock, unlockStatements } from '@sachet/db/unlocks';
+import type { JobQueue } from '@sachet/queue/queue';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
+import { copyPrice } from '@sachet/shared/picture-prices';
+import type { FinalSize } from '@sachet/shared/rate-card';
+
+/** How long reserved money waits for its picture before a sweep gives it back. */
+const holdLastsMs = 10 * 60 * 1000;
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: { error(details: object, message: string): void };
+}
+
+export interface PictureOrder {
+  readonly profile: Profile;
+  /** As it was read for this order: its attempts, its price and its model are taken from here. */
+  readonly generation: GenerationView;
+  readonly finalSize: FinalSize;
+  /** What the buyer was shown, where that is known. */
+  readonly shown: { readonly pricePaise: number | null; readonly modelId: string | null };
+  /** Of the request; null where an earlier attempt has it. */
+  readonly idempotencyKey: string | null;
+  readonly unlocksPerMinute: number;
+}
+
+export type Buying =
+  | 'hold_placed'
+  /** Another order for this picture was first. */
+  | 'order_under_way'
+  /** With the same key another picture was ordered at the same moment. */
+  | 'key_reused'
+  | 'no_price'
+  | 'no_model'
+  | 'price_changed'
+  | 'model_changed'
+  | 'over_minute'
+  | { readonly refusal: RefusalCode };
+
+export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buying> {
+  const { db, ledger } = parts;
+  const { profile, generation, finalSize, shown } = order;
+  const { prices, purchases: bought, final_model_id: modelId } = generation;
+  const price = copyPrice({ prices, bought, walletId: profile.wallet_id }, finalSize);
+  if (!price) return 'no_price';
+  if (!modelId) return 'no_model';
+  if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
+  if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
+  // Bought and cancelled before its provider is asked, a picture costs nobody anything but rows.
+  if ((await countRecentUnlocks(db, profile.uid)) >= order.unlocksPerMinute) return 'over_minute';
+
+  const attempt = (generation.unlock_attempt ?? 0) + 1;
+  const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
+  const placing = ledger.append(
+    {
+      type: 'PlaceHold',
+      walletId: profile.wallet_id,
+      idempotencyKey: `hold:${holdId}`,
+      actor: `user:${profile.uid}`,
+      holdId,
+      amountPaise: price.pricePaise,
+      tool: generation.mode === 'edit_image' ? 'edit_image' : 'image',
+      memberUid: profile.uid,
+      generationId: generation.id,
+      upgradesSeq: price.upgrades?.seq,
+      expiresAtMs: Date.now() + holdLastsMs,
+    },
+    unlockStatements(db, {
+      hold_id: holdId,
+      generation_id: generation.id,
+      uid: profile.uid,
+      wallet_id: profile.wallet_id,
+      attempt,
+      final_size: finalSize,
+      price_paise: price.pricePaise,
+      model_id: modelId,
+      model_label: generation.final_model_label,
+      upgrades_hold_id: price.upgrades?.holdId ?? null,
+      status: 'pending',
+      idempotency_key: order.idempotencyKey,
+    }),
+  );
+  const outcome = await placing.catch((error: unknown) => {
+    if (isViolationOf(error, 'unlock_request')) return 'key_reused' as const;
+    throw error;
+  });
+  if (outcome === 'key_reused') return outcome;
+  if (!outcome.ok) return refusedBy(outcome.refusal);
+  await queueUnlock(parts, holdId, generation.provider);
+  return 'hold_placed';
+}
+
+function refusedBy(refusal: RefusalCode): Buying {
+  switch (refusal) {
+    // The attempt was taken meanwhile: of another size, or from another wallet of this person.
+    case 'idempotency_conflict':
+    case 'hold_exists':
+      return 'order_under_way';
+    // What was paid for the smaller copy was given back meanwhile: the price is another one.
+    case 'charge_not_found':
+      return 'price_changed';
+    default:
+      return { refusal };
+  }
+}
+
+async function queueUnlock(
+  { db, queue, log }: Parts,
+  holdId: string,
+  provider: GenerationView['provider'],
+): Promise<void> {
+  const { queue_round: round } = (await loadUnlock(db, holdId))!;
+  await queue.add({ name: 'unlock', holdId, provider, round }).catch((error: unknown) => {
+    log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
+  });
+}
