@@ -64,7 +64,7 @@ test('given money that came and went, then the statement tells it in plain words
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Wallet, ₹375.00' }).click();
 
-    const sold = ['Image unlocked, Google, 1024 px', '−₹75.00', 'Balance ₹175.00'];
+    const sold = ['Image unlocked, Gemini 3 Pro Image, 1024 px', '−₹75.00', 'Balance ₹175.00'];
     await soon(async () =>
       expect(await readRows(page)).toEqual([
         ['Money added', '+₹200.00', 'Balance ₹375.00'],
@@ -97,7 +97,7 @@ test('given money that came and went, then the statement tells it in plain words
     await page.getByRole('button', { name: 'This month' }).click();
     await soon(() => expect(page.url()).toMatch(/from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}/));
 
-    await page.getByRole('link', { name: 'Image unlocked, Google, 1024 px' }).click();
+    await page.getByRole('link', { name: 'Image unlocked, Gemini 3 Pro Image, 1024 px' }).click();
     await see(resultFrom(page, 'Google').getByText('₹75 paid'));
   }));
 

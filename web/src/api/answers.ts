@@ -10,6 +10,7 @@ import { ApiError } from '@sachet/shared/contracts/error';
 import {
   GenerationList,
   GenerationResult,
+  PictureModels,
   UnlockResponse,
   Upload,
 } from '@sachet/shared/contracts/generation';
@@ -49,6 +50,7 @@ const contracts = {
   OrganizationActionResponse,
   OrganizationMember,
   OrganizationResponse,
+  PictureModels,
   Statement,
   TopUp,
   UnlockResponse,

@@ -1,12 +1,13 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { useSession } from '../auth/session';
 import { call } from './client';
 import { ApiFailure, isFailure } from './failure';
+import { newerFigures, withFigures } from './wallet-figures';
 
 /**
  * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
@@ -51,11 +52,33 @@ export function useProfile() {
   return useSWR(uid && ([paths.user, uid] as const), readProfile);
 }
 
+/** The newest that any answer has said of the wallet: a receipt comes with what is left. */
 export function useWallet() {
   const uid = useUid();
-  return useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) =>
-    call(path, 'WalletSummary'),
-  );
+  const {
+    data,
+    error,
+    mutate: readAgain,
+  } = useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) => call(path, 'WalletSummary'));
+  const { data: figures } = useSWR<WalletFigures>(uid && figuresKey(uid), null);
+  return { data: data && withFigures(data, figures), error, mutate: readAgain };
+}
+
+/** What stands there came with another answer, and is not asked for by itself. */
+const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
+
+async function keepFigures(uid: string, { wallet }: GenerationResult): Promise<void> {
+  if (!wallet) return;
+  await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
+    revalidate: false,
+  });
+}
+
+/** Which model draws what is bought: it changes when an admin changes the catalogue. */
+export function usePictureModels() {
+  return useSWR(paths.pictureModels, (path: string) => call(path, 'PictureModels'), {
+    revalidateOnFocus: false,
+  });
 }
 
 /** Live events tell when to read again; the slow interval is for where they cannot get through. */
@@ -73,7 +96,11 @@ export function useGeneration(generationId: string | null) {
   const uid = useUid();
   return useSWR(
     uid && generationId && ([paths.generation(generationId), uid] as const),
-    ([path]: Key) => call(path, 'GenerationResult'),
+    async ([path, owner]: Key) => {
+      const generation = await call(path, 'GenerationResult');
+      await keepFigures(owner, generation);
+      return generation;
+    },
     { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
   );
 }
@@ -96,7 +123,12 @@ export function useAdminMe() {
 
 /** Puts what a call has just answered where its readers look, without asking again. */
 export async function keepGeneration(uid: string, generation: GenerationResult): Promise<void> {
+  await keepFigures(uid, generation);
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
+}
+
+export async function readGenerationAgain(uid: string, generationId: string): Promise<void> {
+  await mutate([paths.generation(generationId), uid]);
 }
 
 /** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
@@ -195,6 +227,7 @@ export const paths = {
   organization: '/api/organization',
   adminMe: '/api/admin/me',
   wallet: '/api/wallet',
+  pictureModels: '/api/picture-models',
   topUp: (orderId: string) => `/api/top-up?order=${encodeURIComponent(orderId)}`,
   generation: (generationId: string) => `/api/generation?id=${encodeURIComponent(generationId)}`,
   conversation: (conversationId: string) =>

@@ -278,6 +278,11 @@ export const en = {
     quality: 'Quality or speed',
     qualityQuality: 'Quality',
     qualitySpeed: 'Speed',
+    pictureQuality:
+      '{{models}} draws the full picture anew, with finer detail. The free preview is a quick sketch either way.',
+    pictureSpeed:
+      '{{models}} draws the preview and the full picture: quick and cheaper, the same only larger.',
+    or: ' or ',
     qualityNote: 'Premium models, the best finish.',
     speedNote: 'Lighter models, quicker and cheaper.',
     estimate: 'Estimated price',
@@ -317,6 +322,11 @@ export const en = {
     imageAlt: 'Picture: {{prompt}}',
     size: 'Size',
     unlock: 'Unlock · {{price}}',
+    unlockLarger: '{{size}} px · {{price}} more',
+    larger: 'Larger, for the difference',
+    sameModel: '{{model}} drew this preview and draws the full picture too: the same, only larger.',
+    otherModel:
+      '{{model}} draws the full picture anew, with finer detail. {{preview}} only sketched this preview.',
     unlocking: 'Unlocking…',
     unlockingText: 'The full picture is on its way. {{price}} is set aside until it arrives.',
     paid: '{{amount}} paid',
@@ -554,6 +564,7 @@ export const en = {
     noneText: 'Choose other days, or show everything.',
     about: '{{what}}: {{thing}}',
     pixels: '{{size}} px',
+    difference: 'the difference to {{size}} px',
     image: 'image',
     edit: 'edit',
     answer: 'answer',
@@ -1139,6 +1150,7 @@ export const en = {
       wallet_differs: 'A wallet differs from its events',
       projection_differs: 'A projection differs from its events',
       charge_without_result: 'Charged without a result',
+      upgrade_unfounded: 'Larger picture for too little',
       hold_overdue: 'Money is held past its deadline',
       held_differs: 'Held money differs from the open holds',
       paid_work_stuck: 'Paid work stands still',
@@ -1197,6 +1209,8 @@ export const en = {
     itsEvents: 'All its events',
     itsOwner: 'Its owner',
     reverses: 'Gives back',
+    upgrades: 'Paid for the smaller copy',
+    upgradedBy: 'Paid for the larger copy',
     reversedBy: 'Given back by',
     adminAction: 'Admin action',
     seeAudit: 'See the audit trail',
@@ -1376,6 +1390,7 @@ export const en = {
     not_found: 'We could not find that.',
     idempotency_conflict:
       'This was already sent with other details. Reload the page and try again.',
+    offer_changed: 'This offer has just changed, and nothing was bought. Look at it again.',
     wrong_state: 'That is not possible any more. Reload the page to see why.',
     no_free_cancels:
       'It is under way already and will be finished. You have used today’s free cancels.',

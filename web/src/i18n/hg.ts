@@ -274,6 +274,11 @@ export const hg: Words = {
     quality: 'Quality ya speed',
     qualityQuality: 'Quality',
     qualitySpeed: 'Speed',
+    pictureQuality:
+      'Poori picture {{models}} naye sire se banayega, zyada detail ke saath. Free preview dono mein ek jaisa hota hai.',
+    pictureSpeed:
+      'Preview aur poori picture dono {{models}} banayega: jaldi aur sasti, wahi picture bas badi.',
+    or: ' ya ',
     qualityNote: 'Premium models, sabse badhiya finish.',
     speedNote: 'Halke models, jaldi aur saste.',
     estimate: 'Andaazan daam',
@@ -313,6 +318,12 @@ export const hg: Words = {
     imageAlt: 'Picture: {{prompt}}',
     size: 'Size',
     unlock: 'Unlock · {{price}}',
+    unlockLarger: '{{size}} px · {{price}} aur',
+    larger: 'Badi, sirf baaki paise dekar',
+    sameModel:
+      'Ye preview {{model}} ne banaya, aur poori picture bhi wahi banayega: yahi, bas badi.',
+    otherModel:
+      'Poori picture {{model}} naye sire se banayega, zyada detail ke saath. {{preview}} ne bas ye preview banaya hai.',
     unlocking: 'Unlock ho raha hai…',
     unlockingText: 'Poori picture aa rahi hai. Tab tak {{price}} alag rakhe hain.',
     paid: '{{amount}} diye',
@@ -552,6 +563,7 @@ export const hg: Words = {
     noneText: 'Doosre din chuno, ya sab dikhao.',
     about: '{{what}}: {{thing}}',
     pixels: '{{size}} px',
+    difference: '{{size}} px se upar ka difference',
     image: 'picture',
     edit: 'edit',
     answer: 'jawaab',
@@ -1143,6 +1155,7 @@ export const hg: Words = {
       wallet_differs: 'Wallet apne events se match nahi karta',
       projection_differs: 'Projection apne events se match nahi karta',
       charge_without_result: 'Bina result ke paise kate',
+      upgrade_unfounded: 'Badi picture ke kam paise',
       hold_overdue: 'Paise deadline ke baad bhi hold mein hain',
       held_differs: 'Hold ke paise khule holds se match nahi karte',
       paid_work_stuck: 'Paid kaam ruka pada hai',
@@ -1201,6 +1214,8 @@ export const hg: Words = {
     itsEvents: 'Iski saari entries',
     itsOwner: 'Kiska hai',
     reverses: 'Ye lautata hai',
+    upgrades: 'Chhoti size ke paise',
+    upgradedBy: 'Badi size ke paise',
     reversedBy: 'Isne lautaya',
     adminAction: 'Admin ka kaam',
     seeAudit: 'Audit dekho',
@@ -1382,6 +1397,7 @@ export const hg: Words = {
     not_found: 'Ye hume nahi mila.',
     idempotency_conflict:
       'Ye pehle hi doosri details ke saath bheja ja chuka hai. Page reload karo.',
+    offer_changed: 'Ye offer abhi badal gaya, kuch kharida nahi gaya. Ek baar phir dekho.',
     wrong_state: 'Ab ye nahi ho sakta. Page reload karke dekho.',
     no_free_cancels: 'Ye shuru ho chuka hai, to poora hoga. Aaj ke free cancel khatam ho gaye.',
     payload_too_large: 'Ye bhejne ke liye bahut bada hai.',

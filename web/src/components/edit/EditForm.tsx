@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../../api/hooks';
 import { Chips } from '../../ui/Chips';
 import { PromptField } from '../form/PromptField';
-import { QualityChoice } from '../form/QualityChoice';
+import { PictureQuality } from '../form/PictureQuality';
 import { ImageGenerateBar } from '../image/ImageGenerateBar';
 import { RecentPrompts } from '../recent/RecentPrompts';
 import { ImagePicker } from '../upload/ImagePicker';
@@ -97,7 +97,7 @@ export function EditForm({
           <RecentPrompts mode="edit_image" onPick={(words) => changeEditDraft({ prompt: words })} />
         }
       />
-      <QualityChoice value={quality} onChange={onQuality} />
+      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
       <ImageGenerateBar
         mode="edit_image"
         quality={quality}

@@ -1,13 +1,17 @@
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Segmented } from '../../ui/Segmented';
 
 export function QualityChoice({
   value,
   onChange,
+  children,
 }: {
   value: Quality;
   onChange: (quality: Quality) => void;
+  /** What the choice means for this tool. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
@@ -22,7 +26,7 @@ export function QualityChoice({
         ]}
       />
       <p className="mt-1.5 text-note text-ink-soft">
-        {t(value === 'quality' ? 'form.qualityNote' : 'form.speedNote')}
+        {children ?? t(value === 'quality' ? 'form.qualityNote' : 'form.speedNote')}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { Segmented } from '../../ui/Segmented';
 import { RecentPrompts } from '../recent/RecentPrompts';
 import { RatioIcon } from '../results/RatioIcon';
 import { PromptField } from '../form/PromptField';
-import { QualityChoice } from '../form/QualityChoice';
+import { PictureQuality } from '../form/PictureQuality';
 import { ImageGenerateBar } from './ImageGenerateBar';
 import {
   choiceWord,
@@ -107,7 +107,7 @@ export function ImageForm({
           icon: <RatioIcon aspectRatio={value} />,
         }))}
       />
-      <QualityChoice value={quality} onChange={onQuality} />
+      <PictureQuality mode="image" value={quality} onChange={onQuality} />
       <ImageGenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
     </form>
   );

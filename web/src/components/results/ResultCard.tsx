@@ -7,7 +7,7 @@ import { isFailure } from '../../api/failure';
 import { useGeneration } from '../../api/hooks';
 import { Button } from '../../ui/Button';
 import { Packet } from '../../ui/Packet';
-import { providerName } from '../provider';
+import { otherProvider, providerName } from '../provider';
 import { TextResult } from '../text/TextResult';
 import { CancelledResult } from './CancelledResult';
 import { FailedResult } from './FailedResult';
@@ -23,11 +23,14 @@ import { WaitingResult } from './WaitingResult';
 export function ResultCard({
   generationId,
   busy,
+  taken,
   onReplace,
   onDeleted,
 }: {
   generationId: string;
   busy: boolean;
+  /** Providers that have a result beside this one, or one under way. */
+  taken: ReadonlySet<Provider>;
   onReplace: (generation: GenerationResult, provider: Provider) => void;
   onDeleted: () => void;
 }) {
@@ -66,6 +69,7 @@ export function ResultCard({
           <FailedResult
             generation={ended}
             busy={busy}
+            offersOther={!taken.has(otherProvider(ended.provider))}
             onReplace={(provider) => onReplace(ended, provider)}
           />
         );

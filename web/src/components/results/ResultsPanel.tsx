@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../../api/hooks';
 import { useLanguage } from '../../i18n/language';
@@ -10,9 +10,23 @@ import { OriginalPicture } from './OriginalPicture';
 import { PanelHeading } from './PanelHeading';
 import { isImageMode, sameRequest } from './request';
 import { ResultCard } from './ResultCard';
+import { takenProviders } from './taken-providers';
 import { useGenerate } from './use-generate';
 
 const resultsMax = 4;
+const bothProviders = new Set(Provider.options);
+
+/** Providers that need not be asked again from a card here: all of them until each card is read. */
+function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
+  const cards = [
+    useGeneration(ids[0] ?? null),
+    useGeneration(ids[1] ?? null),
+    useGeneration(ids[2] ?? null),
+    useGeneration(ids[3] ?? null),
+  ].slice(0, ids.length);
+  const areRead = cards.every(({ data, error }) => data !== undefined || error !== undefined);
+  return areRead ? takenProviders(cards.flatMap(({ data }) => data ?? [])) : bothProviders;
+}
 
 /** The previews side by side, in place of the form (specification, section 2, "overlay"). */
 export function ResultsPanel({
@@ -28,7 +42,8 @@ export function ResultsPanel({
   const language = useLanguage();
   const { ask, busy } = useGenerate();
   const shown = generationIds.slice(0, resultsMax);
-  const { data: first, mutate } = useGeneration(shown[0] ?? '');
+  const { data: first, mutate } = useGeneration(shown[0] ?? null);
+  const taken = useTakenProviders(shown);
   const original = first?.inputImageUrl;
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
@@ -75,6 +90,7 @@ export function ResultsPanel({
               <ResultCard
                 generationId={generationId}
                 busy={busy}
+                taken={taken}
                 onReplace={(generation, provider) => void replace(generation, provider)}
                 onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
               />

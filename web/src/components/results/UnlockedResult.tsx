@@ -4,6 +4,7 @@ import { Check, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWallet } from '../../api/hooks';
 import { buttonClasses } from '../../ui/Button';
+import { BuyPicture } from './BuyPicture';
 import { ModelLine } from './ModelLine';
 
 export function UnlockedResult({ generation }: { generation: GenerationResult }) {
@@ -18,9 +19,9 @@ export function UnlockedResult({ generation }: { generation: GenerationResult })
       >
         <Check aria-hidden className="size-5 shrink-0 text-leaf" />
         <span>
-          {generation.charged !== null && (
+          {generation.charges.length > 0 && (
             <strong className="money">
-              {t('results.paid', { amount: formatPrice(generation.charged) })}
+              {t('results.paid', { amount: generation.charges.map(formatPrice).join(' + ') })}
             </strong>
           )}
           {wallet && (
@@ -41,6 +42,7 @@ export function UnlockedResult({ generation }: { generation: GenerationResult })
           {t('results.download')}
         </a>
       )}
+      <BuyPicture generation={generation} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { unlockImage, unlockText } from '../../api/actions';
 import { errorWords } from '../../api/errors';
 import { ApiFailure, isAboutFunds, isFailure } from '../../api/failure';
-import { keepGeneration, readWalletAgain, useProfile } from '../../api/hooks';
+import { keepGeneration, readGenerationAgain, readWalletAgain, useProfile } from '../../api/hooks';
 import { dropPending, savePending, usePending } from '../../auth/pending';
 import type { AnyUnlockRequest } from '../../auth/pending-record';
 import { useSession } from '../../auth/session';
@@ -43,7 +43,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
     if (!modelId) return setFault({ words: t('error.missingModel'), isAnswerLost: false });
     const finalSize = 'recipe' in request ? request.finalSize : null;
     const price =
-      (finalSize === null ? generation.cost : generation.prices?.[String(finalSize)]) ?? null;
+      (finalSize === null ? generation.cost : generation.pricesNow?.[String(finalSize)]) ?? null;
     const key = lostPress.current?.finalSize === finalSize ? lostPress.current.key : randomKey();
     setBusy(true);
     setFault(null);
@@ -55,6 +55,9 @@ export function useUnlock(generation: GenerationResult): Unlock {
     } catch (thrown) {
       lostPress.current = isAnswerLost(thrown) ? { key, finalSize } : null;
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
+      if (isFailure(thrown, 'offer_changed')) {
+        await readGenerationAgain(session.uid, generation.generationId);
+      }
       const words = unlockWords(t, thrown);
       setFault({ words, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);

@@ -22,15 +22,16 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** `Image unlocked, Google, 1024 px`: what happened, and to what. */
+/** `Image unlocked, Gemini 3 Pro Image, 1024 px`: what happened, and to what. */
 export function titleOf(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
-  const details = [
-    row.provider && providerName[row.provider],
-    row.finalSize !== null && t('statement.pixels', { size: row.finalSize }),
-  ];
   const isSale = kind === 'HoldCaptured' || kind === 'Charged';
+  const details = [
+    (isSale && row.modelName) || (row.provider && providerName[row.provider]),
+    row.finalSize !== null && t('statement.pixels', { size: row.finalSize }),
+    row.smallerSize !== null && t('statement.difference', { size: row.smallerSize }),
+  ];
   const first = t(isSale ? sold[tool] : things[tool], { replies: blockReplies });
   const thing = [first, ...details].filter(Boolean).join(', ');
   return isSale ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });

@@ -15,7 +15,7 @@ import { Source, Sources } from './Sources';
 /** What the event is about, and the events that belong to it. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
-  const { hold, reverses, reversedBy, adminAction } = detail;
+  const { hold, reverses, reversedBy, upgrades, upgradedBy, adminAction } = detail;
   return (
     <Section title={t('adminLedger.behind')}>
       <Sources detail={detail} />
@@ -37,6 +37,16 @@ export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
       {reversedBy.length > 0 && (
         <Source name={t('adminLedger.reversedBy')}>
           <Events events={reversedBy} />
+        </Source>
+      )}
+      {upgrades && (
+        <Source name={t('adminLedger.upgrades')}>
+          <Events events={[upgrades]} />
+        </Source>
+      )}
+      {upgradedBy.length > 0 && (
+        <Source name={t('adminLedger.upgradedBy')}>
+          <Events events={upgradedBy} />
         </Source>
       )}
       {adminAction && (
