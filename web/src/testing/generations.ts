@@ -12,6 +12,8 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     provider: 'google',
     modelId: 'gemini-image',
     modelName: 'Gemini Image',
+    finalModelId: 'gemini-pro-image',
+    finalModelName: 'Gemini Pro Image',
     prompt: 'A paper boat',
     aspectRatio: '1:1',
     quality: 'quality',
@@ -24,11 +26,15 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     sourceGenerationId: null,
     cost: 50,
     prices: { '512': 25, '1024': 50, '2048': 100 },
+    pricesNow: { '512': 25, '1024': 50, '2048': 100 },
     unlocked: false,
     unlockStatus: 'none',
     unlockSize: null,
+    boughtSize: null,
     providerAsked: false,
     charged: null,
+    charges: [],
+    wallet: null,
     recipe: { modelId: 'gemini-image', prompt: 'A paper boat', aspectRatio: '1:1' },
     error: null,
     errorCategory: null,
@@ -40,3 +46,19 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     ...given,
   };
 }
+
+/** The same at 1024 px, paid for. */
+export const somePictureBought = (given: Partial<GenerationResult> = {}): GenerationResult =>
+  somePicture({
+    modelId: 'gemini-pro-image',
+    modelName: 'Gemini Pro Image',
+    imageUrl: '/favicon.svg',
+    pricesNow: { '2048': 50 },
+    unlocked: true,
+    unlockStatus: 'done',
+    unlockSize: 1024,
+    boughtSize: 1024,
+    charged: 50,
+    charges: [50],
+    ...given,
+  });

@@ -35,6 +35,7 @@ export function signIn(
   answer('GET /api/user', profile);
   answer('GET /api/wallet', {
     walletId: `wal_${people}`,
+    seq: 1,
     walletBalance: 250,
     held: 0,
     available: 250,

@@ -1,6 +1,7 @@
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { somePicture } from '../../testing/generations';
+import { somePicture, somePictureBought } from '../../testing/generations';
 import { mount, see } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
@@ -9,13 +10,17 @@ import { ResultCard } from './ResultCard';
 const card = () => page.getByRole('article', { name: 'Result from Google' });
 const button = (name: string) => card().getByRole('button', { name, exact: true });
 
-async function show(generation = somePicture(), onReplace = vi.fn()) {
-  signIn();
+async function show(
+  generation = somePicture(),
+  { onReplace = vi.fn(), taken = new Set<Provider>() } = {},
+) {
+  signIn({ wallet: { walletId: 'wal_of_the_test' } });
   answer('GET /api/generation', generation);
   await mount(
     <ResultCard
       generationId={generation.generationId}
       busy={false}
+      taken={taken}
       onReplace={onReplace}
       onDeleted={() => undefined}
     />,
@@ -40,6 +45,89 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   await button('Try again').click();
   await button('Try the other provider').click();
   expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
+});
+
+test('beside a result of the other provider, a failed one offers only to try again', async () => {
+  await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
+  await see(button('Try again'));
+  expect(button('Try the other provider').query()).toBeNull();
+});
+
+test('a locked picture names the model that will draw it, and the one that only sketched the preview', async () => {
+  await show();
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(card().getByText(/Gemini Pro Image draws the full picture anew.* Gemini Image only/));
+});
+
+test('where one model draws both, it says that the full picture is only larger', async () => {
+  await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
+  await see(card().getByText(/Gemini Image drew this preview.*the same, only larger/));
+});
+
+test('what is left comes with the receipt, not from the wallet that was read before', async () => {
+  const { generation } = await show();
+  await see(button('Unlock · ₹50'));
+  const figures = { walletBalance: 200, held: 0, available: 200, locked: 0 };
+  const { generationId } = generation;
+  const bought = somePictureBought({
+    generationId,
+    wallet: { walletId: 'wal_of_the_test', seq: 3, ...figures },
+  });
+  answer('POST /api/unlock-image', bought);
+
+  await button('Unlock · ₹50').click();
+
+  // The wallet's own answer still says ₹250.
+  await see(card().getByText('₹50 paid · ₹200.00 left'));
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
+});
+
+test('a bought picture can be bought larger for the difference, and says so', async () => {
+  const { generation } = await show(somePictureBought());
+  const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
+  answer('POST /api/unlock-image', { ...generation, ...onItsWay });
+
+  await button('2048 px · ₹50 more').click();
+
+  await see(card().getByText(/₹50 is set aside/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  const [sent] = requestsTo('POST /api/unlock-image');
+  expect(sent?.body).toMatchObject({
+    finalSize: 2048,
+    price: 50,
+    finalModelId: 'gemini-pro-image',
+  });
+});
+
+test('a larger copy that failed leaves the bought one, and can be tried again', async () => {
+  await show(
+    somePictureBought({ unlockStatus: 'failed', unlockSize: 2048, errorCategory: 'safety' }),
+  );
+  await see(card().getByText('You were not charged'));
+  await see(card().getByText(/₹50 paid/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  await expect.element(button('2048 px · ₹50 more')).toBeEnabled();
+});
+
+test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
+  await show(
+    somePictureBought({ charged: 100, charges: [50, 50], boughtSize: 2048, pricesNow: {} }),
+  );
+  await see(card().getByText(/₹50 \+ ₹50 paid/));
+  expect(card().getByRole('button', { name: /more/ }).query()).toBeNull();
+});
+
+test('an offer that has changed is shown as it is now, and nothing is bought', async () => {
+  const { generation } = await show();
+  refuse('POST /api/unlock-image', 'offer_changed');
+  await see(button('Unlock · ₹50'));
+  answer('GET /api/generation', { ...generation, pricesNow: { '1024': 60 } });
+
+  await button('Unlock · ₹50').click();
+
+  await see(button('Unlock · ₹60'));
+  await see(card().getByRole('alert'));
 });
 
 test('the button names the price of the size that is chosen, and buys that size', async () => {
