@@ -1,7 +1,7 @@
 import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
-import { pictureWidth, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
+import { pictureWidth, resultFrom, see, seeGone, seeInWallet, unlock } from './steps.ts';
 import { arrive } from './people.ts';
 import { openStudio, type Studio } from './studio.ts';
 

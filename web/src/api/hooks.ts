@@ -58,10 +58,11 @@ export function useWallet() {
   const {
     data,
     error,
+    isValidating,
     mutate: readAgain,
   } = useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) => call(path, 'WalletSummary'));
   const { data: figures } = useSWR<WalletFigures>(uid && figuresKey(uid), null);
-  return { data: data && withFigures(data, figures), error, mutate: readAgain };
+  return { data: data && withFigures(data, figures), error, isValidating, mutate: readAgain };
 }
 
 /** What stands there came with another answer, and is not asked for by itself. */
