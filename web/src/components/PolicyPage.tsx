@@ -55,7 +55,7 @@ export function PolicyPage({ name }: { name: PolicyName }) {
         )}
       >
         {isLong && <Contents headings={sections.map((section) => section.heading)} />}
-        <div className="grid max-w-[42rem] gap-8">
+        <div className="grid max-w-[42rem] min-w-0 gap-8 wrap-anywhere">
           {sections.map((section, index) => (
             <section
               key={section.heading}

@@ -66,7 +66,7 @@ function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
           </dd>
         </div>
       </dl>
-      <dl className="grid grid-cols-2 gap-4 border-t border-fold pt-4">
+      <dl className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
         <div>
           <dt className="text-note font-semibold text-ink-soft">{t('wallet.balance')}</dt>
           <dd className="font-bold">

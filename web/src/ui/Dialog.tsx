@@ -57,7 +57,7 @@ export function Dialog({
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-3">
-              <div className="pt-2">
+              <div className="min-w-0 pt-2">
                 <Radix.Title className="text-title font-bold">{title}</Radix.Title>
                 {description && (
                   <Radix.Description asChild>

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes';
 
 export const inputClasses =
-  'w-full min-h-11 rounded-lg border-[1.5px] border-edge bg-packet px-3 py-2 text-body text-ink ' +
+  'w-full min-w-0 min-h-11 rounded-lg border-[1.5px] border-edge bg-packet px-3 py-2 text-body text-ink ' +
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
   'aria-invalid:border-vermilion disabled:bg-sunk';
 

@@ -23,7 +23,7 @@ export function Segmented<T extends string>({
   return (
     <fieldset className={classes('min-w-0', className)}>
       <legend className={hideLegend ? 'sr-only' : 'mb-1 text-note font-semibold'}>{legend}</legend>
-      <div className="flex rounded-xl bg-sunk p-1">
+      <div className="flex flex-wrap rounded-xl bg-sunk p-1">
         {segments.map((segment) => (
           <label
             key={segment.value}

@@ -25,7 +25,7 @@ export function NameFields({
   return (
     <>
       <div className="grid gap-1">
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid fit-columns-7 gap-3">
           <TextField
             label={t('auth.firstName')}
             autoComplete="given-name"

@@ -51,9 +51,10 @@ export function PhoneForm({
         />
       )}
       <NameFields names={draft} onNames={onDraft} errorOf={errorOf} />
-      <div className="grid grid-cols-[6.5rem_1fr] gap-3">
+      <div className="flex flex-wrap gap-3">
         <TextField
           label={t('auth.countryCode')}
+          className="basis-26"
           type="tel"
           autoComplete="tel-country-code"
           required
@@ -63,6 +64,7 @@ export function PhoneForm({
         />
         <TextField
           label={t('auth.phoneNumber')}
+          className="grow basis-40"
           type="tel"
           autoComplete="tel-national"
           required

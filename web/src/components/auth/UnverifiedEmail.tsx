@@ -45,7 +45,7 @@ export function UnverifiedEmail({
       </p>
       <FieldError>{errorOf('form')}</FieldError>
       <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-columns-8 gap-3">
         <Button look="outline" disabled={busy} onClick={resend}>
           {t('auth.resendEmail')}
         </Button>

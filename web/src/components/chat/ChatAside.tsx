@@ -44,13 +44,13 @@ function CostPackets() {
     },
   ];
   return (
-    <ul className="grid grid-cols-2 gap-4 sm:gap-6">
+    <ul className="grid fit-columns-8.5 gap-4 sm:gap-6">
       {packets.map(({ print, replies, words, price: label }) => (
         <li key={words} className="grid">
           <Packet>
             <div className={`crimp h-8 sm:h-10 ${print}`} />
             <div className="grid gap-4 border-t border-dashed border-fold p-4 sm:p-5">
-              <span aria-hidden className="flex gap-1.5">
+              <span aria-hidden className="flex flex-wrap gap-1.5">
                 {Array.from({ length: replies }, (_, dot) => (
                   <span key={dot} className={`size-4 rounded-full rounded-bl-sm ${print}`} />
                 ))}

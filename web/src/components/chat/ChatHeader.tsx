@@ -25,9 +25,9 @@ export function ChatHeader({
 }) {
   const { t } = useTranslation();
   return (
-    <header className="flex h-16 items-center gap-1 border-b border-fold px-2 sm:gap-2 sm:px-4">
+    <header className="@container flex min-h-16 flex-wrap items-center justify-end gap-1 border-b border-fold px-2 py-1 sm:gap-2 sm:px-4">
       <ProviderMark provider={provider} className="ml-1 max-sm:hidden" />
-      <div className="mr-auto min-w-0 pl-2 sm:pl-1">
+      <div className="mr-auto min-w-0 flex-1 basis-16 pl-2 sm:pl-1">
         <Dialog.Title className="truncate font-bold" title={title}>
           {title}
         </Dialog.Title>

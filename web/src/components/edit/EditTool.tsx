@@ -8,18 +8,15 @@ import { useTool } from '../results/use-tool';
 import { editDraft, editRequests } from './edit-draft';
 import { EditForm } from './EditForm';
 
-/** Edit mode: the form, or the results named in the URL. */
+/** Edit mode: the form, and over it the results named in the URL. */
 export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
   const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, fault, show, close } = useTool('edit_image');
 
-  if (generationIds.length > 0) {
-    return <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />;
-  }
   return (
-    <div className="grid gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
       <EditForm
         draft={draft}
         quality={quality}
@@ -32,6 +29,9 @@ export function EditTool() {
         }}
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
+      {generationIds.length > 0 && (
+        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+      )}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function GenerateBar({
   return (
     <>
       <FieldError>{fault}</FieldError>
-      <div className="sticky bottom-[calc(var(--tool-bar)+var(--consent))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+      <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
         <section
           aria-labelledby="prices"
           className="flex flex-wrap items-baseline justify-between gap-x-4"
@@ -33,7 +33,7 @@ export function GenerateBar({
           <h2 id="prices" className="text-note font-semibold">
             {priceLabel}
           </h2>
-          <dl className="flex gap-x-5">
+          <dl className="flex flex-wrap gap-x-5">
             {Provider.options.map((provider) => (
               <div key={provider} className="flex items-baseline gap-1.5">
                 <dt className="text-note text-ink-soft">{providerName[provider]}</dt>

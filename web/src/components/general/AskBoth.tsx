@@ -18,12 +18,6 @@ export function AskBoth() {
   const [{ prompt }, setDraft] = useDraft(draftKey, { prompt: '' });
   const [quality, setQuality] = useQuality();
 
-  if (tool.generationIds.length > 0) {
-    return (
-      <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
-    );
-  }
-
   function ask() {
     keepRecentPrompt('general', prompt);
     void tool.generate(
@@ -49,6 +43,9 @@ export function AskBoth() {
         onSubmit={ask}
       />
       <GeneralAside />
+      {tool.generationIds.length > 0 && (
+        <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+      )}
     </>
   );
 }

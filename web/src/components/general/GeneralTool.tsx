@@ -18,18 +18,11 @@ export function GeneralTool() {
 
   // What waits for a sign-in goes on where it was asked.
   const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';
-  const hasResults = Boolean(params.get('results'));
-  const isBoth = params.get('ask') === 'both' || hasResults || isWaiting;
+  const isBoth = params.get('ask') === 'both' || Boolean(params.get('results')) || isWaiting;
   return (
     <>
-      <div
-        className={
-          hasResults
-            ? undefined
-            : 'grid grid-cols-[minmax(0,1fr)] gap-y-5 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]'
-        }
-      >
-        {!hasResults && <GeneralHeading way={isBoth ? 'both' : 'chat'} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-y-5 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+        <GeneralHeading way={isBoth ? 'both' : 'chat'} />
         {isBoth ? <AskBoth /> : <ChatStart />}
       </div>
       {open && <ChatOverlay open={open} from={params.get('from')} />}

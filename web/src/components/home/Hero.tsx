@@ -26,7 +26,7 @@ export function Hero() {
           {t('home.choose')}
         </h2>
         <ToolCards />
-        <div className="mt-5 flex items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-3 text-ink-soft">
+        <div className="mt-5 flex flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-3 text-ink-soft">
           <Clapperboard aria-hidden className="size-5" />
           <h3 className="font-semibold">{t('home.video')}</h3>
           <span className="ml-auto text-note">{t('home.soon')}</span>

@@ -17,7 +17,7 @@ const print: Record<(typeof heroModes)[number], string> = {
 export function ToolCards() {
   const { t } = useTranslation();
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+    <ul className="grid fit-columns-8.5 gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-4">
       {heroModes.map((mode) => (
         <li key={mode} className="grid">
           <Link
@@ -36,7 +36,7 @@ export function ToolCards() {
                 <p
                   className={classes(
                     'mt-3 w-fit rounded-2xl px-3 py-1 text-note font-bold sm:mt-4',
-                    isPaid(mode) ? 'money bg-marigold text-on-marigold' : 'bg-sunk text-ink',
+                    isPaid(mode) ? 'tabular-nums bg-marigold text-on-marigold' : 'bg-sunk text-ink',
                   )}
                 >
                   {modePrice(t, mode)}

@@ -8,18 +8,15 @@ import { useImageDraft } from './image-draft';
 import { ImageForm } from './ImageForm';
 import { requestsOf } from './prompt';
 
-/** Image mode: the form, or the results named in the URL. */
+/** Image mode: the form, and over it the results named in the URL. */
 export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, fault, show, close } = useTool('image');
 
-  if (generationIds.length > 0) {
-    return <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />;
-  }
   return (
-    <div className="grid gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
       <ImageForm
         draft={draft}
         onDraft={setDraft}
@@ -33,6 +30,9 @@ export function ImageTool() {
         }}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
+      {generationIds.length > 0 && (
+        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+      )}
     </div>
   );
 }

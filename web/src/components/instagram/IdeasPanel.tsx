@@ -11,7 +11,7 @@ import { Segmented, type Segment } from '../../ui/Segmented';
 import { Spinner } from '../../ui/Spinner';
 import { providerName } from '../provider';
 import { CompareSlot } from '../results/CompareSlot';
-import { PanelHeading } from '../results/PanelHeading';
+import { ResultsOverlay } from '../results/ResultsOverlay';
 import { askedWords } from '../text/asked-words';
 import { ProviderIdeas } from './ProviderIdeas';
 import { useUrlChange } from './use-url-change';
@@ -19,7 +19,7 @@ import { useUrlChange } from './use-url-change';
 const columnsMax = Provider.options.length;
 
 /**
- * Specification, section 2: the ideas overlay, in place of the form. Each provider's ideas are a
+ * Specification, section 2: the ideas overlay. Each provider's ideas are a
  * column; where there is room for one, it is chosen above, and the choice stands in the URL.
  */
 export function IdeasPanel({
@@ -46,15 +46,13 @@ export function IdeasPanel({
   );
 
   return (
-    <section aria-labelledby="ideas" className="mx-auto max-w-6xl animate-appear pt-4 md:pt-8">
-      <PanelHeading
-        id="ideas"
-        title={t('ideas.yours')}
-        onBack={onClose}
-        onClose={() => void navigate(paths.mode('instagram'))}
-      >
-        {asked && askedWords(t, asked)}
-      </PanelHeading>
+    <ResultsOverlay
+      title={t('ideas.yours')}
+      asked={asked && askedWords(t, asked)}
+      className="max-w-6xl"
+      onBack={onClose}
+      onClose={() => void navigate(paths.mode('instagram'), { replace: true })}
+    >
       {secondId && (
         <Segmented
           legend={t('results.provider')}
@@ -85,7 +83,7 @@ export function IdeasPanel({
           />
         )}
       </div>
-    </section>
+    </ResultsOverlay>
   );
 }
 

@@ -8,25 +8,27 @@ import { IdeasPanel } from './IdeasPanel';
 
 const draftKey = 'sachet.ideas-draft';
 
-/** Ideas mode: the form, or the ideas that the URL names. */
+/** Ideas mode: the form, and over it the ideas that the URL names. */
 export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
 
-  if (tool.generationIds.length > 0) {
-    return <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />;
-  }
   return (
-    <IdeasForm
-      draft={draft}
-      onDraft={setDraft}
-      busy={tool.busy}
-      fault={tool.fault}
-      onSubmit={() => {
-        keepRecentPrompt('instagram_ideas', draft.niche);
-        void tool.generate(ideasRequests(draft, language));
-      }}
-    />
+    <>
+      <IdeasForm
+        draft={draft}
+        onDraft={setDraft}
+        busy={tool.busy}
+        fault={tool.fault}
+        onSubmit={() => {
+          keepRecentPrompt('instagram_ideas', draft.niche);
+          void tool.generate(ideasRequests(draft, language));
+        }}
+      />
+      {tool.generationIds.length > 0 && (
+        <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />
+      )}
+    </>
   );
 }

@@ -17,13 +17,8 @@ export function InstagramTool() {
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
 
-  if (tool.generationIds.length > 0) {
-    return (
-      <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
-    );
-  }
   return (
-    <div className="grid items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <CaptionCard
         draft={draft}
         onDraft={setDraft}
@@ -36,6 +31,9 @@ export function InstagramTool() {
         }}
       />
       <IdeasCard />
+      {tool.generationIds.length > 0 && (
+        <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+      )}
     </div>
   );
 }

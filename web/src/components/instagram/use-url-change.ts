@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 /**
  * Changes the parameters of the URL as they are at that moment, unless these ideas are on show no
@@ -6,11 +6,12 @@ import { useNavigate } from 'react-router';
  */
 export function useUrlChange(ideasId: string): (change: (params: URLSearchParams) => void) => void {
   const navigate = useNavigate();
+  const { state } = useLocation();
   return (change) => {
     const params = new URLSearchParams(window.location.search);
     if (!shownIdeas(params).includes(ideasId)) return;
     change(params);
-    void navigate({ search: `?${params}` }, { replace: true, preventScrollReset: true });
+    void navigate({ search: `?${params}` }, { replace: true, preventScrollReset: true, state });
   };
 }
 

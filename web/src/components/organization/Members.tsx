@@ -53,9 +53,9 @@ function MemberRow({ member }: { member: OrganizationMember }) {
   const name = `${member.firstName} ${member.lastName}`;
   return (
     <li
-      className={`${columns} grid grid-cols-2 gap-x-5 gap-y-3 border-b border-fold px-4 py-4 last:border-b-0 sm:px-5`}
+      className={`${columns} grid fit-columns-7.5 gap-x-5 gap-y-3 border-b border-fold px-4 py-4 last:border-b-0 sm:px-5`}
     >
-      <div className="min-w-0 max-md:col-span-2">
+      <div className="min-w-0 max-md:col-span-full">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold wrap-anywhere">
             {name}

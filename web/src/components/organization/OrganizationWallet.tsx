@@ -32,7 +32,7 @@ export function OrganizationWallet({
           </dd>
         </div>
       </dl>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-columns-8 gap-3">
         <Button look="money" disabled={busy} onClick={() => openWallet()}>
           {t('wallet.addFunds')}
         </Button>

@@ -15,7 +15,7 @@ export function EmptyPackets({
 }) {
   return (
     <>
-      <div aria-hidden className="grid grid-cols-2 gap-4 sm:gap-6">
+      <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
         {Provider.options.map((provider) => (
           <Packet key={provider}>
             <div className="crimp h-8 bg-sunk sm:h-10" />

@@ -9,6 +9,7 @@ import { paths } from '../../paths';
 import { EmptyPackets } from './EmptyPackets';
 import { latestPair } from './latest-pair';
 import { cssRatio } from './RatioIcon';
+import { overForm } from './use-tool';
 
 /** Beside the form: where the results will be, and the ones of the last day. */
 export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
@@ -46,6 +47,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
           mode,
           pair.map((generation) => generation.generationId),
         )}
+        state={overForm}
         className="flex items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
       >
         <span className="flex shrink-0 gap-1.5">

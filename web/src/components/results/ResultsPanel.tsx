@@ -7,9 +7,9 @@ import { classes } from '../../ui/classes';
 import { askedWords } from '../text/asked-words';
 import { CompareSlot } from './CompareSlot';
 import { OriginalPicture } from './OriginalPicture';
-import { PanelHeading } from './PanelHeading';
 import { isImageMode, sameRequest } from './request';
 import { ResultCard } from './ResultCard';
+import { ResultsOverlay } from './ResultsOverlay';
 import { takenProviders } from './taken-providers';
 import { useGenerate } from './use-generate';
 
@@ -28,7 +28,7 @@ function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
   return areRead ? takenProviders(cards.flatMap(({ data }) => data ?? [])) : bothProviders;
 }
 
-/** The previews side by side, in place of the form (specification, section 2, "overlay"). */
+/** The previews side by side, over the form (specification, section 2, "overlay"). */
 export function ResultsPanel({
   generationIds,
   onIds,
@@ -58,13 +58,13 @@ export function ResultsPanel({
   }
 
   return (
-    <section
-      aria-labelledby="results"
-      className={classes('mx-auto animate-appear pt-4 md:pt-8', first && widthOf(first))}
+    <ResultsOverlay
+      title={t('results.title')}
+      asked={first && askedWords(t, first)}
+      className={first && widthOf(first)}
+      onBack={onClose}
+      onClose={onClose}
     >
-      <PanelHeading id="results" title={t('results.title')} onBack={onClose} onClose={onClose}>
-        {first && askedWords(t, first)}
-      </PanelHeading>
       <div
         className={classes(
           'grid gap-6 lg:gap-8',
@@ -106,7 +106,7 @@ export function ResultsPanel({
           )}
         </ul>
       </div>
-    </section>
+    </ResultsOverlay>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useProfile } from '../../api/hooks';
 import { dropPending, usePending } from '../../auth/pending';
 import { paths } from '../../paths';
@@ -19,6 +19,9 @@ export type Tool = {
   close: () => void;
 };
 
+/** State of a history entry: the form is the entry before it, so that closing the results goes back. */
+export const overForm = { isOverForm: true };
+
 /**
  * What every tool does with its requests: they are sent, the results stand in the URL, and what had
  * to wait for a sign-in goes on after it. `formPath` is where its form is.
@@ -26,6 +29,7 @@ export type Tool = {
 export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const { state } = useLocation();
   const { ask, busy, fault } = useGenerate();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
 
@@ -34,7 +38,12 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     if (started === null) return navigate(formPath, { replace: true });
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
-    await navigate(paths.results(mode, ids));
+    await navigate(paths.results(mode, ids), { state: overForm });
+  }
+
+  async function close(): Promise<void> {
+    if (state?.isOverForm) await navigate(-1);
+    else await navigate(formPath, { replace: true });
   }
   usePendingGenerate(mode, generate);
 
@@ -44,13 +53,10 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     busy,
     fault,
     show: (ids) =>
-      void navigate(ids.length > 0 ? paths.results(mode, ids) : formPath, {
-        replace: true,
-      }),
-    close: () => {
-      void navigate(formPath);
-      window.scrollTo(0, 0);
-    },
+      void (ids.length > 0
+        ? navigate(paths.results(mode, ids), { replace: true, state })
+        : close()),
+    close: () => void close(),
   };
 }
 

@@ -29,7 +29,7 @@ export function ConsentBar() {
     <section
       ref={bar}
       aria-label={t('consent.title')}
-      className="fixed inset-x-0 bottom-(--tool-bar) z-30 border-t border-fold bg-packet shadow-[0_-8px_24px_var(--shade)]"
+      className="fixed inset-x-0 bottom-(--tool-bar) z-30 max-h-[40svh] overflow-y-auto border-t border-fold bg-packet shadow-[0_-8px_24px_var(--shade)]"
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 sm:px-6">
         <p className="min-w-[min(100%,20rem)] flex-1 text-note text-pretty">

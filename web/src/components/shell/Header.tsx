@@ -20,8 +20,8 @@ const link =
 export function Header() {
   const { t } = useTranslation();
   return (
-    <header className="sticky top-0 z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
-      <div className="mx-auto flex h-16 max-w-7xl items-center gap-1 px-4 sm:px-6 max-md:h-14">
+    <header className="@container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
+      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center gap-1 px-4 py-1 sm:px-6 max-md:min-h-14 @max-3xs:px-2">
         <Link
           to={paths.home}
           aria-label={t('shell.home')}
@@ -48,7 +48,7 @@ export function Header() {
 /** On a phone the languages and the theme have a row of their own, which scrolls away. */
 export function PhoneRow() {
   return (
-    <div className="flex items-center justify-between bg-paper px-3 pt-1 md:hidden">
+    <div className="flex flex-wrap items-center justify-between bg-paper px-3 pt-1 md:hidden">
       <LanguageSwitch />
       <ThemeToggle />
     </div>
@@ -62,13 +62,13 @@ function Account() {
   // Without a profile there is no wallet either: the dialog then asks for the rest.
   if (session.status === 'signed-out' || profile === null) {
     return (
-      <Button className="ml-1" onClick={() => openAuth('login')}>
+      <Button className="ml-auto" onClick={() => openAuth('login')}>
         {t('shell.getStarted')}
       </Button>
     );
   }
   return (
-    <div className="ml-1 flex items-center gap-1">
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
       <WalletPill />
       <Suspense fallback={<Skeleton className="size-11 rounded-full" />}>
         {session.status === 'signed-in' ? (

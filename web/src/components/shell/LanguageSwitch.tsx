@@ -11,7 +11,7 @@ export function LanguageSwitch() {
   const { t } = useTranslation();
   const current = useLanguage();
   return (
-    <div role="group" aria-label={t('shell.language')} className="flex" lang="en">
+    <div role="group" aria-label={t('shell.language')} className="flex flex-wrap" lang="en">
       {(Object.keys(names) as Language[]).map((language) => (
         <button
           key={language}

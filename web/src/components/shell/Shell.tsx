@@ -7,6 +7,7 @@ import { beganWithPending } from '../../auth/pending';
 import { useSession } from '../../auth/session';
 import { useConsentAsked } from '../../consent';
 import { useIsStale } from '../../stale-build';
+import { useIsCovered } from '../../ui/FullScreen';
 import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
@@ -38,37 +39,39 @@ export function Shell() {
   useAnalytics(pathname);
 
   return (
-    <div className="flex min-h-[calc(100svh-var(--tool-bar)-var(--consent))] flex-col">
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
-      >
-        {t('shell.skip')}
-      </a>
-      {useConsentAsked() && <ConsentBar />}
-      <PhoneRow />
-      <Header />
-      <ScrollToTop key={pathname} />
-      <Banners />
-      <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-        <Suspense
-          fallback={
-            <div className="min-h-[80svh] animate-late">
-              <PageLoading />
-            </div>
-          }
+    <>
+      <div inert={useIsCovered()} className="flex min-h-[calc(100svh-var(--consent))] flex-col">
+        <a
+          href="#content"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
         >
-          <Outlet />
-        </Suspense>
-      </main>
-      <Footer />
-      <BottomBar />
+          {t('shell.skip')}
+        </a>
+        {useConsentAsked() && <ConsentBar />}
+        <PhoneRow />
+        <Header />
+        <ScrollToTop key={pathname} />
+        <Banners />
+        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+          <Suspense
+            fallback={
+              <div className="min-h-[80svh] animate-late">
+                <PageLoading />
+              </div>
+            }
+          >
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+        <BottomBar />
+      </div>
       <Dialogs />
       <TopUpWatch />
       {useBusy() && <BusyOverlay />}
       {useIsStale() && <StaleBar />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
-    </div>
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ export function WalletPill() {
     if (!(await mutate())) notify.error(t('wallet.failed'));
   }
 
-  const left = classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold');
+  const left = classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note');
   return (
     <div className={classes('flex gap-px', busy && 'opacity-60')}>
       {!wallet && error ? (
@@ -76,7 +76,7 @@ export function WalletPill() {
         title={t('wallet.addFunds')}
         disabled={busy}
         onClick={() => openWallet()}
-        className={classes(part, 'w-11 justify-center rounded-r-full pr-1')}
+        className={classes(part, 'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9')}
       >
         <Plus aria-hidden className="size-5" />
       </button>

@@ -25,7 +25,7 @@ export function Filters({
   const isNarrowed = Boolean(from ?? to ?? kind ?? member);
   return (
     <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
-      <div className={classes('grid grid-cols-2 gap-2', isAdmin && 'md:grid-cols-3')}>
+      <div className={classes('grid fit-columns-8.5 gap-2', isAdmin && 'md:grid-cols-3')}>
         <Day
           label={t('statement.from')}
           value={from ?? ''}
@@ -102,7 +102,7 @@ function MemberChoice({ member, onChange }: { member: string | undefined; onChan
   const id = useId();
   const { data: organization } = useOrganization();
   return (
-    <div className="grid grid-cols-1 gap-1 max-md:col-span-2">
+    <div className="grid grid-cols-1 gap-1 max-md:col-span-full">
       <label htmlFor={id} className="text-note font-semibold">
         {t('organization.member')}
       </label>

@@ -20,7 +20,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
   return (
     <li
       className={classes(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-dashed border-fold px-4 py-2.5 last:border-b-0 sm:px-5',
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-dashed border-fold px-4 py-2.5 last:border-b-0 sm:px-5 @max-[15rem]:grid-cols-1',
         columns,
       )}
     >
@@ -42,7 +42,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
           {row.held !== 0 && (
             <>
               {' · '}
-              <span className="money">
+              <span className="tabular-nums">
                 {t(heldWordsOf(row), { amount: formatRupees(Math.abs(row.held)) })}
               </span>
             </>
@@ -68,7 +68,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
         <span className="sm:sr-only">{t('statement.balance')} </span>
         {formatRupees(row.balanceAfter)}
         {row.heldAfter > 0 && (
-          <span className="block text-note">
+          <span className="block text-note text-balance whitespace-normal">
             {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
           </span>
         )}

@@ -105,7 +105,7 @@ function Rows({
           <span className="text-right">{t('statement.amount')}</span>
           <span className="text-right">{t('statement.balance')}</span>
         </div>
-        <ul aria-labelledby="statement" className="max-sm:pt-3">
+        <ul aria-labelledby="statement" className="@container max-sm:pt-3">
           {rows.map((row) => (
             <Row key={row.seq} row={row} showsMember={showsMember} />
           ))}

@@ -8,7 +8,7 @@ export function Totals({ totals }: { totals: Statement['totals'] }) {
   return (
     <dl
       aria-label={t('statement.totals')}
-      className="grid grid-cols-[auto_1fr_1fr] gap-x-6 border-y border-fold py-3"
+      className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-y border-fold py-3"
     >
       <div>
         <dt className="text-note text-ink-soft">{t('statement.entries')}</dt>

@@ -99,7 +99,7 @@ function Presets({
 }) {
   const { t } = useTranslation();
   return (
-    <div role="group" aria-label={t('topUp.presets')} className="grid grid-cols-3 gap-2">
+    <div role="group" aria-label={t('topUp.presets')} className="grid fit-columns-5 gap-2">
       {topUpPresets.map((preset) => (
         <button
           key={preset}

@@ -16,7 +16,7 @@ export function Spending({ balance }: { balance: ProviderBalance }) {
     ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
     : t('adminBalances.sinceEver');
   return (
-    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
+    <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
       <Figure name={t('adminBalances.spent')} note={since}>
         {formatDollars(spentUSD)}
       </Figure>

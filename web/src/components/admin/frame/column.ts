@@ -32,7 +32,7 @@ type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from'>;
 
 export function headClasses({ align, width, from: desk }: Shape): string {
   return classes(
-    'sticky top-16 z-20 border-b border-edge/60 bg-paper px-2 py-1.5 align-bottom font-semibold text-ink-soft first:pl-3 last:pr-3',
+    'sticky top-[calc(4rem+var(--stuck))] z-20 border-b border-edge/60 bg-paper px-2 py-1.5 align-bottom font-semibold text-ink-soft first:pl-3 last:pr-3',
     align === 'end' ? 'text-right' : 'text-left',
     width,
     desk && from[desk],
@@ -43,7 +43,7 @@ export function cellClasses({ align, from: desk }: Shape, isTitle: boolean): str
   return classes(
     'md:h-9 md:truncate md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
     'max-md:min-w-0 max-md:wrap-anywhere',
-    isTitle && 'font-semibold max-md:order-first max-md:col-span-2 max-md:text-body',
+    isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
     align === 'end' && 'md:text-right',
     desk && from[desk],
   );
@@ -51,4 +51,4 @@ export function cellClasses({ align, from: desk }: Shape, isTitle: boolean): str
 
 /** A row of the table, a card on a phone. */
 export const rowClasses =
-  'group relative max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-lg max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
+  'group relative max-md:grid max-md:fit-columns-7.5 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-lg max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';

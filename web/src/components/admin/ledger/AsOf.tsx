@@ -24,17 +24,17 @@ export function AsOf() {
       <div
         role="group"
         aria-label={t('adminLedger.view.as-of')}
-        className="grid grid-cols-2 items-end gap-2 md:flex md:flex-wrap"
+        className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
       >
         <DraftField
-          className="max-md:col-span-2 md:w-80"
+          className="max-md:col-span-full md:w-80"
           label={t('adminLedger.wallet')}
           placeholder="wal_…"
           value={filters.wallet}
           onCommit={(wallet) => setFilters({ wallet })}
         />
         <MomentField
-          className="max-md:col-span-2 md:w-52"
+          className="max-md:col-span-full md:w-52"
           label={t('adminLedger.at')}
           value={filters.at}
           onChange={(at) => setFilters({ at })}

@@ -43,9 +43,9 @@ export function LedgerFilters({
     amountPattern.test(value) ? null : t('adminLedger.amountInvalid');
   return (
     <div role="search" aria-label={t('adminLedger.filter')} className="grid gap-3">
-      <div className="grid grid-cols-2 items-end gap-2 md:flex md:flex-wrap">
+      <div className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap">
         <SearchField
-          className="max-md:col-span-2 md:min-w-72 md:flex-1"
+          className="max-md:col-span-full md:min-w-72 md:flex-1"
           label={t('adminLedger.reference')}
           placeholder={t('adminLedger.referenceHint')}
           value={filters.reference}
@@ -56,7 +56,7 @@ export function LedgerFilters({
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
-          className={onClear ? undefined : 'max-md:col-span-2'}
+          className={onClear ? undefined : 'max-md:col-span-full'}
         >
           {further > 0 ? t('adminLedger.moreSet', { number: further }) : t('adminLedger.more')}
           <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />

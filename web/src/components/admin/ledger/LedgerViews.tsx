@@ -13,7 +13,7 @@ export function LedgerViews({ current }: { current: LedgerView }) {
     return `?${params}`;
   };
   return (
-    <nav aria-label={t('adminLedger.views')} className="grid grid-cols-2 gap-1.5 sm:flex">
+    <nav aria-label={t('adminLedger.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
       {views.map((view) => (
         <ViewLink key={view} to={addressOf(view)} isCurrent={view === current}>
           {t(`adminLedger.view.${view}`)}

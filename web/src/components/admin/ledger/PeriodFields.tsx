@@ -19,13 +19,13 @@ export function PeriodFields({
   return (
     <>
       <MomentField
-        className="max-md:col-span-2 md:w-52"
+        className="max-md:col-span-full md:w-52"
         label={t('adminLedger.from')}
         value={from}
         onChange={(moment) => onChange({ from: moment })}
       />
       <MomentField
-        className="max-md:col-span-2 md:w-52"
+        className="max-md:col-span-full md:w-52"
         label={t('adminLedger.to')}
         value={to}
         onChange={(moment) => onChange({ to: moment })}

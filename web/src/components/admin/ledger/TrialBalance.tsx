@@ -25,11 +25,11 @@ export function TrialBalance() {
       <div
         role="group"
         aria-label={t('statement.period')}
-        className="grid grid-cols-2 items-end gap-2 md:flex md:flex-wrap"
+        className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
       >
         <PeriodFields period={period} onChange={setFilters} />
         {isNarrowed && (
-          <CompactButton look="plain" className="max-md:col-span-2" onClick={clear}>
+          <CompactButton look="plain" className="max-md:col-span-full" onClick={clear}>
             {t('admin.clear')}
           </CompactButton>
         )}

@@ -17,7 +17,7 @@ export function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: b
   return (
     <dl
       aria-label={t('adminUsers.metrics')}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-fold bg-fold lg:grid-cols-4"
+      className="grid fit-columns-9.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold lg:grid-cols-4"
     >
       <Tile name={t('adminUsers.enabledUsers')}>
         {show(({ enabledUserCount, enabledIndividualCount, enabledOrgUserCount }) => (

@@ -19,10 +19,10 @@ export function UserFilters({
     <div
       role="search"
       aria-label={t('adminUsers.filter')}
-      className="grid grid-cols-2 items-end gap-2 md:flex"
+      className="grid fit-columns-8 items-end gap-2 md:flex"
     >
       <SearchField
-        className="max-md:col-span-2 md:w-80"
+        className="max-md:col-span-full md:w-80"
         label={t('adminUsers.search')}
         placeholder={t('adminUsers.searchHint')}
         value={filters.q}
@@ -51,7 +51,7 @@ export function UserFilters({
         ]}
       />
       {onClear && (
-        <CompactButton look="plain" className="max-md:col-span-2" onClick={onClear}>
+        <CompactButton look="plain" className="max-md:col-span-full" onClick={onClear}>
           {t('admin.clear')}
         </CompactButton>
       )}

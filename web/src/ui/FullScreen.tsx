@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { classes } from './classes';
+import { createStore, useStore } from './store';
+
+/** Those that are open, the one on top last. */
+const open = createStore<string[]>([]);
+
+/** Whether the page lies under one of them, and has to be `inert`. */
+export function useIsCovered(): boolean {
+  return useStore(open).length > 0;
+}
+
+/**
+ * Covers the whole window, for what people work in rather than answer. What lies under it is inert,
+ * and everything else stays in reach: a toast, a dialog over it, or the gateway's sheet, which Radix's
+ * modal dialogs lock out. Focus goes to the first `data-autofocus` in it, and back when it closes.
+ */
+export function FullScreen({
+  labelledBy,
+  onEscape,
+  className,
+  children,
+}: {
+  labelledBy: string;
+  onEscape?: () => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const isOnTop = useStore(open).at(-1) === id;
+  const layer = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    open.set((ids) => [...ids, id]);
+    layer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    return () => {
+      open.set((ids) => ids.filter((other) => other !== id));
+      // After the page is no longer inert.
+      requestAnimationFrame(() => {
+        const isThere = opener instanceof HTMLElement && opener.isConnected;
+        const target = isThere && opener !== document.body ? opener : document.querySelector('main');
+        target?.focus({ preventScroll: true });
+      });
+    };
+  }, [id]);
+
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog or menu over it has taken the key for itself.
+    if (event.key === 'Escape' && !event.defaultPrevented && isOnTop) onEscape?.();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', escape);
+    return () => document.removeEventListener('keydown', escape);
+  }, []);
+  useScrollLock();
+
+  return createPortal(
+    <div
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={labelledBy}
+      inert={!isOnTop}
+      className={classes('fixed inset-0 z-40 animate-appear bg-paper', className)}
+    >
+      {children}
+    </div>,
+    document.body,
+  );
+}
+
+function useScrollLock(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.overflow = 'hidden';
+    return () => {
+      if (open.get().length === 0) style.overflow = '';
+    };
+  }, []);
+}
