@@ -40,7 +40,8 @@ export function FullScreen({
       // After the page is no longer inert.
       requestAnimationFrame(() => {
         const isThere = opener instanceof HTMLElement && opener.isConnected;
-        const target = isThere && opener !== document.body ? opener : document.querySelector('main');
+        const target =
+          isThere && opener !== document.body ? opener : document.querySelector('main');
         target?.focus({ preventScroll: true });
       });
     };

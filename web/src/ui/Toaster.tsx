@@ -23,6 +23,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
         style={
           {
             fontFamily: 'inherit',
+            // Over dialogs, under a menu that somebody has just opened.
+            zIndex: 60,
             '--normal-bg': 'var(--packet)',
             '--normal-text': 'var(--ink)',
             '--normal-border': 'var(--edge)',

@@ -48,14 +48,14 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
           pair.map((generation) => generation.generationId),
         )}
         state={overForm}
-        className="flex items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
+        className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
       >
         <span className="flex shrink-0 gap-1.5">
           {pair.map((generation) => (
             <Thumbnail key={generation.generationId} generation={generation} />
           ))}
         </span>
-        <span className="line-clamp-2 min-w-0 flex-1">
+        <span className="line-clamp-2 min-w-0 flex-1 basis-24">
           <span className="sr-only">{t('results.open')}: </span>
           {first?.prompt}
         </span>

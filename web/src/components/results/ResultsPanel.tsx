@@ -67,7 +67,7 @@ export function ResultsPanel({
     >
       <div
         className={classes(
-          'grid gap-6 lg:gap-8',
+          'grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8',
           original &&
             (isImageMode(first.mode) ? 'lg:grid-cols-3' : 'lg:grid-cols-[14rem_minmax(0,1fr)]'),
         )}
@@ -81,7 +81,7 @@ export function ResultsPanel({
         )}
         <ul
           className={classes(
-            'grid gap-6 md:grid-cols-2 lg:gap-8',
+            'grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8',
             original && isImageMode(first.mode) && 'lg:col-span-2',
           )}
         >

@@ -1,16 +1,41 @@
-import { LogOut, UserRound, Users, Wallet } from 'lucide-react';
+import {
+  BookOpenText,
+  Boxes,
+  CircleCheck,
+  Cloud,
+  IndianRupee,
+  LogOut,
+  UserRound,
+  UserSearch,
+  Users,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { useProfile } from '../../api/hooks';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useAdminMe, useProfile } from '../../api/hooks';
 import { signOut } from '../../auth/session';
 import { paths } from '../../paths';
 import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
 import { isOrganizationAdmin } from '../role-verdict';
+import { accountPages, currentPath, type AccountPage } from './account-pages';
 
 const item =
-  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium outline-none select-none data-highlighted:bg-sunk';
+  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium outline-none select-none not-aria-[current=page]:data-highlighted:bg-sunk aria-[current=page]:bg-ink aria-[current=page]:data-highlighted:bg-ink/85 aria-[current=page]:text-on-ink';
+
+const icons: Record<AccountPage['word'], LucideIcon> = {
+  'wallet.title': Wallet,
+  'account.title': UserRound,
+  'shell.organization': Users,
+  'admin.models': Boxes,
+  'admin.billing': Cloud,
+  'admin.users': UserSearch,
+  'admin.ledger': BookOpenText,
+  'admin.payments': IndianRupee,
+  'admin.approvals': CircleCheck,
+};
 
 export function AvatarMenu() {
   const { t } = useTranslation();
@@ -18,6 +43,11 @@ export function AvatarMenu() {
   const { data: profile } = useProfile();
   const name = profile ? `${profile.firstName} ${profile.lastName}` : '';
   const initials = profile ? firstLetter(profile.firstName) + firstLetter(profile.lastName) : '';
+  const { data: me } = useAdminMe();
+  const pages = accountPages({
+    isOrganizationAdmin: isOrganizationAdmin(profile),
+    isSuperAdmin: me?.isSuperAdmin ?? false,
+  });
 
   async function leave() {
     try {
@@ -43,7 +73,8 @@ export function AvatarMenu() {
         <DropdownMenu.Content
           align="end"
           sideOffset={6}
-          className="z-40 w-64 animate-appear rounded-xl border border-fold bg-packet p-1.5 shadow-[0_12px_32px_var(--shade)]"
+          collisionPadding={8}
+          className="z-70 max-h-(--radix-dropdown-menu-content-available-height) w-64 max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-xl border border-fold bg-packet p-1.5 shadow-[0_12px_32px_var(--shade)]"
         >
           {profile && (
             <div className="border-b border-fold px-3 pt-2 pb-3">
@@ -53,23 +84,18 @@ export function AvatarMenu() {
               </p>
             </div>
           )}
-          <DropdownMenu.Item
-            className={`${item} mt-1.5`}
-            onSelect={() => void navigate(paths.wallet)}
-          >
-            <Wallet aria-hidden className="size-4" />
-            {t('wallet.title')}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.account)}>
-            <UserRound aria-hidden className="size-4" />
-            {t('account.title')}
-          </DropdownMenu.Item>
-          {isOrganizationAdmin(profile) && (
-            <DropdownMenu.Item className={item} onSelect={() => void navigate(paths.organization)}>
-              <Users aria-hidden className="size-4" />
-              {t('shell.organization')}
-            </DropdownMenu.Item>
+          <div className="grid pt-1.5">
+            <PageItems pages={pages.own} />
+          </div>
+          {pages.admin.length > 0 && (
+            <DropdownMenu.Group>
+              <DropdownMenu.Label className="mt-1.5 border-t border-fold px-3 pt-3 pb-1 text-note font-semibold text-ink-soft">
+                {t('admin.pages')}
+              </DropdownMenu.Label>
+              <PageItems pages={pages.admin} />
+            </DropdownMenu.Group>
           )}
+          <DropdownMenu.Separator className="my-1.5 border-t border-fold" />
           <DropdownMenu.Item className={item} onSelect={() => void leave()}>
             <LogOut aria-hidden className="size-4" />
             {t('shell.logout')}
@@ -78,6 +104,23 @@ export function AvatarMenu() {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function PageItems({ pages }: { pages: AccountPage[] }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const current = currentPath(pages, pathname);
+  return pages.map(({ word, path }) => {
+    const Icon = icons[word];
+    return (
+      <DropdownMenu.Item key={path} asChild>
+        <Link to={path} aria-current={path === current ? 'page' : undefined} className={item}>
+          <Icon aria-hidden className="size-4" />
+          {t(word)}
+        </Link>
+      </DropdownMenu.Item>
+    );
+  });
 }
 
 /** A whole letter: a name may begin with a sign of two code units, or of several. */

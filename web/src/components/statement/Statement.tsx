@@ -140,8 +140,8 @@ function Waiting() {
     <Packet aria-busy="true" aria-label={t('shell.loading')}>
       <div className="pt-3">
         {skeletonRows.map((row) => (
-          <div key={row} className="flex justify-between px-5 py-4">
-            <Skeleton className="h-10 w-40" />
+          <div key={row} className="flex flex-wrap justify-between px-5 py-4">
+            <Skeleton className="h-10 w-40 max-w-full" />
             <Skeleton className="h-10 w-24" />
           </div>
         ))}

@@ -84,7 +84,11 @@ function Facts({ proposal }: { proposal: CreditProposal }) {
         <EventLink to={`${paths.adminUser(proposal.uid)}&tab=wallet`}>
           {t('adminApprovals.seeUser')}
         </EventLink>
-        <EventLink to={paths.ledger({ wallet: walletId })}>{t('adminUsers.seeEvents')}</EventLink>
+        {status === 'approved' && (
+          <EventLink to={paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })}>
+            {t('adminUsers.seeEvents')}
+          </EventLink>
+        )}
       </p>
     </>
   );

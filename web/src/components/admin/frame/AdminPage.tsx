@@ -25,7 +25,7 @@ export function AdminPage({
   const { t } = useTranslation();
   usePageTitle(t(`admin.${page}`));
   return (
-    <div className="mx-auto grid max-w-7xl gap-4 px-4 pt-3 sm:px-6">
+    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-3 sm:px-6">
       <AdminNav />
       <Notices page={page} />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { adminPages } from '../admin/frame/admin-pages';
+import { accountPages, currentPath, type Roles } from './account-pages';
+
+const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false };
+const superAdmin = accountPages({ ...nobody, isSuperAdmin: true });
+
+describe('the pages of the account menu', () => {
+  test('everybody has a wallet and an account, and nobody else sees the pages of admins', () => {
+    const { own, admin } = accountPages(nobody);
+    expect(own.map(({ path }) => path)).toEqual(['/wallet', '/account']);
+    expect(admin).toEqual([]);
+  });
+
+  test('an organisation admin finds the organisation', () => {
+    const { own, admin } = accountPages({ ...nobody, isOrganizationAdmin: true });
+    expect(own.map(({ path }) => path)).toEqual(['/wallet', '/account', '/organization']);
+    expect(admin).toEqual([]);
+  });
+
+  test('a super admin finds every admin page', () => {
+    expect(superAdmin.own.map(({ path }) => path)).toEqual(['/wallet', '/account']);
+    expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
+  });
+
+  test.each([
+    ['/wallet', '/wallet'],
+    ['/admin', '/admin'],
+    ['/admin/users', '/admin/users'],
+    ['/admin/ledger/event', '/admin/ledger'],
+    ['/', undefined],
+    ['/account-of-another', undefined],
+  ])('at %s, %s is marked', (pathname, path) => {
+    const { own, admin } = superAdmin;
+    expect(currentPath([...own, ...admin], pathname)).toBe(path);
+  });
+});
