@@ -20,7 +20,7 @@ export function MomentCell({
     <Moment
       timestamp={timestamp}
       precision={precision}
-      className="whitespace-nowrap tabular-nums"
+      className="tabular-nums md:whitespace-nowrap"
     />
   );
 }
@@ -48,7 +48,7 @@ export function StateMark({
   return (
     <span
       className={classes(
-        'inline-block rounded px-1.5 font-semibold whitespace-nowrap',
+        'inline-block rounded px-1.5 font-semibold md:whitespace-nowrap',
         tone === 'plain' && 'bg-sunk text-ink',
         tone === 'good' && 'bg-leaf-wash text-leaf',
         tone === 'bad' && 'bg-vermilion-wash text-vermilion',

@@ -33,7 +33,7 @@ function columnsOf(t: TFunction): Column<AdminAuditItem>[] {
     {
       key: 'time',
       head: t('adminUsers.time'),
-      width: 'w-44',
+      width: 'w-48',
       cell: ({ ts }) => <MomentCell timestamp={ts} />,
     },
     {
