@@ -39,8 +39,8 @@ export function ResultsOverlay({
     >
       <header className="@container sticky top-(--stuck) z-10 border-b border-fold bg-paper/92 pt-[env(safe-area-inset-top)] backdrop-blur-md">
         <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center justify-end gap-1 px-1 py-1 sm:px-3 md:min-h-16">
-          <Button look="plain" className="mr-auto px-3" onClick={onBack}>
-            <ArrowLeft aria-hidden className="size-5" />
+          <Button look="plain" className="mr-auto gap-1.5 px-2! text-note sm:px-3!" onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-4" />
             {t('results.backToEdit')}
           </Button>
           <WalletPill />
