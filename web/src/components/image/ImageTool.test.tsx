@@ -22,7 +22,7 @@ function Page() {
 
 async function show(path: string) {
   signIn();
-  answer('GET /api/generations', { generations: [] });
+  answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/generation', ({ search }) =>
     somePicture({ generationId: search.get('id')!, prompt: 'A paper boat' }),
   );

@@ -1,6 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUid } from '../../api/hooks';
 import { Button, IconButton } from '../../ui/Button';
 import { FullScreen } from '../../ui/FullScreen';
 import { classes } from '../../ui/classes';
@@ -30,6 +31,7 @@ export function ResultsOverlay({
 }) {
   const { t } = useTranslation();
   const id = useId();
+  const uid = useUid();
   usePageTitle(title);
   return (
     <FullScreen
@@ -39,11 +41,15 @@ export function ResultsOverlay({
     >
       <header className="@container sticky top-(--stuck) z-10 border-b border-fold bg-paper/92 pt-[env(safe-area-inset-top)] backdrop-blur-md">
         <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center justify-end gap-1 px-1 py-1 sm:px-3 md:min-h-16">
-          <Button look="plain" className="mr-auto gap-1.5 px-2! text-note sm:px-3!" onClick={onBack}>
+          <Button
+            look="plain"
+            className="mr-auto gap-1.5 px-2! text-note sm:px-3!"
+            onClick={onBack}
+          >
             <ArrowLeft aria-hidden className="size-4" />
             {t('results.backToEdit')}
           </Button>
-          <WalletPill />
+          {uid && <WalletPill />}
           <IconButton label={t('results.close')} onClick={onClose}>
             <X className="size-5" />
           </IconButton>
