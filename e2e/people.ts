@@ -36,10 +36,17 @@ export async function createMemberOf(studio: Studio, admin: Person): Promise<Per
   return member;
 }
 
-/** An individual. */
-export async function createWithAddress(studio: Studio, email: string): Promise<Person> {
+/** An individual, or the founder of an organisation. */
+export async function createWithAddress(
+  studio: Studio,
+  email: string,
+  orgName?: string,
+): Promise<Person> {
   const person = await signUpWithEmail({ email });
-  await post(studio, person, '/api/user', { ...joiner, accountType: 'individual' });
+  const account = orgName
+    ? { accountType: 'organization', orgName }
+    : { accountType: 'individual' };
+  await post(studio, person, '/api/user', { ...joiner, ...account });
   return person;
 }
 

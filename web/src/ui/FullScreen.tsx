@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from './classes';
 import { createStore, useStore } from './store';
@@ -28,28 +28,30 @@ export function FullScreen({
   children: ReactNode;
 }) {
   const id = useId();
-  const isOnTop = useStore(open).at(-1) === id;
+  const ids = useStore(open);
+  const isUnderAnother = ids.includes(id) && ids.at(-1) !== id;
   const layer = useRef<HTMLDivElement>(null);
+  const [opener] = useState(() => document.activeElement);
 
   useEffect(() => {
-    const opener = document.activeElement;
     open.set((ids) => [...ids, id]);
     layer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
     return () => {
       open.set((ids) => ids.filter((other) => other !== id));
       // After the page is no longer inert.
       requestAnimationFrame(() => {
+        if (open.get().includes(id)) return;
         const isThere = opener instanceof HTMLElement && opener.isConnected;
         const target =
           isThere && opener !== document.body ? opener : document.querySelector('main');
         target?.focus({ preventScroll: true });
       });
     };
-  }, [id]);
+  }, [id, opener]);
 
   const escape = useEffectEvent((event: KeyboardEvent) => {
     // A dialog or menu over it has taken the key for itself.
-    if (event.key === 'Escape' && !event.defaultPrevented && isOnTop) onEscape?.();
+    if (event.key === 'Escape' && !event.defaultPrevented && !isUnderAnother) onEscape?.();
   });
   useEffect(() => {
     document.addEventListener('keydown', escape);
@@ -63,7 +65,7 @@ export function FullScreen({
       role="dialog"
       aria-modal="true"
       aria-labelledby={labelledBy}
-      inert={!isOnTop}
+      inert={isUnderAnother}
       className={classes('fixed inset-0 z-40 animate-appear bg-paper', className)}
     >
       {children}
