@@ -34,6 +34,7 @@ test('a failed result says whose fault it was, that nothing was charged, and off
     errorCategory: 'safety',
     errorStatus: 400,
     errorCode: 'content_policy',
+    error: 'Your prompt was refused.',
   });
 
   const { onReplace } = await show(failed);
@@ -41,6 +42,9 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   const alert = card().getByRole('alert');
   await see(alert.getByText('Stopped for safety'));
   await see(alert.getByText('You were not charged'));
+  await see(alert.getByText('Your prompt was refused.'));
+  await expect.element(card().getByText('content_policy')).not.toBeVisible();
+  await card().getByText('Details').click();
   await see(card().getByText('content_policy'));
   await button('Try again').click();
   await button('Try the other provider').click();
