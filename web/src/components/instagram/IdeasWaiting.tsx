@@ -1,13 +1,11 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
 import { Packet } from '../../ui/Packet';
 import { Skeleton } from '../../ui/Skeleton';
-import { CancelButton } from './CancelButton';
 import { useLoadingMessage } from '../text/use-loading-message';
 
-/** null until it is known that it is under way. */
-export function IdeasWaiting({ generation }: { generation: GenerationResult | null }) {
+/** Cards of the final size; the first one says what is going on. */
+export function IdeasWaiting() {
   const { t } = useTranslation();
   const message = useLoadingMessage();
   return (
@@ -15,18 +13,18 @@ export function IdeasWaiting({ generation }: { generation: GenerationResult | nu
       <p role="status" className="sr-only">
         {t('ideas.waiting')}
       </p>
-      <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6">
-        <p aria-hidden key={message} className="animate-appear font-semibold">
-          {message}
-        </p>
-        {generation && <CancelButton generation={generation} />}
-      </div>
       <div aria-hidden className="grid gap-6 lg:gap-8">
         {Array.from({ length: ideasPerRequest }, (_, index) => (
           <Packet key={index}>
             <div className="crimp h-10 bg-print-jade" />
             <div className="grid gap-3 border-t border-dashed border-ink/30 p-4 sm:p-6">
-              <Skeleton className="h-7 w-3/4" />
+              {index === 0 ? (
+                <p key={message} className="animate-appear text-lead font-semibold">
+                  {message}
+                </p>
+              ) : (
+                <Skeleton className="h-7 w-3/4" />
+              )}
               <Skeleton className="h-5 w-full" />
               <Skeleton className="h-5 w-5/6" />
               <Skeleton className="mt-2 h-16 w-full rounded-lg" />

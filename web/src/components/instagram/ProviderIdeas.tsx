@@ -4,7 +4,7 @@ import { parseIdeas } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
-import { useGeneration } from '../../api/hooks';
+import { isUnderWay, useGeneration } from '../../api/hooks';
 import { useLanguage } from '../../i18n/language';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
@@ -13,6 +13,7 @@ import { CancelledResult } from '../results/CancelledResult';
 import { FailedResult } from '../results/FailedResult';
 import { sameRequest } from '../results/request';
 import { useGenerate } from '../results/use-generate';
+import { CancelButton } from './CancelButton';
 import { IdeaCard } from './IdeaCard';
 import { IdeasWaiting } from './IdeasWaiting';
 import { NoIdeas } from './NoIdeas';
@@ -35,10 +36,13 @@ export function ProviderIdeas({
         aria-label={t('ideas.from', { provider })}
         className={classes('grid min-w-0 gap-4', className)}
       >
-        <h2 className="flex flex-wrap items-baseline gap-x-2 text-lead font-bold">
-          <span className="max-md:sr-only">{provider}</span>
-          <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>
-        </h2>
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <h2 className="flex flex-wrap items-baseline gap-x-2 text-lead font-bold">
+            <span className="max-md:sr-only">{provider}</span>
+            <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>
+          </h2>
+          {isUnderWay(generation) && <CancelButton generation={generation} />}
+        </div>
         <Ideas generation={generation} />
       </section>
     );
@@ -55,7 +59,7 @@ export function ProviderIdeas({
           </Button>
         </>
       ) : (
-        <IdeasWaiting generation={null} />
+        <IdeasWaiting />
       )}
     </div>
   );
@@ -88,7 +92,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
     case 'ready':
       break;
     default:
-      return <IdeasWaiting generation={generation} />;
+      return <IdeasWaiting />;
   }
   const ideas = parseIdeas(generation.content ?? '');
   if (typeof ideas === 'string') return <NoIdeas why={ideas} busy={busy} onAgain={onAgain} />;
