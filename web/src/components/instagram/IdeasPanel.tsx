@@ -69,7 +69,7 @@ export function IdeasPanel({
       <div className="grid items-start gap-6 md:grid-cols-2 lg:gap-8">
         {ids.map((generationId, index) => (
           <ProviderIdeas
-            key={index}
+            key={generationId}
             generationId={generationId}
             className={classes(index !== chosen && 'max-md:hidden')}
           />

@@ -14,6 +14,7 @@ import { FailedResult } from '../results/FailedResult';
 import { sameRequest } from '../results/request';
 import { useGenerate } from '../results/use-generate';
 import { CancelButton } from './CancelButton';
+import { toIdeaKey } from './caption-ids';
 import { IdeaCard } from './IdeaCard';
 import { IdeasWaiting } from './IdeasWaiting';
 import { NoIdeas } from './NoIdeas';
@@ -99,7 +100,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   return (
     <ul className="grid gap-6 lg:gap-8">
       {ideas.map((idea, index) => (
-        <li key={index} className="grid min-w-0">
+        <li key={toIdeaKey(generationId, index)} className="grid min-w-0">
           <IdeaCard idea={idea} ideasId={generationId} index={index} />
         </li>
       ))}
