@@ -13,11 +13,9 @@ export function FailureReason({
   const { t } = useTranslation();
   return (
     <div className="grid gap-1">
-      {error && (
-        <p lang="en" className="wrap-anywhere">
-          {error}
-        </p>
-      )}
+      <p lang={error === null ? undefined : 'en'} className="wrap-anywhere">
+        {error ?? t('error.unexpected')}
+      </p>
       <p className="text-ink-soft">{t(`failure.${errorCategory ?? 'generic'}Hint`)}</p>
     </div>
   );
