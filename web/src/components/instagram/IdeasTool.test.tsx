@@ -125,7 +125,7 @@ test('captions of one idea come from both providers, are its own, and a failed o
   await idea.getByRole('button', { name: 'Try again' }).click();
 
   await expect.element(idea.getByText('The model is overloaded.')).not.toBeInTheDocument();
-  expect(idea.getByRole('listitem').elements()).toHaveLength(6);
+  await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
