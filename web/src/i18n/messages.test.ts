@@ -7,7 +7,8 @@ import { en } from './en';
 type Row = [message: string, ...keys: ParseKeys[]];
 
 /**
- * Every message that the product promises, to the letter, and the words that say it. Where several
+ * Every message that the product promises (docs/product.md, Messages), to the letter, and the words
+ * that say it. Where several
  * words say the same, all of them do. `{…}` is filled in.
  */
 const messages: Record<string, Row[]> = {
