@@ -27,22 +27,14 @@ import {
 } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
 import { createSigners } from './signers.ts';
-import { openStack, shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
+import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 import { unsignedToken } from './testing/tokens.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
 
-const stacks = new Map<string, Promise<OpenStack>>();
-
-function stackOn(queue: 'postgres' | 'redis'): Promise<OpenStack> {
-  const open = stacks.get(queue) ?? (queue === 'postgres' ? shareStack() : openStack({ queue }));
-  stacks.set(queue, open);
-  return open;
-}
-
 afterAll(async () => {
-  for (const open of stacks.values()) await (await open).stop();
+  for (const queue of ['postgres', 'redis'] as const) await (await shareStack(queue)).stop();
 });
 
 async function disposition(url: string): Promise<string | null> {
@@ -58,7 +50,7 @@ async function download(url: string): Promise<Uint8Array> {
 describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
   let open: OpenStack;
   beforeAll(async () => {
-    open = await stackOn(queue);
+    open = await shareStack(queue);
   });
   const url = (path: string) => open.stack.apiUrl + path;
 
@@ -445,7 +437,7 @@ describe('a picture that was bought', () => {
 describe('the stream of events', () => {
   let open: OpenStack;
   beforeAll(async () => {
-    open = await stackOn('postgres');
+    open = await shareStack('postgres');
   });
 
   test('tells each person of what is theirs, and of nothing else', async () => {
@@ -487,7 +479,7 @@ describe('an Idempotency-Key', () => {
   let open: OpenStack;
   let person: Person;
   beforeAll(async () => {
-    open = await stackOn('postgres');
+    open = await shareStack('postgres');
     person = await createCustomer(open.stack);
   });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { coordinate } from '../local/testing/coordinates.ts';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
 import { filesIn } from './testing/folder.ts';
-import { startGate, type Gate } from './testing/gate.ts';
+import type { Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { openStack, type OpenStack } from './testing/stack.ts';
+import { shareStack, type OpenStack } from './testing/stack.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 
@@ -15,15 +14,12 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   let customer: Customer;
 
   beforeAll(async () => {
-    gate = await startGate(coordinate('TEST_GEMINI_URL'));
-    open = await openStack({ queue, env: { GEMINI_BASE_URL: gate.url } });
+    const shared = await shareStack(queue);
+    gate = shared.gates.google;
+    open = shared;
     customer = await createCustomer(open.stack);
   });
-  afterAll(async () => {
-    gate?.open();
-    await open?.stop();
-    await gate?.close();
-  });
+  afterAll(() => open?.stop());
   afterEach(async () => {
     gate.open();
     if (!open.stack.worker.isRunning()) await open.stack.worker.start();

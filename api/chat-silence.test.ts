@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conversationAfter, conversationOf, hearOut, storyOf } from './testing/chat.ts';
 import { createCustomer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
@@ -9,13 +9,15 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { PROVIDER_TIMEOUT_MS: '700' },
+    env: { PROVIDER_TIMEOUT_MS: '2500' },
   });
 });
-afterAll(() => open?.stop());
-afterEach(() => open.books.expectToBeSound());
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
 
-test.each([
+test.concurrent.each([
   ['google', '[[fail:hang]]'],
   ['google', '[[slow:5000]]'],
   ['openai', '[[fail:hang]]'],

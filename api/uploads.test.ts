@@ -354,7 +354,7 @@ describe('given limits of a day', () => {
     const limited = await openStack({
       queue: 'postgres',
       withoutWorker: true,
-      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '2000' },
+      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '4000' },
     });
     try {
       const { stack, books } = limited;

@@ -75,7 +75,7 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
 }
 
 function waitUntilReady<Ready>(child: ChildProcess, options: ChildOptions): Promise<Ready> {
-  const { name, logFile, startDeadline_ms = 60_000 } = options;
+  const { name, logFile, startDeadline_ms = 120_000 } = options;
   return new Promise((done, fail) => {
     const giveUp = (why: string) => {
       fail(new Plain(`${name} ${why} (its log: ${logFile}).\n${lastLines(logFile)}`));

@@ -14,7 +14,7 @@ export interface Redis {
   stop(): Promise<void>;
 }
 
-const startDeadline_ms = 15_000;
+const startDeadline_ms = 60_000;
 
 /** The machine's redis-server, in memory only: for tests. */
 export async function startRedis(options: { folder: string; logFile: string }): Promise<Redis> {

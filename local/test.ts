@@ -8,6 +8,7 @@ import { migrate } from '@sachet/db/migrate';
 import { drawRoughly } from '@sachet/sandbox/drawing';
 import { startGeminiSandbox } from '@sachet/sandbox/gemini';
 import { startOpenAiSandbox } from '@sachet/sandbox/openai';
+import { changedFiles, testFiles, testsByName } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
@@ -22,7 +23,7 @@ import { onStopRequest } from './stopping.ts';
 import { readTotals, totalsLine } from './test-report.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
-const args = process.argv.slice(2);
+const args = toVitestArguments(process.argv.slice(2));
 const projectId = 'demo-sachet-test';
 const parts = createParts();
 const folder = join(tmpdir(), `sachet-test-${process.pid}`);
@@ -70,10 +71,20 @@ async function main(): Promise<number> {
   return totals.failed > 0 ? code || 1 : code;
 }
 
+/** `--changed` and `--changed=main`: what imports a changed file, and what testsByName adds. */
+function toVitestArguments(given: string[]): string[] {
+  const option = given.find((arg) => /^--changed(=|$)/.test(arg));
+  if (!option) return ['run', ...given];
+  const files = changedFiles(option.split('=')[1]);
+  const journeys = files.some((file) => file.startsWith('e2e/')) ? [] : ['--project=!e2e'];
+  const others = given.filter((arg) => arg !== option);
+  return ['related', '--run', ...files, ...testsByName(files, testFiles()), ...journeys, ...others];
+}
+
 /** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only the first. */
 function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
   if (room === 'e2e' && given.some((arg) => /^--project[= ]?!e2e/.test(arg))) return false;
-  const filters = given.filter((arg) => !arg.startsWith('-'));
+  const filters = given.slice(1).filter((arg) => !arg.startsWith('-'));
   return filters.length === 0 || filters.some((filter) => filter.includes(room));
 }
 
@@ -134,7 +145,7 @@ function runVitest(env: Record<string, string>, more: string[]): Promise<number>
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return new Promise((done, fail) => {
-    vitest = spawn(process.execPath, [program, 'run', ...reporters, ...more, ...args], {
+    vitest = spawn(process.execPath, [program, ...args, ...reporters, ...more], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', ...env },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -341,9 +341,9 @@ describe('a stream', () => {
       wire.events(chunk('Nam'), chunk('aste'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
     const parts: TextStreamPart[] = [];
-    for await (const part of openai(150).streamText(textOf())) {
+    for await (const part of openai(400).streamText(textOf())) {
       parts.push(part);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect(parts.at(-1)).toEqual(ended);
   });

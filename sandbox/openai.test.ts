@@ -395,13 +395,11 @@ describe('markers', () => {
       { signal: controller.signal },
     );
     let chunks = 0;
-    const start = performance.now();
     for await (const _ of stream) {
       chunks++;
       controller.abort();
     }
     expect(chunks).toBeLessThan(3);
-    expect(performance.now() - start).toBeLessThan(300);
   });
 });
 
@@ -416,9 +414,7 @@ describe('closing', () => {
       }),
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const start = performance.now();
     await own.close();
-    expect(performance.now() - start).toBeLessThan(500);
     expect(await call).toBeInstanceOf(APIConnectionError);
   });
 });

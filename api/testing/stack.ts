@@ -64,26 +64,31 @@ export interface SharedStack extends OpenStack {
   readonly gates: { readonly google: Gate; readonly openai: Gate };
 }
 
-let shared: Promise<SharedStack> | undefined;
+const shared = new Map<StackOptions['queue'], Promise<SharedStack>>();
 
 /**
- * The one stack of this test process, for its files one after the other: to start one costs more than
+ * The one stack of this test process on this queue, for its files one after the other: to start one costs more than
  * most files do. For what needs no settings, database or queue of its own. Files keep to customers of
  * their own and leave neither an open hold nor a changed catalogue; `stop` leaves it running, and throws
  * when the books are not sound. It ends with the process.
  */
-export function shareStack(): Promise<SharedStack> {
-  shared ??= openSharedStack();
-  return shared;
+export function shareStack(queue: StackOptions['queue'] = 'postgres'): Promise<SharedStack> {
+  const known = shared.get(queue);
+  if (known) return known;
+  const open = openSharedStack(queue);
+  shared.set(queue, open);
+  // Whoever comes next tries again.
+  open.catch(() => shared.delete(queue));
+  return open;
 }
 
-async function openSharedStack(): Promise<SharedStack> {
+async function openSharedStack(queue: StackOptions['queue']): Promise<SharedStack> {
   const gates = {
     google: await startGate(coordinate('TEST_GEMINI_URL')),
     openai: await startGate(coordinate('TEST_OPENAI_URL')),
   };
   const env = { GEMINI_BASE_URL: gates.google.url, OPENAI_BASE_URL: gates.openai.url };
-  const open = await openStack({ queue: 'postgres', env });
+  const open = await openStack({ queue, env });
   return {
     ...open,
     gates,

@@ -3,13 +3,18 @@ import { Socket } from 'node:net';
 
 const home = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/;
 const connect = Socket.prototype.connect;
+const mark = Symbol.for('sachet.stays-home');
 
-Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-  const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { host?: string } | string;
-  const host =
-    typeof target === 'object' ? target.host : typeof args[1] === 'string' ? args[1] : undefined;
-  if (host !== undefined && !home.test(host)) {
-    throw new Error(`A test tried to reach ${host}: tests stay on this machine.`);
-  }
-  return Reflect.apply(connect, this, args);
-} as typeof connect;
+// One process runs many files.
+if (!Reflect.has(connect, mark)) {
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { host?: string } | string;
+    const host =
+      typeof target === 'object' ? target.host : typeof args[1] === 'string' ? args[1] : undefined;
+    if (host !== undefined && !home.test(host)) {
+      throw new Error(`A test tried to reach ${host}: tests stay on this machine.`);
+    }
+    return Reflect.apply(connect, this, args);
+  } as typeof connect;
+  Object.defineProperty(Socket.prototype.connect, mark, { value: true });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { testsByName } from './changed-tests.ts';
+
+const tests = [
+  'api/buying.test.ts',
+  'api/chat-billing.test.ts',
+  'api/chat-limits.test.ts',
+  'api/top-up.test.ts',
+  'api/top-up-slow.test.ts',
+  'worker/top-up-soak.test.ts',
+  'api/user.test.ts',
+  'db/chat-turns.test.ts',
+];
+const paid = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
+
+test.each([
+  ['a file of a room', 'db/top-up.ts', ['api/top-up-slow.test.ts', 'worker/top-up-soak.test.ts']],
+  ['one in a folder', 'api/chat/replies.ts', ['api/chat-limits.test.ts']],
+  ['one like no test', 'shared/money.ts', []],
+])(
+  'given %s that changed, then the tests named alike run, and the paid paths',
+  (_what, file, more) => {
+    expect(testsByName([file], tests).sort()).toEqual([...paid, ...more].sort());
+  },
+);
+
+test.each(['web/src/App.tsx', 'api/user.test.ts', 'api/testing/client.ts', 'docs/admin.md'])(
+  'given %s, which no server runs, then imports alone lead to its tests',
+  (file) => expect(testsByName([file], tests)).toEqual([]),
+);

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { root } from './places.ts';
+
+const stackRooms = /^(api|worker|flows|db|queue|providers|payments|images|shared|sandbox)\//;
+
+/** They buy each thing once: what every change of a server runs, whatever it is called. */
+const paidPaths = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
+
+/**
+ * The tests to look at for these changed files besides those that import them. Servers are started as
+ * processes, which no import leads to: of the tests over HTTP those run whose names begin as the changed
+ * file's does (`api/chat/replies.ts`: `chat*`, `worker/top-up.ts`: `top-up*`), and the paid paths.
+ */
+export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const file of changed) {
+    if (
+      !stackRooms.test(file) ||
+      !/\.tsx?$/.test(file) ||
+      /\.test\.|\.fixture\.|\/testing\//.test(file)
+    ) {
+      continue;
+    }
+    // The first folder below the room, else the file's own name.
+    const name = file.split('/')[1]!.replace(/\.tsx?$/, '');
+    for (const test of tests) {
+      const [room, ...rest] = test.split('/');
+      if ((room === 'api' || room === 'worker') && rest.join('/').startsWith(name)) found.add(test);
+    }
+    for (const test of paidPaths) found.add(test);
+  }
+  return [...found];
+}
+
+/** Files that differ from this commit, or are new. */
+export function changedFiles(since = 'HEAD'): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+}
+
+export function testFiles(): string[] {
+  return execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .split('\n')
+    .filter(Boolean);
+}
