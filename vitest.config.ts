@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
 import { chromiumFlags } from './local/testing/chromium-flags.ts';
 
-const setupFiles = ['local/testing/stay-home.ts'];
+const setupFiles = ['local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
 // Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, 'e2e/**'],
           setupFiles,
-          // One process runs many files, each module is loaded once: files keep no state in globals.
+          // One process runs many files, each module is loaded once: no file leaves anything in a global.
           isolate: false,
           // Only what hangs is to run into these: a busy machine may be ten times slower than ours.
           testTimeout: 180_000,

@@ -52,13 +52,20 @@ export function createApp(parts: Parts): Express {
   }
   app.use(queueBoardPath, serveQueueBoard(parts));
   app.use('/api', limitAnonymous(parts));
-  const openApi = createOpenApi(routes);
-  app.get('/api/openapi.json', (_request, response) => void response.json(openApi));
+  // Made when first asked for: it is a tenth of what a start takes.
+  let openApi: ReturnType<typeof createOpenApi> | undefined;
+  const readOpenApi = () => (openApi ??= createOpenApi(routes));
+  app.get('/api/openapi.json', (_request, response) => void response.json(readOpenApi()));
+  let showDocs: RequestHandler | undefined;
   app.use(
     '/api/docs',
     helmet.contentSecurityPolicy(contentSecurityPolicyOfOthers(settings)),
+    ((_request, _response, next) => {
+      showDocs ??= swaggerUi.setup(readOpenApi(), { customSiteTitle: 'Sachet API' });
+      next();
+    }) satisfies RequestHandler,
     swaggerUi.serve,
-    swaggerUi.setup(openApi, { customSiteTitle: 'Sachet API' }),
+    ((request, response, next) => showDocs!(request, response, next)) satisfies RequestHandler,
   );
 
   app.use('/api', (request) => {
