@@ -124,7 +124,9 @@ describe.each(ways)(
           await expect.poll(() => statusOf(started.turnId), poll).not.toBe('streaming');
           ends.push(await statusOf(started.turnId));
         }
-        expect(ends).toEqual([...Array(freePerDay).fill('cancelled'), ...Array(5).fill('done')]);
+        expect(ends.slice(0, freePerDay)).toEqual(Array(freePerDay).fill('cancelled'));
+        // A closed request may be noticed after the first words: stopped then, it counts as well.
+        for (const end of ends.slice(freePerDay)) expect(['done', 'stopped']).toContain(end);
         await expectBooks(customer, { voided: freePerDay, paid: 5 });
         await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(8);
         for (const { failure, estimate, input, cost } of await callsOf(customer)) {
