@@ -218,7 +218,14 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
     log_line_prefix: '%m [%p] %d ',
     ...(fsync
       ? {}
-      : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', scram_iterations: 1 }),
+      : {
+          fsync: 'off',
+          full_page_writes: 'off',
+          synchronous_commit: 'off',
+          scram_iterations: 1,
+          // Of many stacks at once; each has up to sixty.
+          max_connections: 500,
+        }),
   };
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {
