@@ -240,7 +240,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
 describe('a picture that was bought', () => {
   let open: OpenStack;
   beforeAll(async () => {
-    open = await stackOn('postgres');
+    open = await shareStack('postgres');
   });
   const url = (path: string) => open.stack.apiUrl + path;
 

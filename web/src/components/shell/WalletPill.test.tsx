@@ -8,6 +8,7 @@ import { WalletPill } from './WalletPill';
 
 const wallet = {
   walletId: 'wal_1',
+  seq: 1,
   walletBalance: 250,
   held: 0,
   available: 250,
