@@ -124,11 +124,14 @@ test('the parts that were paid stand on the receipt; the largest has nothing on 
 
 test('an offer that has changed is shown as it is now, and nothing is bought', async () => {
   const { generation } = await show();
-  refuse('POST /api/unlock-image', 'offer_changed');
-  await see(button('Unlock · ₹50'));
-  answer('GET /api/generation', { ...generation, pricesNow: { '1024': 60 } });
-
+  const release = keepBack('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
+  answer('GET /api/generation', { ...generation, pricesNow: { '1024': 60 } });
+  refuse('POST /api/unlock-image', 'offer_changed');
+  const reads = () => requestsTo('GET /api/generation').length;
+  const before = reads();
+  release();
+  await expect.poll(reads).toBeGreaterThan(before);
 
   await see(button('Unlock · ₹60'));
   await see(card().getByRole('alert'));
