@@ -66,6 +66,7 @@ export function FullScreen({
       aria-modal="true"
       aria-labelledby={labelledBy}
       inert={isUnderAnother}
+      aria-hidden={isUnderAnother || undefined}
       className={classes('fixed inset-0 z-40 animate-appear bg-paper', className)}
     >
       {children}

@@ -37,10 +37,16 @@ export function Shell() {
   useProfileAsked();
   useInterruptedSignIn();
   useAnalytics(pathname);
+  const isCovered = useIsCovered();
 
   return (
     <>
-      <div inert={useIsCovered()} className="flex min-h-[calc(100svh-var(--consent))] flex-col">
+      <div
+        inert={isCovered}
+        // Said again, for whatever does not know `inert`.
+        aria-hidden={isCovered || undefined}
+        className="flex min-h-[calc(100svh-var(--consent))] flex-col"
+      >
         <a
           href="#content"
           className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
