@@ -1,7 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUid } from '../../api/hooks';
 import { Button, IconButton } from '../../ui/Button';
 import { FullScreen } from '../../ui/FullScreen';
 import { classes } from '../../ui/classes';
@@ -31,7 +30,6 @@ export function ResultsOverlay({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const uid = useUid();
   usePageTitle(title);
   return (
     <FullScreen
@@ -49,7 +47,7 @@ export function ResultsOverlay({
             <ArrowLeft aria-hidden className="size-4" />
             {t('results.backToEdit')}
           </Button>
-          {uid && <WalletPill />}
+          <WalletPill />
           <IconButton label={t('results.close')} onClick={onClose}>
             <X className="size-5" />
           </IconButton>
