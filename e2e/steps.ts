@@ -38,7 +38,8 @@ export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string)
   resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 
 export async function seeInWallet(page: Page, amount: string): Promise<void> {
-  const pill = page.getByRole('link', { name: `Wallet, ${amount}` });
+  // An overlay has one of its own, over the page's.
+  const pill = page.getByRole('link', { name: `Wallet, ${amount}` }).last();
   await see(pill);
   await soon(async () => expect(await pill.innerText()).toBe(amount));
 }
