@@ -16,6 +16,7 @@ const paid = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test
 test.each([
   ['a file of a room', 'db/top-up.ts', ['api/top-up-slow.test.ts', 'worker/top-up-soak.test.ts']],
   ['one in a folder', 'api/chat/replies.ts', ['api/chat-limits.test.ts']],
+  ['one of the routes', 'api/routes/user.ts', ['api/user.test.ts']],
   ['one like no test', 'shared/money.ts', []],
 ])(
   'given %s that changed, then the tests named alike run, and the paid paths',

@@ -9,7 +9,7 @@ const paidPaths = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up
 /**
  * The tests to look at for these changed files besides those that import them. Servers are started as
  * processes, which no import leads to: of the tests over HTTP those run whose names begin as the changed
- * file's does (`api/chat/replies.ts`: `chat*`, `worker/top-up.ts`: `top-up*`), and the paid paths.
+ * file's or its folder's does (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid paths.
  */
 export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
   const found = new Set<string>();
@@ -21,11 +21,14 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
     ) {
       continue;
     }
-    // The first folder below the room, else the file's own name.
-    const name = file.split('/')[1]!.replace(/\.tsx?$/, '');
+    const names = file
+      .replace(/\.tsx?$/, '')
+      .split('/')
+      .slice(1);
     for (const test of tests) {
-      const [room, ...rest] = test.split('/');
-      if ((room === 'api' || room === 'worker') && rest.join('/').startsWith(name)) found.add(test);
+      const [room, name = ''] = test.split('/');
+      if (room !== 'api' && room !== 'worker') continue;
+      if (names.some((each) => name.startsWith(each))) found.add(test);
     }
     for (const test of paidPaths) found.add(test);
   }
