@@ -78,10 +78,8 @@ function toVitestArguments(given: string[]): string[] {
   const files = changedFiles(option.split('=')[1]);
   const journeys = files.some((file) => file.startsWith('e2e/')) ? [] : ['--project=!e2e'];
   const others = given.filter((arg) => arg !== option);
-  return [
-    ...['related', '--run', '--passWithNoTests'],
-    ...[...files, ...testsByName(files, testFiles()), ...journeys, ...others],
-  ];
+  const named = testsByName(files, testFiles());
+  return ['related', '--run', '--passWithNoTests', ...files, ...named, ...journeys, ...others];
 }
 
 /** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only the first. */
