@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult, PictureModels } from '@sachet/shared/contracts/generation';
 
 let generations = 0;
 
@@ -62,3 +62,9 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
     charges: [50],
     ...given,
   });
+
+const drawnBy = {
+  quality: { google: 'Gemini Pro Image', openai: 'GPT Image' },
+  speed: { google: 'Gemini Image', openai: 'GPT Image mini' },
+};
+export const pictureModels: PictureModels = { image: drawnBy, edit_image: drawnBy };

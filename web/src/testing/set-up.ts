@@ -4,8 +4,9 @@ import { toast } from 'sonner';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { sessionStore } from '../auth/session-store';
 import { closeDialog } from '../components/dialogs';
+import { pictureModels } from './generations';
 import { unmount } from './mount';
-import { resetServer, serve, serverFaults } from './server';
+import { answer, resetServer, serve, serverFaults } from './server';
 
 globalThis.fetch = serve;
 
@@ -19,6 +20,8 @@ console.error = (...words: unknown[]) => {
 beforeEach(() => {
   complaints.length = 0;
   resetServer();
+  // Every form of a picture says which models draw it.
+  answer('GET /api/picture-models', pictureModels);
 });
 
 afterEach(async () => {
