@@ -34,7 +34,10 @@ export function WalletPill() {
     if (!(await mutate())) notify.error(t('wallet.failed'));
   }
 
-  const left = classes(part, 'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note');
+  const left = classes(
+    part,
+    'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note',
+  );
   return (
     <div className={classes('flex gap-px', busy && 'opacity-60')}>
       {!wallet && error ? (
