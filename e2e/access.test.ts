@@ -203,8 +203,10 @@ async function tourOrganization(page: Page, look: Look): Promise<void> {
 async function tourAdmin(page: Page, look: Look): Promise<void> {
   await page.goto('/admin');
   for (const link of [1, 2, 0]) {
-    await page.getByRole('main').getByRole('navigation').getByRole('link').nth(link).click();
+    const tab = page.getByRole('main').getByRole('navigation').getByRole('link').nth(link);
+    await tab.click();
     await see(page.getByRole('heading', { level: 1 }));
+    expect(await tab.getAttribute('aria-current')).toBe('page');
     await look(new URL(page.url()).pathname);
   }
 }

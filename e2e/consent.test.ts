@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { language, paperColor } from './in-page.ts';
 import { see, seeGone, signUp, signUpByEmail, someAddress, soon } from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -123,3 +124,18 @@ describe('given everything was accepted', () => {
       { hosts: [tagHost] },
     ));
 });
+
+test('a language and a theme that were chosen stay after a reload', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/');
+    const light = await page.evaluate(paperColor);
+    await page.getByRole('button', { name: 'Hindi', exact: true }).click();
+    await soon(async () => expect(await page.evaluate(language)).toBe('hi'));
+    await page.getByRole('banner').getByRole('button').nth(-2).click();
+    await soon(async () => expect(await page.evaluate(paperColor)).not.toBe(light));
+    const dark = await page.evaluate(paperColor);
+    await page.reload();
+    await see(page.getByRole('heading', { level: 1, name: /[\u0900-\u097f]/ }));
+    expect(await page.evaluate(language)).toBe('hi');
+    expect(await page.evaluate(paperColor)).toBe(dark);
+  }));

@@ -112,19 +112,6 @@ async function comeBackLater(page: Page): Promise<void> {
   expect(await page.getByLabel('Your question').inputValue()).toBe(question);
 }
 
-test('given one provider that is down, then its card says so, the other is fine, and trying again costs nothing', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await askForAnswers(page, 'Name my tea stall [[fail:access@openai*1]]');
-    await see(unlock(page, 'Google', '₹6'));
-    const openai = resultFrom(page, 'OpenAI');
-    await see(openai.getByRole('heading', { name: 'No access to this model' }));
-    await see(openai.getByText('You were not charged'));
-    await openai.getByRole('button', { name: 'Try again' }).click();
-    await see(unlock(page, 'OpenAI', '₹8'));
-    expect(await eventsOfTheNewest()).toEqual([bonus]);
-  }));
-
 test('given an API that is down, when an answer with markup in it is bought, then it is paid once and read as text', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrive, createWithAddress } from './people.ts';
 import {
   askForCode,
   enterCode,
@@ -92,8 +93,8 @@ test('given an account by e-mail, when its address is not verified, then logging
 test('given an account by e-mail, when the password is wrong, then the words do not tell which of the two it was', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
-    await signUpByEmail(page, email);
-    await logOut(page);
+    await createWithAddress(studio, email);
+    await page.goto('/');
     await logInByEmail(page, email, 'samosa and chai');
     await see(page.getByRole('dialog').getByText('Email or password is not right.'));
 
@@ -113,10 +114,11 @@ test('given an account by e-mail, when the password is wrong, then the words do 
 test('given a password that was forgotten, when the link of the mail sets a new one, then that one opens the account', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
-    await signUpByEmail(page, email);
-    await logOut(page);
+    await createWithAddress(studio, email);
+    await page.goto('/');
     await page.getByRole('button', { name: 'Get Started' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Email' }).check();
     await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
     await dialog.getByRole('button', { name: 'Forgot password?' }).click();
     await see(page.getByRole('dialog', { name: 'Reset your password' }));
@@ -152,7 +154,7 @@ test('given an address without an account, when a new password is asked for, the
 
 test('given somebody on their wallet page, when they log out, then they are on the main screen and nothing of theirs is left', () =>
   studio.visit(async ({ page }) => {
-    await signUp(page);
+    await arrive(studio, page);
     await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
     await see(page.getByRole('heading', { name: 'Statement' }));
     await logOut(page);

@@ -1,4 +1,11 @@
-import type { GenerationResult, PictureModels } from '@sachet/shared/contracts/generation';
+import type {
+  CancelGenerationRequest,
+  GenerateRequest,
+  GenerationResult,
+  PictureModels,
+} from '@sachet/shared/contracts/generation';
+import type { z } from 'zod';
+import { answer } from './server';
 
 let generations = 0;
 
@@ -68,3 +75,37 @@ const drawnBy = {
   speed: { google: 'Gemini Image', openai: 'GPT Image mini' },
 };
 export const pictureModels: PictureModels = { image: drawnBy, edit_image: drawnBy };
+
+type Order = z.input<typeof GenerateRequest>;
+
+/**
+ * Answers for these generations, for what is asked for from now on, which is as `made` says, and for
+ * what is cancelled. Returns the orders, oldest first.
+ */
+export function answerGenerations(
+  given: GenerationResult[],
+  made: (order: Order) => Partial<GenerationResult> = () => ({ status: 'queued' }),
+): Order[] {
+  const all = new Map(given.map((each) => [each.generationId, each]));
+  const orders: Order[] = [];
+  const find = (id: string | null) => {
+    const found = all.get(id ?? '');
+    if (!found) throw new Error(`A test asked for the generation ${id}, which it has not made.`);
+    return found;
+  };
+  const keep = (generation: GenerationResult) => {
+    all.set(generation.generationId, generation);
+    return generation;
+  };
+  answer('GET /api/generation', ({ search }) => find(search.get('id')));
+  answer('POST /api/generate', ({ body }) => {
+    const order = body as Order;
+    orders.push(order);
+    const { mode, provider, prompt } = order;
+    return keep(somePicture({ mode, provider, prompt, ...made(order) }));
+  });
+  answer('POST /api/cancel-generation', ({ body }) =>
+    keep({ ...find((body as CancelGenerationRequest).generationId), status: 'cancelled' }),
+  );
+  return orders;
+}

@@ -9,6 +9,7 @@ import { SWRConfig } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
+import { AppRoutes } from '../routes';
 import { chooseLanguage, startWords } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
 
@@ -17,10 +18,30 @@ const phone = { width: 360, height: 780 };
 
 let mounted: Root | null = null;
 
-export async function mount(
-  element: ReactNode,
-  given: { path?: string; language?: Language; phone?: boolean } = {},
-): Promise<void> {
+interface Settings {
+  path?: string;
+  language?: Language;
+  /** 360 x 780 points; else a laptop of 1440 x 900. */
+  phone?: boolean;
+}
+
+export async function mount(element: ReactNode, settings: Settings = {}): Promise<void> {
+  await render(
+    <>
+      {element}
+      <Toaster label="Notifications" closeLabel="Dismiss" />
+    </>,
+    settings,
+  );
+}
+
+/** The whole client at one of its addresses. */
+export async function visit(path: string, settings: Omit<Settings, 'path'> = {}): Promise<void> {
+  await render(<AppRoutes />, { ...settings, path });
+}
+
+async function render(element: ReactNode, given: Settings): Promise<void> {
+  unmount();
   const { width, height } = given.phone ? phone : desk;
   await page.viewport(width, height);
   await speak(given.language ?? 'en');
@@ -30,10 +51,7 @@ export async function mount(
     <StrictMode>
       {/* An answer of the test before is not reused, however short ago it was. */}
       <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
-        <BrowserRouter>
-          {element}
-          <Toaster label="Notifications" closeLabel="Dismiss" />
-        </BrowserRouter>
+        <BrowserRouter>{element}</BrowserRouter>
       </SWRConfig>
     </StrictMode>,
   );
@@ -51,4 +69,7 @@ export function unmount(): void {
 }
 
 /** Waits until it can be seen. */
-export const see = (what: Locator) => expect.element(what).toBeVisible();
+export const see = (what: Locator) => expect.element(what.first()).toBeVisible();
+
+/** Waits until it is there no more. */
+export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocument();

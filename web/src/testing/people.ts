@@ -33,6 +33,10 @@ export function signIn(
   };
   const { email, emailVerified } = profile;
   answer('GET /api/user', profile);
+  answer('GET /api/admin/me', { isSuperAdmin: false });
+  answer('GET /api/conversations', { conversations: [] });
+  answer('GET /api/generations', { generations: [], next: null });
+  answer('GET /api/invitations', { invitations: [] });
   answer('GET /api/wallet', {
     walletId: `wal_${people}`,
     seq: 1,

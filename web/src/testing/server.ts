@@ -2,8 +2,15 @@
  * Answers in the API's place, held to the contracts: neither an answer nor a request that the real
  * API would not send or take gets by. What nobody prepared an answer for fails the test.
  */
+import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
-import { operations, type AnswerOf, type Operation, type OperationName } from './contracts';
+import {
+  operations,
+  type AnswerOf,
+  type JsonOperation,
+  type Operation,
+  type OperationName,
+} from './contracts';
 
 export interface Sent {
   search: URLSearchParams;
@@ -13,6 +20,25 @@ export interface Sent {
 
 type Handler = (sent: Sent) => Response | Promise<Response>;
 
+const config: ClientConfig = {
+  firebase: { projectId: 'demo-sachet-test', apiKey: 'key' },
+  razorpay: { keyId: 'rzp_test_key', scriptUrl: 'https://checkout.razorpay.test/checkout.js' },
+  languages: ['en', 'hi', 'hg'],
+  rateCardVersion: '1',
+  signupBonus: 250,
+  standIns: true,
+  analytics: null,
+  company: {
+    name: 'Sachet Studio Private Limited',
+    registrationId: 'U72900MH2026PTC000000',
+    taxId: '27AAAAA0000A1Z5',
+    city: 'Pune',
+    state: 'Maharashtra',
+    country: 'India',
+    supportEmail: 'help@sachet.test',
+  },
+};
+
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 /** What no test may leave behind. */
@@ -20,18 +46,27 @@ export const serverFaults: string[] = [];
 
 export function resetServer(): void {
   handlers.clear();
+  answer('GET /api/config', config);
+  answer('GET /api/geo', { countryCode: 'IN' });
+  // Nothing ever happens elsewhere.
+  handlers.set('GET /api/events', () => new Response(new ReadableStream()));
   sentSoFar.clear();
   serverFaults.length = 0;
 }
 
 /** From now on, until the test ends or another answer is prepared. */
-export function answer<Name extends OperationName>(
+export function answer<Name extends JsonOperation>(
   name: Name,
   given: AnswerOf<Name> | ((sent: Sent) => AnswerOf<Name>),
 ): void {
   const toBody = typeof given === 'function' ? (given as (sent: Sent) => AnswerOf<Name>) : null;
   if (!toBody) toJson(name, given);
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
+}
+
+/** For an operation whose answer has no body. */
+export function allow(name: Exclude<OperationName, JsonOperation>): void {
+  handlers.set(name, () => new Response(null, { status: operations[name].status }));
 }
 
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
@@ -81,7 +116,7 @@ function unprepared(name: string): Response {
   return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
 }
 
-function toJson(name: OperationName, body: unknown): Response {
+function toJson(name: JsonOperation, body: unknown): Response {
   const { status, answer: contract } = operations[name];
   return Response.json(contract.parse(body), { status });
 }

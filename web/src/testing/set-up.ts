@@ -3,6 +3,7 @@ import { mutate } from 'swr';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { sessionStore } from '../auth/session-store';
+import { forgetWork } from '../auth/work';
 import { closeDialog } from '../components/dialogs';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
@@ -28,6 +29,7 @@ afterEach(async () => {
   unmount();
   toast.dismiss();
   closeDialog();
+  forgetWork();
   localStorage.clear();
   sessionStorage.clear();
   sessionStore.set({ status: 'signed-out' });

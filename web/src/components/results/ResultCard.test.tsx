@@ -2,9 +2,9 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { somePicture, somePictureBought } from '../../testing/generations';
-import { mount, see } from '../../testing/mount';
+import { mount, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { allow, answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ResultCard } from './ResultCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
@@ -12,9 +12,15 @@ const button = (name: string) => card().getByRole('button', { name, exact: true 
 
 async function show(
   generation = somePicture(),
-  { onReplace = vi.fn(), taken = new Set<Provider>() } = {},
+  {
+    onReplace = vi.fn(),
+    taken = new Set<Provider>(),
+    onDeleted = vi.fn(),
+    freeCancelsLeft = 3,
+  } = {},
 ) {
-  signIn({ wallet: { walletId: 'wal_of_the_test' } });
+  const freeCancels = { left: freeCancelsLeft, perDay: 3 };
+  signIn({ wallet: { walletId: 'wal_of_the_test', freeCancels } });
   answer('GET /api/generation', generation);
   await mount(
     <ResultCard
@@ -22,10 +28,10 @@ async function show(
       busy={false}
       taken={taken}
       onReplace={onReplace}
-      onDeleted={() => undefined}
+      onDeleted={onDeleted}
     />,
   );
-  return { generation, onReplace };
+  return { generation, onReplace, onDeleted };
 }
 
 test('a failed result says whose fault it was, that nothing was charged, and offers both ways on', async () => {
@@ -191,4 +197,37 @@ test('without a connection it is said that nobody pays twice, and the same press
   );
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('whoever has no free cancels left is told that the picture will be finished', async () => {
+  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  await show(bought, { freeCancelsLeft: 0 });
+  await see(card().getByText('It is being made already and will be finished.'));
+  await seeGone(card().getByRole('button', { name: /Cancel/ }));
+});
+
+test('a model that can no longer draw it is said, and nothing else happens', async () => {
+  await show();
+  refuse('POST /api/unlock-image', 'unavailable');
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert'));
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test.each([
+  ['was not bought', null, 'It is gone for good, together with your words and its pictures.'],
+  ['was bought', 50, 'You paid ₹50 for this picture. Once deleted, it cannot be downloaded again.'],
+])('deleting a picture that %s is warned of, and then done', async (_, charged, warning) => {
+  const paid = { unlocked: true, unlockStatus: 'done', imageUrl: '/favicon.svg' } as const;
+  const { onDeleted } = await show(somePicture(charged ? { ...paid, charged } : {}));
+  allow('DELETE /api/generation');
+
+  await page.getByRole('button', { name: 'Delete the result from Google' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this result?' });
+  await see(dialog.getByText(warning));
+  expect(requestsTo('DELETE /api/generation')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+
+  await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
+  expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
 });

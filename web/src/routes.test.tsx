@@ -1,0 +1,155 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { sessionStore } from './auth/session-store';
+import { see, seeGone, visit } from './testing/mount';
+import { signIn } from './testing/people';
+import { answer } from './testing/server';
+
+const home = 'Good AI, in small packets.';
+const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' } as const;
+
+/** Behind a dialog the page is hidden from whoever does not see. */
+const title = (name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true });
+
+const publicPages = {
+  '/privacy': 'Privacy',
+  '/terms': 'Terms',
+  '/content-policy': 'AI Content & Safety',
+  '/billing': 'Billing & Refund',
+  '/contact': 'Contact',
+  '/about': 'About',
+};
+
+const tools = {
+  instagram: 'Captions for your photo',
+  instagram_ideas: 'Daily IG Ideas',
+  general: 'Chat with AI',
+  image: 'Make an image',
+  edit_image: 'Edit a photo',
+};
+
+test.each(Object.entries(publicPages))('%s is for everybody', async (path, name) => {
+  await visit(path);
+  await see(title(name));
+
+  signIn();
+  await visit(path);
+  await see(title(name));
+});
+
+test('the links of the footer lead to the pages of words', async () => {
+  await visit('/');
+  for (const name of ['Privacy', 'Terms', 'AI Content & Safety', 'Billing & Refund']) {
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+    await see(title(name));
+  }
+});
+
+test.each(Object.entries(tools))('the tool %s opens by its address', async (mode, name) => {
+  await visit(`/?mode=${mode}`);
+  await see(title(name));
+});
+
+test('/signup opens the dialog, which its button and its backdrop close', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Create your account' });
+  await visit('/signup');
+  await see(title(home));
+  await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await seeGone(dialog);
+
+  await visit('/signup');
+  await see(dialog);
+  await userEvent.click(document.body, { position: { x: 20, y: 450 }, force: true });
+  await seeGone(dialog);
+});
+
+test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger', '/no/such/page'])(
+  'whoever is signed out and asks for %s is home',
+  async (path) => {
+    await visit(path);
+    await see(title(home));
+    expect(location.pathname).toBe('/');
+  },
+);
+
+const people: Record<string, Partial<UserProfile>> = {
+  individual: {},
+  member: { ...organization, accountType: 'organization', role: 'user' },
+  'organisation admin': { ...organization, accountType: 'organization', role: 'admin' },
+};
+
+const adminPages = [
+  '/admin',
+  '/admin/billing',
+  '/admin/users',
+  '/admin/ledger',
+  '/admin/payments',
+  '/admin/approvals',
+];
+
+test.each(Object.entries(people))(
+  'the pages of admins are refused to an %s',
+  async (_, profile) => {
+    signIn({ profile });
+    for (const path of adminPages) {
+      await visit(path);
+      await see(title('Forbidden'));
+    }
+    await page.getByRole('link', { name: 'Go to the studio' }).click();
+    await see(title(home));
+  },
+);
+
+test.each(['individual', 'member', 'super admin'])(
+  'the page of an organisation is refused to an %s, who has no link to it',
+  async (who) => {
+    signIn({ profile: people[who] });
+    answer('GET /api/admin/me', { isSuperAdmin: who === 'super admin' });
+    await visit('/organization');
+    await see(title('Access Denied. You are not an admin.'));
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await see(page.getByRole('menuitem', { name: 'Logout' }));
+    await seeGone(page.getByRole('menuitem', { name: 'Organization' }));
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('link', { name: 'Go to the studio' }).click();
+    await see(title(home));
+  },
+);
+
+test('the admin of an organisation comes to its page by the account menu', async () => {
+  signIn({ profile: people['organisation admin'] });
+  answer('GET /api/organization', {
+    id: 'org_1',
+    name: 'Chai & Co.',
+    walletBalance: 250,
+    members: [],
+    invites: [],
+  });
+  await visit('/');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Organization' }).click();
+  await see(title('Organization Management'));
+});
+
+test.each(['/signup', '/no/such/page'])(
+  'whoever is signed in and asks for %s is home',
+  async (path) => {
+    signIn();
+    await visit(path);
+    await see(title(home));
+    await expect.poll(() => location.pathname).toBe('/');
+    await seeGone(page.getByRole('dialog'));
+  },
+);
+
+test.each(['/wallet', '/organization', '/admin'])(
+  '%s says that it is loading until it is known who is there',
+  async (path) => {
+    sessionStore.set({ status: 'loading' });
+    await visit(path);
+    await see(page.getByRole('main').getByText('Loading...'));
+  },
+);
