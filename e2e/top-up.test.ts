@@ -58,28 +58,6 @@ test('given a wallet, when ₹500 are paid in the sheet, then the pill rises onc
     expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(500_00, 750_00)]);
   }));
 
-test('given the field, when something else than whole rupees is typed, then the button stays shut and says why', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    const dialog = await openWallet(page);
-    const field = dialog.getByLabel('Amount in rupees');
-    const button = dialog.getByRole('button', { name: /^Pay/ });
-    for (const [typed, note] of [
-      ['', 'Minimum ₹1'],
-      ['0', 'Minimum ₹1'],
-      ['99.50', 'Whole rupees only.'],
-      ['500001', 'At most ₹5,00,000 at a time.'],
-    ] as const) {
-      await field.fill(typed);
-      await see(dialog.getByText(note));
-      expect(await button.isDisabled(), typed).toBe(true);
-    }
-    await expectAccess(page, 'an amount that is none');
-    await field.fill('1,234');
-    expect(await button.innerText()).toBe('Pay ₹1,234');
-    expect(await button.isEnabled()).toBe(true);
-  }));
-
 test('given the sheet, when the payment fails and its payer leaves, then they hear why, and can pay after all', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);

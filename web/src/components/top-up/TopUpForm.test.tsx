@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccess } from '../../testing/access';
 import { mount, see } from '../../testing/mount';
 import { TopUpForm, type Purchase } from './TopUpForm';
 
@@ -27,15 +28,27 @@ async function show(purchase: Purchase | null = null) {
 const amount = page.getByLabelText('Amount');
 const payButton = page.getByRole('button', { name: /Pay/ });
 
-test.each(['0', '1.5', '-5', '999999999'])('%s rupees cannot be paid', async (typed) => {
+test.each([
+  ['', 'Minimum ₹1'],
+  ['0', 'Minimum ₹1'],
+  ['99.50', 'Whole rupees only.'],
+  ['500001', 'At most ₹5,00,000 at a time.'],
+])('"%s" cannot be paid, and it is said why', async (typed, words) => {
   const onPay = await show();
 
   await amount.fill(typed);
-  await amount.click();
 
-  await expect.element(amount).toBeInvalid();
+  await see(page.getByText(words));
   await expect.element(payButton).toBeDisabled();
   expect(onPay).not.toHaveBeenCalled();
+  await expectAccess(`an amount of ${typed}`);
+});
+
+test('an amount may have commas', async () => {
+  const onPay = await show();
+  await amount.fill('1,234');
+  await page.getByRole('button', { name: 'Pay ₹1,234' }).click();
+  expect(onPay.mock.calls).toEqual([[1234]]);
 });
 
 test('a preset fills in the amount, the button names it and pays exactly that', async () => {

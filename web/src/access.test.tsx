@@ -1,0 +1,74 @@
+// What a visitor sees: can everybody read it, and does it fit the screen? Whoever is signed in is the
+// matter of `e2e/access.test.ts`.
+import { afterEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openAuth } from './components/dialogs';
+import { expectAccess, expectToFit } from './testing/access';
+import { see, visit } from './testing/mount';
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+/** By its place: words change with the language. */
+async function appears(selector: string): Promise<HTMLElement> {
+  await expect.poll(() => document.querySelector(selector)).not.toBeNull();
+  return document.querySelector<HTMLElement>(selector)!;
+}
+
+const pages = ['/', '/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'];
+const forms = [
+  '/?mode=image',
+  '/?mode=general',
+  '/?mode=general&ask=both',
+  '/?mode=instagram',
+  '/?mode=instagram_ideas',
+  '/?mode=edit_image',
+];
+
+describe.each([
+  { language: 'en', device: 'laptop' },
+  { language: 'hi', device: 'phone' },
+] as const)('in $language on a $device', ({ language, device }) => {
+  const settings = { language, phone: device === 'phone' };
+
+  async function look(view: string): Promise<void> {
+    expectToFit(view);
+    await expectAccess(view);
+  }
+
+  test.each(pages)('%s', async (path) => {
+    await visit(path, settings);
+    await see(page.getByRole('heading', { level: 1 }));
+    await look(path);
+  });
+
+  test.each(forms)('the form of %s', async (path) => {
+    await visit(path, settings);
+    await appears('form button[type=submit]');
+    await look(path);
+  });
+
+  test('a form without a subject', async () => {
+    await visit('/?mode=image', settings);
+    (await appears('form button[type=submit]')).click();
+    await appears('form [role=alert]');
+    await look('form without a subject');
+  });
+
+  test.each(['sign-up', 'login'] as const)('the dialog of %s, and its faults', async (tab) => {
+    await visit('/', settings);
+    await see(page.getByRole('heading', { level: 1 }));
+    openAuth(tab);
+    for (const method of ['email', 'phone']) {
+      (await appears(`[role=dialog] input[value=${method}]`)).click();
+      await appears('[role=dialog] input:not([type=radio])');
+      await look(`dialog of ${tab}, ${method}`);
+    }
+    (await appears('[role=dialog] button[type=submit]')).click();
+    await expect
+      .poll(() => document.querySelector('[role=dialog] [role=alert]:not(:empty)'))
+      .not.toBeNull();
+    await look(`dialog of ${tab} with faults`);
+  });
+});
