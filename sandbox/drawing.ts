@@ -1,5 +1,5 @@
 /**
- * Pictures for the stand-ins, drawn from the prompt: its subject words choose the scene, its colour
+ * Pictures for the stand-ins, drawn from the prompt: its subject words choose the emblems, its colour
  * words the palette, its style words the finish, and its hash everything else.
  *
  * The composition depends on prompt and provider, the amount of detail on the model: so a premium
@@ -7,9 +7,12 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { gradeOf, paletteOf } from './palette.ts';
-import { darker, group, n, radial, rect, type Stage } from './paint.ts';
+import { label } from './label.ts';
+import { landscape } from './landscape.ts';
+import type { Stage } from './paint.ts';
+import { prepare } from './poster.ts';
 import { randomFrom } from './random.ts';
-import { subjectOf } from './subjects.ts';
+import { subjectOf, type Subject } from './subjects.ts';
 
 export type Picture = {
   prompt: string;
@@ -29,57 +32,29 @@ export function drawRoughly(): void {
   enlarging = 'nearest';
 }
 
-function svgOf(picture: Picture, width: number, height: number): string {
+/** A stage of the picture's shape, and the SVG of what is put on it. */
+export async function svgOf(
+  picture: Picture,
+  width: number,
+  height: number,
+  subject: Subject,
+  paint: (stage: Stage, subject: Subject) => string,
+): Promise<Buffer> {
   const prompt = picture.prompt.trim().toLowerCase();
   const random = randomFrom(`${picture.provider}:${prompt}`);
-  const subject = subjectOf(prompt);
-  const palette = paletteOf(prompt, subject.palettes, random);
   const unit = Math.min(width, height) / 1000;
   const stage: Stage = {
     width: width / unit,
     height: height / unit,
-    palette,
+    palette: paletteOf(prompt, random),
     random,
     rich: picture.premium,
     defs: [],
   };
-  const zoom = /close[ -]?up|macro/i.test(prompt) ? 1.3 : 1;
-  const scene = group(
-    subject.scene(stage),
-    `transform="translate(${n(stage.width / 2)} ${n(stage.height * 0.55)}) scale(${zoom}) translate(${n(-stage.width / 2)} ${n(-stage.height * 0.55)})"`,
-  );
-  const light = finishingLight(stage, picture.provider);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${n(stage.width)} ${n(stage.height)}"><defs>${stage.defs.join('')}</defs>${scene}${light}</svg>`;
-}
-
-/** OpenAI's stand-in shoots for the cinema, Google's in daylight. */
-function finishingLight(stage: Stage, provider: Picture['provider']): string {
-  const { width, height, palette } = stage;
-  if (provider === 'google') {
-    return rect(
-      0,
-      0,
-      width,
-      height,
-      radial(
-        stage,
-        [
-          [0, '#fffaf0', 0.2],
-          [0.7, '#fffaf0', 0.05],
-          [1, '#fffaf0', 0],
-        ],
-        [0.3, 0.1],
-      ),
-    );
-  }
-  const edge = darker(palette.near, 0.4);
-  const strength = stage.rich ? 0.66 : 0.4;
-  const vignette = radial(stage, [
-    [0, edge, 0],
-    [0.62, edge, 0],
-    [1, edge, strength],
-  ]);
-  return rect(-width * 0.22, -height * 0.22, width * 1.44, height * 1.44, vignette);
+  await prepare(stage, subject);
+  const content = paint(stage, subject);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${stage.width} ${stage.height}"><defs>${stage.defs.join('')}</defs>${content}</svg>`;
+  return Buffer.from(svg);
 }
 
 const grainTiles = new Map<number, Promise<Buffer>>();
@@ -142,7 +117,9 @@ async function draw(picture: Picture): Promise<Buffer> {
   const shrink = Math.min(1, drawnSide_max / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * shrink));
   const height = Math.max(1, Math.round(picture.height * shrink));
-  let image = sharp(Buffer.from(svgOf(picture, width, height)));
+  const hand = picture.provider === 'google' ? landscape : label;
+  const svg = await svgOf(picture, width, height, subjectOf(picture.prompt), hand);
+  let image = sharp(svg);
   if (/pixel ?art|8[ -]?bit/i.test(picture.prompt)) {
     const cells = await image
       .resize(Math.ceil(width / 10), Math.ceil(height / 10))

@@ -1,0 +1,91 @@
+import { describe, expect, it, test } from 'vitest';
+import { findEmblem, readEmblems } from './emblems.ts';
+import { letter } from './lettering.ts';
+import { emblemsByWord, subjectOf } from './subjects.ts';
+
+const emblemsOf = (prompt: string) => {
+  const { hero, others } = subjectOf(prompt);
+  return [hero?.emblem, ...others.map(({ emblem }) => emblem)];
+};
+
+test('given the vocabulary, when each emblem is looked up, then there is one, and its drawing', async () => {
+  const names = [...new Set(emblemsByWord.values())].map((name) => findEmblem(name) ?? name);
+  for (const body of await readEmblems(names)) expect(body).toMatch(/^<.+>$/s);
+});
+
+describe('subjects', () => {
+  it.each([
+    ['a tiger in the rain', ['tiger']],
+    ['आम की टोकरी', ['mango', 'basket']],
+    ['A basket of mangoes', ['mango', 'basket']],
+    ['A yellow taxi in Mumbai at night', ['taxi']],
+    ['ek sher aur kaale ghode', ['lion', 'horse']],
+    ['बिल्लियाँ और एक पतंग', ['cat', 'kite']],
+    ['birthday party for a 🐘', ['birthday-cake', 'elephant', 'party-popper']],
+    ['🐘🎂', ['elephant', 'birthday-cake']],
+    ['an orange umbrella', ['umbrella-with-rain-drops']],
+    ['an orange and a banana', ['tangerine', 'banana']],
+    ['A woman in a red saree', ['woman-standing-medium-skin-tone', 'sari']],
+    ['A cat. Style: 3D Render. Colors: Neon. Composition: Portrait.', ['cat']],
+  ])('given "%s", when read, then its emblems are %j', (prompt, emblems) => {
+    expect(emblemsOf(prompt).toSorted()).toEqual(emblems.toSorted());
+    expect(emblemsOf(prompt)[0]).toBe(emblems[0]);
+  });
+
+  it('given counts and colours, when read, then they are those of their own noun', () => {
+    expect(subjectOf('two white cats on a red sofa')).toMatchObject({
+      hero: { emblem: 'cat', count: 2, tint: 'white' },
+      others: [{ emblem: 'couch-and-lamp', count: 1, tint: '0' }],
+    });
+    expect(subjectOf('a tiger in a green forest').hero?.tint).toBeNull();
+  });
+
+  it.each([
+    ['a tiger in the rain', 'Tiger in the Rain'],
+    ['Please draw me a picture of two cats, watercolor', 'Two Cats'],
+    ['आम की टोकरी की तस्वीर बनाओ', 'आम की टोकरी'],
+    ['Ek sher ki photo banao', 'Sher'],
+    ['A beach in Goa at sunset with palm trees and boats', 'Beach in Goa at Sunset'],
+    ['மழையில் புலி', ''],
+    ['🐘🎂', ''],
+    ['x'.repeat(4000), 'X' + 'x'.repeat(35)],
+  ])('given "%s", when read, then its title is "%s"', (prompt, title) => {
+    expect(subjectOf(prompt).title).toBe(title);
+  });
+
+  it('given places and weather, when read, then they are behind and around', () => {
+    expect(subjectOf('शहर में बारिश')).toMatchObject({ scenery: { row: [] }, rain: true });
+    expect(subjectOf('a camel by the river')).toMatchObject({
+      scenery: { water: true },
+      rain: false,
+    });
+  });
+
+  it('given nothing that can be read or shown, when read, then there is still something to draw', () => {
+    expect(subjectOf('மழையில் புலி').hero).not.toBeNull();
+  });
+});
+
+describe('lettering', () => {
+  const box = { width: 600, height: 200, size: 150, lines: 3 };
+
+  it('given English, Hindi or both, when set, then every word is there and fits', () => {
+    for (const typeface of ['round', 'condensed'] as const) {
+      for (const text of [
+        'Tiger',
+        'क्षत्रिय',
+        'Ek चाय, please',
+        'A title that needs three lines or so',
+      ]) {
+        const { paths, height } = letter(text, typeface, box);
+        expect(paths.match(/scale\(0\.001/g)).toHaveLength(text.split(' ').length);
+        expect(height).toBeLessThanOrEqual(box.height + 0.01);
+      }
+    }
+  });
+
+  it('given letters that no typeface has, when set, then those words are left out', () => {
+    expect(letter('புலி', 'round', box).paths).toBe('');
+    expect(letter('Tiger புலி', 'round', box).paths).toBe(letter('Tiger', 'round', box).paths);
+  });
+});
