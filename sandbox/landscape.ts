@@ -13,7 +13,7 @@ function hills({ random, width, height }: Stage, y: number, swell: number, fill:
 export function landscape(stage: Stage, subject: Subject): string {
   const { width, height, palette, random } = stage;
   const { scenery, hero } = subject;
-  const { words, picture, wide, bare } = layout(stage, subject, 70, 0.22);
+  const { words, picture, wide, bare } = layout(stage, subject, 70, 0.2);
   const horizon = height * (hero ? 0.68 : 0.78);
   const [top, middle, low] = palette.sky;
   const night = isDark(top, 0.15);
@@ -76,7 +76,9 @@ export function landscape(stage: Stage, subject: Subject): string {
     `<path d="${tufts}" fill="none" stroke="${mix(palette.ground, palette.near, 0.45)}" stroke-width="4" opacity="0.6"/>` +
     meadow(stage);
   const dark = bare ? night : isDark(top, 0.62);
-  const over = wide ? 60 : picture.y + 10;
+  // A locked preview's strip lies on the topmost seventh.
+  const titleTop = wide || bare ? words.y : height * 0.145;
+  const over = wide ? 60 : titleTop + words.height + 10;
   const inks = dark ? [palette.light, mix(top, palette.near, 0.7)] : [palette.near, palette.light];
   return (
     fill(sky) +
@@ -89,6 +91,11 @@ export function landscape(stage: Stage, subject: Subject): string {
     (scenery?.water && !hero ? '' : ground) +
     cast(stage, subject, { ...picture, y: over, height: height * 0.92 - over }) +
     weather(stage, subject) +
-    title(subject.title, 'round', { ...words, size: bare ? 300 : 190 }, inks as [string, string])
+    title(
+      subject.title,
+      'round',
+      { ...words, y: titleTop, size: bare ? 300 : 190 },
+      inks as [string, string],
+    )
   );
 }
