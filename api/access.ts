@@ -1,4 +1,4 @@
-/** Who may do what: specification, section 6. */
+/** Who may do what: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people';
 import { hasSuperAdminRow } from '@sachet/db/super-admins';
@@ -73,12 +73,12 @@ export async function isSuperAccount(
   return isListed || hasSuperAdminRow(db, uid);
 }
 
-/** Specification, section 9: over ₹1,000. */
+/** docs/product.md, Numbers: over ₹1,000. */
 const unverifiedMaySpendPaise = paiseFromRupees(1000)!;
 
 /**
  * For every paid feature: an address that is not verified ends them once more than ₹1,000 was spent
- * (specification, section 5). Somebody without an address has none to verify and is not concerned.
+ * (docs/product.md, Validation). Somebody without an address has none to verify and is not concerned.
  */
 export function refuseUnverifiedSpender(profile: Profile): void {
   const hasUnverifiedEmail = profile.email !== null && !profile.email_verified;

@@ -350,7 +350,7 @@ describe('a request that cannot be', () => {
     expectRefusal(await open.act(json), code, field);
   });
 
-  test('the trail of a user is told as the specification says', async () => {
+  test('the trail of a user has time, actor and action, newest first', async () => {
     const customer = await createCustomer(open.stack);
     await open.done({ uid: customer.uid, action: 'reset-claims' });
     await open.done({ uid: customer.uid, action: 'disable' }, { admin: open.admins[1] });

@@ -7,7 +7,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
-/** Specification, section 8. */
+/** docs/product.md, Messages. */
 export const initiationFailed = () =>
   new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
 export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');

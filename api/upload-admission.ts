@@ -33,7 +33,7 @@ export interface UploadAdmissions {
   decode(uid: string, ...source: Parameters<typeof decodeUpload>): ReturnType<typeof decodeUpload>;
 }
 
-/** Of one user; the client sends one at a time, the specification's asks two providers at once. */
+/** Of one user; the client sends one at a time, other clients may ask two providers at once. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
 /** A few megabytes of memory each. */

@@ -1,4 +1,4 @@
-/** The tiles above the users (specification, section 3: Metrics). */
+/** The tiles above the users (docs/product.md, Records: Metrics). */
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './tables.ts';
 

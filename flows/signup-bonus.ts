@@ -35,7 +35,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { isDisposable } from './disposable-address.ts';
 
-/** Specification, section 9: ₹250. */
+/** docs/product.md, Numbers: ₹250. */
 export const signupBonusPaise = 250_00;
 
 export interface BonusLimits {

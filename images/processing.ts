@@ -13,7 +13,7 @@ import {
 } from './engine.ts';
 import { watermarkSvg } from './watermark.ts';
 
-/** Specification, section 9: the longest side of a preview, in pixels. */
+/** docs/product.md, Numbers: the longest side of a preview, in pixels. */
 const previewSideMax = 256;
 
 /** The longest side of an uploaded image as we keep it and pass it on. */

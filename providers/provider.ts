@@ -60,7 +60,7 @@ export type TextStreamPart =
   | { type: 'end'; usage: Usage }
   | { type: 'failed'; failure: ProviderFailure };
 
-/** Specification, section 3: the capabilities of a catalog entry. */
+/** docs/product.md, Records: the capabilities of a catalog entry. */
 export type Capability = 'text' | 'vision' | 'image' | 'image-edit' | 'embedding';
 
 export type ModelListing = {

@@ -3,7 +3,7 @@
  * Pure, so that the screen shows what the server does.
  */
 
-/** Specification, section 9: 5 free replies, then paid blocks of 5. */
+/** docs/product.md, Numbers: 5 free replies, then paid blocks of 5. */
 export const freeReplies = 5;
 export const blockReplies = 5;
 

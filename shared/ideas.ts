@@ -1,7 +1,7 @@
 /** Instagram post ideas as a provider writes them: JSON only, parsed strictly. */
 import { z } from 'zod';
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 export const ideasPerRequest = 4;
 const titleMaxCharacters = 60;
 
@@ -11,7 +11,7 @@ const Hashtag = z
   .regex(/^#?[\p{L}\p{M}\p{N}_]{1,60}$/u)
   .transform((tag) => (tag.startsWith('#') ? tag : `#${tag}`));
 
-/** Specification, section 3, "Idea". */
+/** docs/product.md, Records"Idea". */
 const Idea = z.object({
   title: z.string().trim().min(1).max(200).transform(clipTitle),
   visualPrompt: z.string().trim().min(1).max(2_000),

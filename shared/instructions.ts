@@ -7,7 +7,7 @@ const languageInstruction: Record<Language, string> = {
   hg: 'Answer in Hinglish: Hindi in Latin letters mixed with English, the way friends type.',
 };
 
-/** Specification, section 9: "Captions" and "ideas". */
+/** docs/product.md, Numbers: "Captions" and "ideas". */
 const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
   general: 'You are a helpful assistant. Give a complete answer in one reply.',
   instagram:

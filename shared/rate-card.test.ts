@@ -9,7 +9,7 @@ import {
   lowestPriceRupees,
 } from './rate-card.ts';
 
-describe('the quality price of an image (specification, section 9)', () => {
+describe('the quality price of an image (docs/product.md, Numbers)', () => {
   // Base 50 or 65, times 0.6, 1, 1.5 or 2 by size, times 1.5, rounded up.
   test.each([
     ['google', 512, 45],

@@ -8,13 +8,13 @@ import type { ImageMode, Provider, Quality } from './contracts/vocabulary.ts';
 export const finalSizes = [512, 1024, 1536, 2048] as const;
 export type FinalSize = (typeof finalSizes)[number];
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 export const defaultFinalSize: FinalSize = 1024;
 
 /** The prices of one generation, rupees by final size. */
 export type PriceBySize = Record<FinalSize, number>;
 
-/** Base rupees by mode, quality and provider; the image quality row is the specification's (section 9). */
+/** Base rupees by mode, quality and provider; the image quality row is promised (docs/product.md, Numbers). */
 const baseRupees: Record<ImageMode, Record<Quality, Record<Provider, number>>> = {
   image: { quality: { google: 50, openai: 65 }, speed: { google: 27, openai: 35 } },
   edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
@@ -26,7 +26,7 @@ const textRupees: Record<Quality, Record<Provider, number>> = {
   speed: { google: 2, openai: 3 },
 };
 
-/** Rupees for one block of chat replies, all of them by a quality model (specification, section 9). */
+/** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */
 const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20 };
 
 /** Hundredths, so that the formula stays in integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
@@ -44,7 +44,7 @@ export const rateCard = {
   currency: 'INR',
 } as const;
 
-/** Price in whole rupees of delivering one image (specification, section 9, "Estimated price"). */
+/** Price in whole rupees of delivering one image (docs/product.md, Numbers"Estimated price"). */
 export function imagePriceRupees(order: {
   mode: ImageMode;
   quality: Quality;

@@ -1,6 +1,6 @@
 import type { FailureCategory, Provider } from './contracts/vocabulary.ts';
 
-/** Why something could not be made, in the specification's fields (section 3). */
+/** Why something could not be made, in the fields that the client is promised (docs/product.md, Records). */
 export interface StoredFailure {
   message: string;
   category: FailureCategory;

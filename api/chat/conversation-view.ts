@@ -68,7 +68,7 @@ function messagesOf(turn: ChatTurn): Message[] {
     });
   }
   if (turn.status === 'failed') {
-    // Specification, section 8, "Chat and sidebar".
+    // docs/product.md, Messages"Chat and sidebar".
     const content = `Error: ${turn.error?.message ?? ''}`;
     messages.push({ ...answered, role: 'system', content });
   }

@@ -71,7 +71,7 @@ function finished(parts: Parts, generation: GenerationView): Reply {
     case 'cancelled':
       return { status: 502, body: { ...body, error: cancelledWords, code: 'generation_failed' } };
     case 'failed':
-      // Specification, section 7: on error the body may itself be a result.
+      // docs/product.md, API: on error the body may itself be a result.
       return { status: 502, body: { ...body, code: 'generation_failed' } };
     default:
       return { status: 202, body };

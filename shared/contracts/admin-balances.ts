@@ -1,8 +1,8 @@
-/** What we have with the providers, kept by hand: specification, sections 2 (admin billing page), 3, 5 and 7. */
+/** What we have with the providers, kept by hand: docs/product.md, Screens (admin billing page), 3, 5 and 7. */
 import { z } from 'zod';
 import { Timestamp } from './vocabulary.ts';
 
-/** US cents of an amount, or null when it has more than two decimals (specification, section 5). */
+/** US cents of an amount, or null when it has more than two decimals (docs/product.md, Validation). */
 export function centsFromUsd(usd: number): number | null {
   const cents = Math.round(usd * 100);
   return Math.abs(cents / 100 - usd) < 1e-9 ? cents : null;
@@ -47,7 +47,7 @@ export const ProviderBalancesResponse = z
   .meta({ id: 'ProviderBalancesResponse' });
 export type ProviderBalancesResponse = z.infer<typeof ProviderBalancesResponse>;
 
-/** Empty becomes no value (specification, section 5). */
+/** Empty becomes no value (docs/product.md, Validation). */
 const amount = (min: number) =>
   z
     .union([

@@ -1,4 +1,4 @@
-/** The model catalogue, its defaults and its syncs: specification, sections 2 (admin models page), 3 and 7. */
+/** The model catalogue, its defaults and its syncs: docs/product.md, Screens (admin models page), 3 and 7. */
 import { z } from 'zod';
 import { FailureCategory, Provider, Quality, Timestamp } from './vocabulary.ts';
 

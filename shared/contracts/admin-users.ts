@@ -1,5 +1,5 @@
 /**
- * Users, organisations, metrics and the audit trail, for super admins (specification, sections 2,
+ * Users, organisations, metrics and the audit trail, for super admins (docs/product.md, Screens,
  * 3 and 7): `/api/admin/users`, `/api/admin/user-detail`, `/api/admin/audit`, `/api/admin/metrics`,
  * `/api/admin/organizations`.
  */

@@ -1,4 +1,4 @@
-/** What only super admins can call: specification, section 7. */
+/** What only super admins can call: docs/product.md, API. */
 import { z } from 'zod';
 
 /** `GET /api/admin/me` */

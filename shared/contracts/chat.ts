@@ -1,6 +1,6 @@
 /**
  * Chat: `/api/chat`, `/api/stop-chat`, `/api/conversation`, `/api/conversations`
- * (specification, sections 3, 4 and 7).
+ * (docs/product.md, Records, States and API).
  */
 import { z } from 'zod';
 import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
@@ -8,13 +8,13 @@ import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
 export const chatPromptMaxCharacters = 8000;
 export const seedMaxCharacters = 20_000;
 export const titleMaxCharacters = 80;
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 export const conversationPageSize = 20;
 
 const Id = z.string().min(1).max(60);
 
 /**
- * Specification, section 7, `POST /api/chat`. Answered with server-sent events, unless it is refused
+ * docs/product.md, API`POST /api/chat`. Answered with server-sent events, unless it is refused
  * before the first of them: then with an `ApiError`.
  *
  * With an `Idempotency-Key` the reply has a name to come back to: closing the request only leaves,
@@ -80,7 +80,7 @@ export type NextReply = z.infer<typeof NextReply>;
 export const ReplyStatus = z.enum(['streaming', 'done', 'stopped', 'failed']);
 export type ReplyStatus = z.infer<typeof ReplyStatus>;
 
-/** Specification, section 3. A failed reply is followed by a system message that says why. */
+/** docs/product.md, Records. A failed reply is followed by a system message that says why. */
 export const Message = z
   .object({
     role: z.enum(['user', 'assistant', 'system']),

@@ -1,4 +1,4 @@
-/** Organisations, their members and budgets: specification, sections 2 (organization page), 5 and 7. */
+/** Organisations, their members and budgets: docs/product.md, Screens (organization page), 5 and 7. */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -7,7 +7,7 @@ const notAnAddress = 'Please enter a valid email address.';
 
 /**
  * Trimmed and lowercased; a local part, @, a domain, a dot and a suffix of 2 or more letters
- * (specification, section 5).
+ * (docs/product.md, Validation).
  */
 const EmailAddress = z
   .string(notAnAddress)

@@ -1,6 +1,6 @@
 /**
  * Money in: `/api/razorpay-order`, `/api/razorpay-verify`, `/api/razorpay-callback`,
- * `/api/razorpay-webhook`, `/api/top-up` (specification, section 7; amounts as in section 9).
+ * `/api/razorpay-webhook`, `/api/top-up` (docs/product.md, API; amounts as in section 9).
  */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -38,7 +38,7 @@ export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>;
 
 const GatewayId = z.string().min(1).max(60);
 
-/** `amount` (rupees) is what the specification's client sends; it is compared and never trusted. */
+/** `amount` (rupees) is sent by clients that keep the promised shape; it is compared and never trusted. */
 export const VerifyPaymentRequest = z
   .object({
     razorpay_order_id: GatewayId,

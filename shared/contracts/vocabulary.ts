@@ -7,7 +7,7 @@ export type Language = z.infer<typeof Language>;
 export const Provider = z.enum(['google', 'openai']);
 export type Provider = z.infer<typeof Provider>;
 
-/** Specification, section 2: the modes of the main screen. */
+/** docs/product.md, Screens: the modes of the main screen. */
 export const Mode = z.enum(['instagram', 'instagram_ideas', 'general', 'image', 'edit_image']);
 export type Mode = z.infer<typeof Mode>;
 
@@ -23,7 +23,7 @@ export type AspectRatio = z.infer<typeof AspectRatio>;
 export const AccountType = z.enum(['individual', 'organization']);
 export type AccountType = z.infer<typeof AccountType>;
 
-/** Specification, section 8: the categories of a failed generation. */
+/** docs/product.md, Messages: the categories of a failed generation. */
 export const FailureCategory = z.enum([
   'generic',
   'safety',

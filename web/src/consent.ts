@@ -3,7 +3,7 @@ import type { Consent } from './analytics-seam';
 import { storage } from './ui/storage';
 import { createStore, useStore } from './ui/store';
 
-/** Specification, section 9: a product-specific key, values granted or denied. */
+/** docs/product.md, Numbers: a product-specific key, values granted or denied. */
 const storageKey = 'sachet.consent';
 
 function storedConsent(): Consent | null {

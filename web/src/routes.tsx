@@ -26,7 +26,7 @@ const Billing = lazy(() => import('./pages/billing'));
 const Contact = lazy(() => import('./pages/contact'));
 const About = lazy(() => import('./pages/about'));
 
-/** Every route (specification, section 2); any other path goes home. */
+/** Every route (docs/product.md, Screens); any other path goes home. */
 export function AppRoutes() {
   return (
     <Routes>

@@ -26,7 +26,7 @@ export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is Api
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
 }
 
-/** Money or budget does not suffice: the wallet opens (specification, section 8). */
+/** Money or budget does not suffice: the wallet opens (docs/product.md, Messages). */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
   return isFailure(thrown, 'insufficient_funds', 'budget_exceeded');
 }

@@ -33,7 +33,7 @@ export function useConfig() {
 const profileRetries = 2;
 const profileRetryMs = 400;
 
-/** Specification, section 4: a profile that is missing is read up to 2 more times, 400 ms apart. */
+/** docs/product.md, States: a profile that is missing is read up to 2 more times, 400 ms apart. */
 async function readProfile([path]: Key): Promise<UserProfile | null> {
   for (let retriesLeft = profileRetries; ; retriesLeft -= 1) {
     try {

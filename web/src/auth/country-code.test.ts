@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callingCode } from './country-code';
 
-describe('the phone field’s first code (specification, section 7)', () => {
+describe('the phone field’s first code (docs/product.md, API)', () => {
   test.each([
     ['IN', '91'],
     ['US', '1'],

@@ -1,4 +1,4 @@
-/** Specification, section 7: the calling code of a country, for the phone field's first value. */
+/** docs/product.md, API: the calling code of a country, for the phone field's first value. */
 const codeOfCountry: Record<string, string> = {
   IN: '91',
   US: '1',

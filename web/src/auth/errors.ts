@@ -46,7 +46,7 @@ export function isAnswerLost(thrown: unknown): boolean {
   return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
 }
 
-/** What failed, and the field it belongs under; the fallbacks are the specification's (section 8). */
+/** What failed, and the field it belongs under; the fallbacks are promised (docs/product.md, Messages). */
 export function authFault(
   t: TFunction,
   thrown: unknown,
@@ -62,7 +62,7 @@ export function authFault(
     : { field: 'form', words: t(`error.${fallback}`) };
 }
 
-/** The server's words where it has some, else the specification's. */
+/** The server's words where it has some, else the fallback. */
 function profileFault(t: TFunction, cause: unknown): AuthFault {
   if (!(cause instanceof ApiFailure) || (isAnswerLost(cause) && cause.status > 0))
     return { field: 'form', words: t('error.createProfile') };

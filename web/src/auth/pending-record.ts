@@ -4,7 +4,7 @@ import type { GenerateOrder, Photo } from '../api/photo-upload';
 
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
-/** What was asked for before signing in, and is done after it (specification, section 4). */
+/** What was asked for before signing in, and is done after it (docs/product.md, States). */
 export type PendingAction =
   | { kind: 'generate'; requests: GenerateOrder[] }
   | { kind: 'unlock'; request: AnyUnlockRequest }

@@ -1,4 +1,4 @@
-/** The ways in (specification, sections 2 and 4). Each one ends signed in, or throws. */
+/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
 import type {
   CreateUserRequest,
   CreateUserResponse,

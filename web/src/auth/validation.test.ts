@@ -11,7 +11,7 @@ import {
   profileRequestOf,
 } from './validation';
 
-describe('email (specification, section 5)', () => {
+describe('email (docs/product.md, Validation)', () => {
   test.each(['asha@example.in', ' Asha.K+1@Mail.Example.COM ', 'a_b@x-y.co'])(
     '%s passes',
     (typed) => expect(isEmail(typed)).toBe(true),
@@ -31,7 +31,7 @@ describe('email (specification, section 5)', () => {
   });
 });
 
-describe('phone (specification, section 5)', () => {
+describe('phone (docs/product.md, Validation)', () => {
   test('a plus sign, the code, then the number, digits only', () => {
     expect(phoneNumberOf('+91', '98765 43210')).toBe('+919876543210');
     expect(phoneNumberOf('0-0-1', '(415) 555-0100')).toBe('+0014155550100');

@@ -2,7 +2,7 @@ import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
 import type { Words } from '../i18n/en';
 
-/** Specification, section 5. Each rule answers with the word it fails by, or null. */
+/** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
 export type Fault = keyof Words['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;

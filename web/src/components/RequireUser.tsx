@@ -3,7 +3,7 @@ import { Navigate, Outlet } from 'react-router';
 import { useSession } from '../auth/session';
 import { paths } from '../paths';
 
-/** Specification, section 2: 'Loading...' while authentication loads, home without a user. */
+/** docs/product.md, Screens: 'Loading...' while authentication loads, home without a user. */
 export function RequireUser() {
   const session = useSession();
   if (session.status === 'loading') return <PageLoading />;

@@ -1,2 +1,2 @@
-/** Specification, section 9: advertised until the config has said it itself. */
+/** docs/product.md, Numbers: advertised until the config has said it itself. */
 export const advertisedBonusRupees = 250;

@@ -8,7 +8,7 @@ export type Verdict = 'allowed' | 'denied' | 'forbidden' | 'unauthorized' | 'loa
 /** What SWR knows of an answer. */
 type Read<Data> = { data: Data | undefined; error: unknown };
 
-/** Specification, section 6: accountType organization and role admin. */
+/** docs/product.md, Accounts and roles: accountType organization and role admin. */
 export function organizationAdminVerdict({ data, error }: Read<UserProfile | null>): Verdict {
   if (data === undefined) return error ? 'failed' : 'loading';
   return isOrganizationAdmin(data) ? 'allowed' : 'denied';
@@ -18,7 +18,7 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
   return profile?.accountType === 'organization' && profile.role === 'admin';
 }
 
-/** Specification, section 8: 'Forbidden' says the server, 'Unauthorized' whom it does not know. */
+/** docs/product.md, Messages: 'Forbidden' says the server, 'Unauthorized' whom it does not know. */
 export function superAdminVerdict({ data, error }: Read<AdminMeResponse>): Verdict {
   if (isFailure(error, 'unauthenticated')) return 'unauthorized';
   if (isFailure(error, 'forbidden')) return 'forbidden';

@@ -1,5 +1,5 @@
 /**
- * Every word of the client. The specification's own messages stand to the letter; `hi` and `hg`
+ * Every word of the client. The promised messages (docs/product.md) stand to the letter; `hi` and `hg`
  * have the same keys by type (see `Words`), and a test compares their placeholders.
  */
 export const en = {

@@ -67,7 +67,7 @@ describe.each(Object.keys(enPolicies) as PolicyName[])('the page %s', (name) => 
   });
 });
 
-test('the refund policy stands on its page (specification, section 9)', () => {
+test('the refund policy stands on its page (docs/product.md, Numbers)', () => {
   const text = JSON.stringify(enPolicies.billing);
   expect(text).toContain('within 14 days for clear billing errors or prolonged outages');
   expect(text).toContain('Consumed credits are not refundable');

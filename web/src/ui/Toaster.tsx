@@ -2,11 +2,11 @@ import { Suspense, lazy } from 'react';
 
 const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 const durationMs = 3500;
 
 /**
- * Specification, sections 2 and 9: at the top, dismissible, 3500 ms. Fetched after the first paint:
+ * docs/product.md, Screens and Numbers: at the top, dismissible, 3500 ms. Fetched after the first paint:
  * nothing is announced before that.
  */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {

@@ -4,7 +4,7 @@ import { useConfig } from '../../api/hooks';
 import { paths } from '../../paths';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
-/** In the place of a paid tool, until the address is verified (specification, sections 5 and 6). */
+/** In the place of a paid tool, until the address is verified (docs/product.md, Validation and Accounts and roles). */
 export function EmailGate({ email }: { email: string }) {
   const { t } = useTranslation();
   const { data: config } = useConfig();

@@ -13,7 +13,7 @@ import { TermsLine } from './TermsLine';
 
 const tabs = ['login', 'sign-up'] as const;
 
-/** Login and Sign Up, each by phone or by e-mail (specification, section 2). */
+/** Login and Sign Up, each by phone or by e-mail (docs/product.md, Screens). */
 export function EntryTabs({
   tab,
   onTab,

@@ -9,7 +9,7 @@ import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
 import { useCountdown } from './use-countdown';
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 const resendSeconds = 30;
 
 export function OtpForm({

@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/Field';
 import { InboxLink } from './InboxLink';
 import { useAuthForm } from './use-auth-form';
 
-/** Specification, section 4: resend the mail, or say that its link was opened. */
+/** docs/product.md, States: resend the mail, or say that its link was opened. */
 export function UnverifiedEmail({
   text,
   inboxUrl,

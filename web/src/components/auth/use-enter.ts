@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 
 /**
  * Whether Enter was pressed in one of the fields. A form whose button is disabled is not sent by
- * Enter, so that its "submit" messages would never be seen (specification, section 5).
+ * Enter, so that its "submit" messages would never be seen (docs/product.md, Validation).
  */
 export function useEnter() {
   const [wasSent, setWasSent] = useState(false);

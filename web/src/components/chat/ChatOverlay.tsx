@@ -13,7 +13,7 @@ import { useChat } from './use-chat';
 import { useThreadsShown } from './use-threads-shown';
 import { useVisibleHeight } from './use-visible-height';
 
-/** The chat window, over everything else (specification, section 2). The URL says what is open. */
+/** The chat window, over everything else (docs/product.md, Screens). The URL says what is open. */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { FieldError, TextField } from '../../ui/Field';
 
-/** Specification, section 5: "Rename uses a prompt". */
+/** docs/product.md, Validation: "Rename uses a prompt". */
 export function RenameThread({
   conversation: { id, title },
   onClose,

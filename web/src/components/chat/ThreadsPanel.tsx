@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';
 import { useNow } from './use-now';
 
-/** Specification, section 2, "Saved Conversations sidebar". */
+/** docs/product.md, Screens"Saved Conversations sidebar". */
 export function ThreadsPanel({
   id,
   hideTitle = false,

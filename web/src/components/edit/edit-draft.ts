@@ -89,7 +89,7 @@ async function restorePhoto(id: string): Promise<void> {
   editDraft.set((draft) => ({ ...draft, source: { kind: 'upload', photo } }));
 }
 
-/** The same edit asked of each provider (specification, section 7). */
+/** The same edit asked of each provider (docs/product.md, API). */
 export function editRequests(
   { source, prompt }: { source: EditSource; prompt: string },
   quality: Quality,

@@ -1,6 +1,6 @@
 import type { Words } from '../../i18n/en';
 
-/** Specification, section 9: the presets, and the words each fills in. They stay English: that is what the models know best. */
+/** docs/product.md, Numbers: the presets, and the words each fills in. They stay English: that is what the models know best. */
 export const presets = ['vibrant colors', 'black and white', 'vintage filter'] as const;
 export type Preset = (typeof presets)[number];
 

@@ -4,7 +4,7 @@ import { storage } from '../../ui/storage';
 
 const storageKey = 'sachet.quality';
 
-/** Specification, section 9: kept in the browser, `quality` until chosen otherwise. */
+/** docs/product.md, Numbers: kept in the browser, `quality` until chosen otherwise. */
 export function useQuality(): [Quality, (quality: Quality) => void] {
   const [quality, setQuality] = useState(() =>
     Quality.catch('quality').parse(storage.read(storageKey)),

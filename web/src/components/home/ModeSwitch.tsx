@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { modeIcon, modes, modeShortName } from '../tools';
 
-/** Specification, section 2: the mode switch. On a phone the bottom bar has its place. */
+/** docs/product.md, Screens: the mode switch. On a phone the bottom bar has its place. */
 export function ModeSwitch({ current }: { current: Mode }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import {
 import type { Words } from '../../i18n/en';
 import { previewMaxPixels, type Request } from '../results/request';
 
-/** Specification, section 9: the lists, by the words that go into the prompt. */
+/** docs/product.md, Numbers: the lists, by the words that go into the prompt. */
 export const styles = [
   'Photorealistic',
   'Cartoon',
@@ -86,7 +86,7 @@ export function composePrompt(draft: ImageDraft): string {
     .join(' ');
 }
 
-/** The same question to each provider (specification, section 7). */
+/** The same question to each provider (docs/product.md, API). */
 export function requestsOf(draft: ImageDraft, quality: Quality, language: Language): Request[] {
   return Provider.options.map((provider) => ({
     prompt: composePrompt(draft),

@@ -13,7 +13,7 @@ const contents = [
   [Hash, 'hasHashtags'],
 ] as const;
 
-/** Specification, section 2: the 'Daily IG Ideas' card, free. */
+/** docs/product.md, Screens: the 'Daily IG Ideas' card, free. */
 export function IdeasCard() {
   const { t } = useTranslation();
   return (

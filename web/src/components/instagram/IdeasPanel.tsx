@@ -19,7 +19,7 @@ import { useUrlChange } from './use-url-change';
 const columnsMax = Provider.options.length;
 
 /**
- * Specification, section 2: the ideas overlay. Each provider's ideas are a
+ * docs/product.md, Screens: the ideas overlay. Each provider's ideas are a
  * column; where there is room for one, it is chosen above, and the choice stands in the URL.
  */
 export function IdeasPanel({

@@ -4,7 +4,7 @@ import type { Photo } from '../../api/photo-upload';
 import type { Words } from '../../i18n/en';
 import type { Request } from '../results/request';
 
-/** Specification, section 9: the list, by the words that go into the prompt. */
+/** docs/product.md, Numbers: the list, by the words that go into the prompt. */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
 export type Tone = (typeof tones)[number];
 
@@ -21,7 +21,7 @@ export type CaptionDraft = { audience: string; tone: Tone };
 
 export const emptyCaptionDraft: CaptionDraft = { audience: '', tone: 'Casual' };
 
-/** Specification, sections 1 and 9: the fixed part of every prompt for captions. */
+/** docs/product.md, Tools and Numbers: the fixed part of every prompt for captions. */
 const variations =
   'Write 3 Instagram caption variations, each under 100 words, with 3 to 5 hashtags, as bullet points. Write nothing before or after them.';
 

@@ -4,7 +4,7 @@ import type { Words } from '../../i18n/en';
 import type { Request } from '../results/request';
 import { oneLine } from './caption-prompt';
 
-/** Specification, section 9: the lists, by the words that go into the prompt. */
+/** docs/product.md, Numbers: the lists, by the words that go into the prompt. */
 export const postTypes = ['carousel', 'reel', 'single image', 'story'] as const;
 export const goals = ['engagement', 'awareness', 'lead gen', 'sales'] as const;
 export type PostType = (typeof postTypes)[number];
@@ -22,7 +22,7 @@ export const ideaChoiceWord = {
   sales: 'sales',
 } as const satisfies Record<PostType | Goal, keyof Words['ideas']>;
 
-/** Specification, section 3, "Ideas form". Only the niche is required. */
+/** docs/product.md, Records"Ideas form". Only the niche is required. */
 export type IdeasDraft = {
   niche: string;
   audience: string;
@@ -51,7 +51,7 @@ export const ideasFieldMaxCharacters = 200;
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** The same question to both providers. Specification, section 5, "Prompts": 4 ideas, JSON only. */
+/** The same question to both providers. docs/product.md, Validation"Prompts": 4 ideas, JSON only. */
 export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
   const fields = [
     ['Niche', draft.niche],

@@ -16,7 +16,7 @@ const plainNumber =
 
 /**
  * Saved on leaving the field and on Enter. What is no budget is not saved: the field goes back to
- * what is stored (specification, section 5), as it does on Escape.
+ * what is stored (docs/product.md, Validation), as it does on Escape.
  */
 export function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
   const { t } = useTranslation();

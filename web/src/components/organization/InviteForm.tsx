@@ -11,7 +11,7 @@ import { FieldError, TextField } from '../../ui/Field';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { inviteFaultWords } from './invite-words';
 
-/** Specification, sections 2, 7 and 8: who is invited gets a mail and accepts. */
+/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const session = useSession();

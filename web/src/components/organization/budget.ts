@@ -1,6 +1,6 @@
 /**
  * The budget that was typed, in rupees a month, 0 for unlimited. null for what is to be ignored: not
- * a number, or negative (specification, section 5). Less than a paisa is rounded.
+ * a number, or negative (docs/product.md, Validation). Less than a paisa is rounded.
  */
 export function budgetOf(typed: string): number | null {
   const rupees = Number(typed);

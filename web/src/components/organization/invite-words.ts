@@ -2,7 +2,7 @@ import i18next, { type TFunction } from 'i18next';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
 
-/** What kept an invite back (specification, section 8). */
+/** What kept an invite back (docs/product.md, Messages). */
 export function inviteFaultWords(t: TFunction, thrown: unknown): string {
   if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
   return t('organization.error', { message: reason(t, thrown) });

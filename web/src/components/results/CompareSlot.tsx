@@ -7,7 +7,7 @@ import { otherProvider, providerName } from '../provider';
 import { isImageMode, sameRequest } from './request';
 import { useGenerate } from './use-generate';
 
-/** Beside a single picture: the same asked of the other provider, once (specification, section 4). */
+/** Beside a single picture: the same asked of the other provider, once (docs/product.md, States). */
 export function CompareSlot({
   generation,
   onCompared,

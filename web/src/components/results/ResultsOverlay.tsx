@@ -8,7 +8,7 @@ import { usePageTitle } from '../../ui/title';
 import { WalletPill } from '../shell/WalletPill';
 
 /**
- * Specification, section 2: a full-screen panel with 'Back to Edit' and 'Close'. It stands in the URL:
+ * docs/product.md, Screens: a full-screen panel with 'Back to Edit' and 'Close'. It stands in the URL:
  * the browser's Back closes it as well.
  */
 export function ResultsOverlay({

@@ -28,7 +28,7 @@ function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
   return areRead ? takenProviders(cards.flatMap(({ data }) => data ?? [])) : bothProviders;
 }
 
-/** The previews side by side, over the form (specification, section 2, "overlay"). */
+/** The previews side by side, over the form (docs/product.md, Screens"overlay"). */
 export function ResultsPanel({
   generationIds,
   onIds,

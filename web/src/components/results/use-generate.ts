@@ -17,7 +17,7 @@ type Outcome = { started: GenerationResult[]; refused: unknown[] };
 /**
  * Sends requests side by side. `ask` answers with the generations that were started, or null when
  * none may be shown: somebody has to sign in first (the requests are kept for then), or money is
- * missing (results are cleared and the wallet opens; specification, section 8). None are started when
+ * missing (results are cleared and the wallet opens; docs/product.md, Messages). None are started when
  * the sending of their photo was stopped.
  */
 export function useGenerate(): {

@@ -4,7 +4,7 @@ import { chooseLanguage, useLanguage } from '../../i18n/language';
 import { classes } from '../../ui/classes';
 import { notify } from '../../ui/Toaster';
 
-/** Each language by the name the specification gives its button. */
+/** Each language by its own name (docs/product.md, Header and shell). */
 const names: Record<Language, string> = { en: 'English', hi: 'Hindi', hg: 'Hinglish' };
 
 export function LanguageSwitch() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 const rotationMs = 3000;
 const messages = ['loading1', 'loading2', 'loading3', 'loading4'] as const;
 

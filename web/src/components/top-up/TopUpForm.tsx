@@ -12,7 +12,7 @@ import { amountOf } from './amount';
 /** What the money is for. In rupees. */
 export type Purchase = { price: number; available: number };
 
-/** How much, and the button that names it (specification, sections 2, 5 and 9). */
+/** How much, and the button that names it (docs/product.md, Screens, Validation and Numbers). */
 export function TopUpForm({
   busy,
   typed,

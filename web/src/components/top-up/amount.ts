@@ -7,7 +7,7 @@ export type TypedAmount =
 
 /**
  * Whole rupees, as somebody types them: with or without the sign and the commas, in Latin or in
- * Devanagari digits (specification, section 5: an integer, at least 1).
+ * Devanagari digits (docs/product.md, Validation: an integer, at least 1).
  */
 export function amountOf(typed: string): TypedAmount {
   const text = typed

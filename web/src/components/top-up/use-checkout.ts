@@ -21,7 +21,7 @@ import { openCheckout } from './open-checkout';
 import type { OpenedOrder } from './order-record';
 import { keepOrder } from './orders';
 
-/** Specification, section 4: opening, then verifying, then success or failure. */
+/** docs/product.md, States: opening, then verifying, then success or failure. */
 export type CheckoutState =
   /** `orderId`: of a checkout that was shut, and may have been paid all the same. */
   | { step: 'amount'; fault: CheckoutFault | null; orderId: string | null }

@@ -1,4 +1,4 @@
-/** Specification, section 5. */
+/** docs/product.md, Validation. */
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
 

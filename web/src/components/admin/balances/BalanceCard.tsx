@@ -9,7 +9,7 @@ import { UsdField } from './UsdField';
 
 const notesMax = 2000;
 
-/** Specification, section 2: what we have with one provider, as an admin keeps it by hand. */
+/** docs/product.md, Screens: what we have with one provider, as an admin keeps it by hand. */
 export function BalanceCard({
   name,
   balance,

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CompactField } from '../frame/CompactField';
 
-/** Specification, section 2: US dollars, in steps of a cent. */
+/** docs/product.md, Screens: US dollars, in steps of a cent. */
 export function UsdField({
   label,
   value,

@@ -68,7 +68,7 @@ function textOf(usd: number | null, typed: string | null | undefined): string {
   return usd === null || typed === null ? '' : String(usd);
 }
 
-/** US dollars, null for nothing, undefined for what is no amount (specification, section 5). */
+/** US dollars, null for nothing, undefined for what is no amount (docs/product.md, Validation). */
 function amountOf(
   typed: string | null | undefined,
   standing: number | null,

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 
 /**
- * Specification, section 2: 'Please confirm' guards what admins do. `onConfirm` tells people itself
+ * docs/product.md, Screens: 'Please confirm' guards what admins do. `onConfirm` tells people itself
  * how it went; the dialog closes either way.
  */
 export function ConfirmDialog({

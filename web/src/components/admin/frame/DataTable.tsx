@@ -35,7 +35,7 @@ export function DataTable<Row>({
   /** Only where all rows are here: the order of a part says nothing. */
   sortable?: boolean;
   error?: unknown;
-  /** The specification's words for a failure: 'Failed to list users'. */
+  /** The promised words for a failure: 'Failed to list users'. */
   failed: string;
   onRetry: () => void;
   empty: ReactNode;

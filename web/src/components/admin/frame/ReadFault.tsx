@@ -8,7 +8,7 @@ export function ReadFault({
   error,
   onRetry,
 }: {
-  /** The specification's words: 'Failed to load detail'. */
+  /** The promised words: 'Failed to load detail'. */
   title: string;
   error: unknown;
   onRetry: () => void;

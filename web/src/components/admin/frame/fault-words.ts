@@ -3,7 +3,7 @@ import { errorWords } from '../../../api/errors';
 import { ApiFailure } from '../../../api/failure';
 
 /**
- * Where the server supplies a text it is shown, else `fallback` (specification, section 8). What
+ * Where the server supplies a text it is shown, else `fallback` (docs/product.md, Messages). What
  * admins are refused for has no words in the other languages that would say as much: there the
  * server's English stands after the fallback.
  */

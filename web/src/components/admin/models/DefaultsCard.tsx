@@ -6,7 +6,7 @@ import { providerName } from '../../provider';
 import { SelectField } from '../frame/SelectField';
 import { choicesFor, type Changes } from './model-changes';
 
-/** Specification, section 2: six selects. Only what customers can be given is offered. */
+/** docs/product.md, Screens: six selects. Only what customers can be given is offered. */
 export function DefaultsCard({
   changes,
   onChoose,

@@ -27,7 +27,7 @@ export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedM
 
 const shownOf = (show: string): Shown => names.find((name) => name === show) ?? '';
 
-/** Specification, section 2: All, Text/Vision, Image, Embedding. */
+/** docs/product.md, Screens: All, Text/Vision, Image, Embedding. */
 export function ModelFilters({
   filters,
   onChange,

@@ -56,7 +56,7 @@ export type Changes = {
 
 /**
  * What has to be sent: only what is other than it was, and the defaults only when all six are
- * chosen (specification, section 2). `mustConfirm`: they are sent as they stand, too, which ends the
+ * chosen (docs/product.md, Screens). `mustConfirm`: they are sent as they stand, too, which ends the
  * notice that one of them was replaced.
  */
 export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
@@ -94,7 +94,7 @@ export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: 
   };
 }
 
-/** Specification, section 2: enabled, not deprecated, and able to do it. */
+/** docs/product.md, Screens: enabled, not deprecated, and able to do it. */
 export function choicesFor<Model extends AdminModel>(
   models: Model[],
   purpose: ModelPurpose,

@@ -7,7 +7,7 @@ import { Nothing } from '../frame/cells';
 
 const grouped = new Intl.NumberFormat('en-IN');
 
-/** Specification, section 2. What could not be read is left open, and no word is lost on it. */
+/** docs/product.md, Screens. What could not be read is left open, and no word is lost on it. */
 export function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean }) {
   const { t } = useTranslation();
   const show = (value: (metrics: AdminMetrics) => ReactNode) => {

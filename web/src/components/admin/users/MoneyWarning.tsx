@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLarge } from './amount';
 
-/** What the confirmation says of an amount (specification, section 5). */
+/** What the confirmation says of an amount (docs/product.md, Validation). */
 export function MoneyWarning({
   rupees,
   reason,

@@ -5,7 +5,7 @@ import { useOrganizations } from '../../../api/admin-users';
 import { Money } from '../../../ui/Money';
 import { CompactField } from '../frame/CompactField';
 
-/** Specification, section 9. */
+/** docs/product.md, Numbers. */
 const debounceMs = 300;
 
 /** Finds organisations by name; the one that is chosen fills in its id. Failures are silent. */

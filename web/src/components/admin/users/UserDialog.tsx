@@ -14,7 +14,7 @@ import { tabOf, tabs, type TabProps, type UserTab } from './tab';
 import { contactOf, nameOf } from './user-words';
 import { WalletTab } from './WalletTab';
 
-/** Specification, section 2. `onChanged` reads the list behind it again. */
+/** docs/product.md, Screens. `onChanged` reads the list behind it again. */
 export function UserDialog({
   uid,
   tab,

@@ -1,7 +1,7 @@
 import { adminCreditsMax } from '@sachet/shared/contracts/admin-users';
 import { paiseFromRupees } from '@sachet/shared/money';
 
-/** Specification, section 9: the confirmation says so above this, whichever the sign. */
+/** docs/product.md, Numbers: the confirmation says so above this, whichever the sign. */
 const largeAmountRupees = 5_000;
 
 export function isLarge(rupees: number): boolean {
