@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startChat, wholeAnswer } from './chat-steps.ts';
-import { pixelsTooWide } from './in-page.ts';
+import { pixelsTooWide, setTextSize } from './in-page.ts';
 import {
   arrive,
   browserOf,
@@ -168,7 +168,7 @@ async function tourOrganization(page: Page, look: Look): Promise<void> {
 
 async function tourAdmin(page: Page, look: Look): Promise<void> {
   await page.goto('/admin');
-  for (const link of [1, 2, 0]) {
+  for (const link of [1, 2, 3, 4, 5, 0]) {
     const tab = page.getByRole('main').getByRole('navigation').getByRole('link').nth(link);
     await tab.click();
     await see(page.getByRole('heading', { level: 1 }));
@@ -200,8 +200,13 @@ function seriousFaults({ violations }: Findings): string[] {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }
 
+/** With text as large as is usual, and twice as large. */
 async function expectNoScrollingSideways(page: Page, view: string): Promise<void> {
-  expect(await page.evaluate(pixelsTooWide), `${view}: pixels too wide`).toBe(0);
+  for (const percent of [200, 100]) {
+    await page.evaluate(setTextSize, percent);
+    const fault = `${view}: pixels too wide with text at ${percent} %`;
+    expect(await page.evaluate(pixelsTooWide), fault).toBe(0);
+  }
 }
 
 async function lookOnPhone(page: Page, view: string): Promise<void> {
@@ -242,11 +247,15 @@ describe.each([
   );
 });
 
-test('every public page opens by its address', () =>
-  studio.visit(async ({ page }) => {
-    for (const [path, name] of Object.entries(publicPages)) {
-      await page.goto(path);
-      // Behind the dialog of /signup the page is hidden from whoever does not see.
-      await see(page.getByRole('heading', { level: 1, name, includeHidden: true }));
-    }
-  }));
+test('every public page opens by its address, and fits a phone', () =>
+  studio.visit(
+    async ({ page }) => {
+      for (const [path, name] of Object.entries(publicPages)) {
+        await page.goto(path);
+        // Behind the dialog of /signup the page is hidden from whoever does not see.
+        await see(page.getByRole('heading', { level: 1, name, includeHidden: true }));
+        await expectNoScrollingSideways(page, path);
+      }
+    },
+    { phone: true },
+  ));

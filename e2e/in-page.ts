@@ -11,12 +11,9 @@ export const pixelsTooWide = () =>
   Math.max(0, document.documentElement.scrollWidth - Math.ceil(innerWidth));
 
 /** As in a browser whose text is set larger. */
-export const largeText = (percent: number) => {
+export const setTextSize = (percent: number) => {
   document.documentElement.style.fontSize = `${percent}%`;
 };
-
-/** Places of what has not come yet. */
-export const skeletons = () => document.querySelectorAll('main .animate-breathe').length;
 
 export const focusIsIn = (selector: string) => Boolean(document.activeElement?.closest(selector));
 

@@ -94,12 +94,13 @@ test('given two providers that refuse the photo, when the other one is tried fro
     await seeInWallet(page, '₹250.00');
   }));
 
-test('given captions on show, when another tool is opened, then they are gone and the form of that tool is there', () =>
+test('given captions on show, when they are closed and another tool is opened, then they are gone and the form of that tool is there', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram');
     await askForCaptions(page, 'Cyclists');
     await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy caption 1' }));
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     const tools = page.getByRole('navigation', { name: 'Choose a tool' });
     await tools.getByRole('link', { name: 'Chat' }).click();
     await see(page.getByLabel('Your message'));

@@ -4,8 +4,8 @@ import type { Words } from '../i18n/en';
 import { ApiFailure } from './failure';
 
 /**
- * Codes whose English text on the server says more than the code does. The specification wants the
- * server's text shown where there is one; in the other languages the code's own words stand.
+ * Codes whose English text on the server says more than the code does. The server's text is
+ * shown where there is one; in the other languages the code's own words stand.
  */
 const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'invalid',

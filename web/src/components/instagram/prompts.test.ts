@@ -98,7 +98,7 @@ describe('ideasRequests', () => {
   });
 });
 
-test("the promised words stand to the letter", () => {
+test('the promised words stand to the letter', () => {
   expect(en.ideas.card).toBe('Daily IG Ideas');
   expect(en.ideas.captions).toBe('Generate captions (Free)');
   expect(en.ideas.image).toBe('Generate image (Paid)');

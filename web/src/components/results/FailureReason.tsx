@@ -2,8 +2,8 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Why something was not made, in the server's own words, which are English (specification, section
- * 8), and what to do about it.
+ * Why something was not made, in the server's own words, which are English (docs/product.md, Messages),
+ * and what to do about it.
  */
 export function FailureReason({
   generation: { error, errorCategory },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../../i18n/en';
 
-test("the promised words for payments stand to the letter (docs/product.md, Messages)", () => {
+test('the promised words for payments stand to the letter (docs/product.md, Messages)', () => {
   expect(en.topUp).toMatchObject({
     minimum: 'Minimum ₹1',
     initiateFailed: 'Failed to initiate payment',
