@@ -11,6 +11,8 @@ const overlay = page.getByRole('dialog', { name: 'Your results' });
 const subject = page.getByLabelText('Subject');
 const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
 
+const both = { google: 'Gemini Image', openai: 'GPT Image' };
+
 /** As the shell has it. */
 function Page() {
   return (
@@ -22,6 +24,10 @@ function Page() {
 
 async function show(path: string) {
   signIn();
+  answer('GET /api/picture-models', {
+    image: { quality: both, speed: both },
+    edit_image: { quality: both, speed: both },
+  });
   answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/generation', ({ search }) =>
     somePicture({ generationId: search.get('id')!, prompt: 'A paper boat' }),
