@@ -39,6 +39,9 @@ const config: ClientConfig = {
   },
 };
 
+const names = { google: 'Gemini Image', openai: 'GPT Image' };
+const models = { quality: names, speed: names };
+
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 /** What no test may leave behind. */
@@ -48,6 +51,7 @@ export function resetServer(): void {
   handlers.clear();
   answer('GET /api/config', config);
   answer('GET /api/geo', { countryCode: 'IN' });
+  answer('GET /api/picture-models', { image: models, edit_image: models });
   // Nothing ever happens elsewhere.
   handlers.set('GET /api/events', () => new Response(new ReadableStream()));
   sentSoFar.clear();
