@@ -1,6 +1,6 @@
 /** What a signature of the gateway's proves: somebody has paid this order, or is about to have. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
-import { settlePayment } from '@sachet/db/top-up-settling';
+import { settlePayment } from '@sachet/flows/top-up';
 import type { Parts } from './parts.ts';
 import { askReconciler, gatewayOf } from './top-up.ts';
 

@@ -5,7 +5,9 @@
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
  *    so of two at once one is placed.
  * 2. The worker (`worker/unlock.ts`) makes the picture and keeps it.
- * 3. It captures the hold (`capture:<hold>`), or voids it (`void:<hold>`), with the unlock's end.
+ * 3. It ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
+ *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time
+ *    ran out another one (`expired-holds.ts`).
  *
  * | it dies …         | what happens                                                             |
  * | ----------------- | ------------------------------------------------------------------------ |
@@ -21,14 +23,19 @@ import type { GenerationView } from '@sachet/db/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
-import { countRecentUnlocks, loadUnlock, unlockStatements } from '@sachet/db/unlocks';
+import {
+  countRecentUnlocks,
+  loadUnlock,
+  unlockEndStatements,
+  unlockStatements,
+  type Unlock,
+} from '@sachet/db/unlocks';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
-
-/** How long reserved money waits for its picture before a sweep gives it back. */
-const holdLastsMs = 10 * 60 * 1000;
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { holdLastsMs } from './expired-holds.ts';
 
 interface Parts {
   readonly db: Kysely<Database>;
@@ -138,4 +145,46 @@ async function queueUnlock(
   await queue.add({ name: 'unlock', holdId, provider, round }).catch((error: unknown) => {
     log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
   });
+}
+
+/** The picture is kept: it is paid for. False when its hold was cancelled or had expired before. */
+export async function capturePicture(
+  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  unlock: Unlock,
+): Promise<boolean> {
+  const outcome = await ledger.append(
+    {
+      type: 'CaptureHold',
+      walletId: unlock.wallet_id,
+      idempotencyKey: `capture:${unlock.hold_id}`,
+      actor: 'worker',
+      holdId: unlock.hold_id,
+    },
+    unlockEndStatements(db, unlock, { status: 'done' }),
+  );
+  if (outcome.ok) return true;
+  if (outcome.refusal === 'hold_already_resolved') return false;
+  throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
+}
+
+/** There is no picture: its price goes back, unless it went before. */
+export async function voidPicture(
+  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  unlock: Unlock,
+  error: StoredFailure,
+): Promise<void> {
+  const outcome = await ledger.append(
+    {
+      type: 'VoidHold',
+      walletId: unlock.wallet_id,
+      idempotencyKey: `void:${unlock.hold_id}`,
+      actor: 'worker',
+      holdId: unlock.hold_id,
+      reason: error.category,
+    },
+    unlockEndStatements(db, unlock, { status: 'failed', error }),
+  );
+  if (!outcome.ok && outcome.refusal !== 'hold_already_resolved') {
+    throw new Error(`void of ${unlock.hold_id} refused: ${outcome.refusal}`);
+  }
 }

@@ -21,16 +21,13 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin-audit';
-import { isViolationOf } from '@sachet/db/constraint';
 import { buryProfile } from '@sachet/db/erased-people';
-import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   readPayments,
   readRefundable,
   readRefundsOfWallet,
   refundableOf,
-  refundReservedStatement,
 } from '@sachet/db/refunds';
 import type { Database } from '@sachet/db/tables';
 import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
@@ -43,6 +40,7 @@ import {
 } from '@sachet/db/wallet-closings';
 import { readWallet } from '@sachet/db/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
+import { reserveRefund } from './refund.ts';
 
 /** Changes nothing where it answers `last_admin`: others would be left without one. */
 export async function closeAccount(
@@ -110,7 +108,8 @@ async function readRemainder(
 export interface ClearingParts {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: { error(details: object, message: string): void };
 }
 
 /** The next step out of the wallet. Whether it was done or waits or fails, the next look is later. */
@@ -128,16 +127,12 @@ export async function clearWallet(
   if (!isWaiting) await markCleared(db, walletId);
 }
 
-const refundMadeAtOnce = ['payment_refund_open', 'payment_refund_requested_by_idempotency_key_key'];
-
-/** Longer than a gateway takes to say whether a refund went through. */
-const reservedForMs = 30 * 24 * 60 * 60 * 1000;
-
 /** True while a refund is under way; false when no payment is left that could go back. */
 async function sendBackNext(
-  { db, ledger, queue }: ClearingParts,
+  parts: ClearingParts,
   { uid, wallet_id: walletId }: WalletClosing,
 ): Promise<boolean> {
+  const { db } = parts;
   const [payments, refunds, refundable] = await Promise.all([
     readPayments(db, { walletId }),
     readRefundsOfWallet(db, walletId),
@@ -154,39 +149,16 @@ async function sendBackNext(
     (each) => !cannotGoBack.has(each.id) && refundableOf(each, refundable) > 0,
   );
   if (!payment) return false;
-  const id = newId('rfd');
-  const holdId = id.replace('rfd_', 'hold_');
-  const amountPaise = refundableOf(payment, refundable);
-  const row = {
-    id,
-    payment_id: payment.id,
-    wallet_id: walletId,
-    hold_id: holdId,
-    amount_paise: amountPaise,
+  // Whatever kept it back, another worker's refund of this wallet for one, the sweep looks again.
+  await reserveRefund(parts, {
+    paymentId: payment.id,
+    walletId,
+    amountPaise: refundableOf(payment, refundable),
     reason: 'the account was closed',
-    requested_by: requestedBy,
-    idempotency_key: `closing:${payment.id}:${refunds.length}`,
-  };
-  try {
-    const outcome = await ledger.append(
-      {
-        type: 'ReserveRefund',
-        walletId,
-        idempotencyKey: `hold:${holdId}`,
-        actor: 'worker',
-        holdId,
-        amountPaise,
-        paymentId: payment.id,
-        expiresAtMs: Date.now() + reservedForMs,
-      },
-      [refundReservedStatement(db, row)],
-    );
-    // The refund's row is its outbox: a sweep finds what the queue did not take.
-    if (outcome.ok) await queue.add({ name: 'refund', refundId: id }).catch(() => {});
-  } catch (error) {
-    // Another worker's refund of this wallet was there first.
-    if (!isViolationOf(error, ...refundMadeAtOnce)) throw error;
-  }
+    requestedBy,
+    actor: 'worker',
+    idempotencyKey: `closing:${payment.id}:${refunds.length}`,
+  });
   return true;
 }
 

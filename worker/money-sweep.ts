@@ -19,7 +19,7 @@ const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
  * accounts, a step at a time.
  */
 export async function sweepMoney(
-  { db, queue, gateway, ledger }: Pick<Parts, 'db' | 'queue' | 'gateway' | 'ledger'>,
+  { db, queue, gateway, ledger, log }: Pick<Parts, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
   lookAgainAfterMs: number,
 ): Promise<void> {
   const forgetBefore = new Date(Date.now() - webhookKeptMs);
@@ -37,6 +37,6 @@ export async function sweepMoney(
     await queue.add({ name: 'refund', refundId });
   }
   for (const closing of await readDueClosings(db, perSweep)) {
-    await clearWallet({ db, ledger, queue }, closing, lookAgainAfterMs);
+    await clearWallet({ db, ledger, queue, log }, closing, lookAgainAfterMs);
   }
 }

@@ -3,7 +3,7 @@
  * died, a webhook that was lost, a bank that confirms days later.
  */
 import { openException } from '@sachet/db/payment-exceptions';
-import { settlePayment } from '@sachet/db/top-up-settling';
+import { settlePayment } from '@sachet/flows/top-up';
 import {
   advanceOrder,
   keepGatewayOrderId,

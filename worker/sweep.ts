@@ -2,22 +2,21 @@
  * Finds what a crash, a lost queue or a silent provider left behind. The rows are their own outbox:
  * whatever is not at an end is work, and asking for it again makes no second job.
  */
-import { endAbandonedTurns } from '@sachet/db/abandoned-turns';
 import {
   advanceGeneration,
-  loadGeneration,
   markGenerationErased,
   readGenerationsToErase,
   readOverdueGenerations,
   readStrandedGenerations,
 } from '@sachet/db/generations';
 import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
-import { loadUnlock, readStrandedUnlocks, unlockEndStatements } from '@sachet/db/unlocks';
+import { readStrandedUnlocks } from '@sachet/db/unlocks';
 import { endOldReports } from '@sachet/db/admin-notices';
 import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
 import { forgetUpload, readExpiredUploads } from '@sachet/db/uploads';
-import { readOverdueHolds } from '@sachet/db/wallets';
+import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
+import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Parts } from './parts.ts';
 
@@ -28,10 +27,8 @@ const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
 export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void> {
-  await endAbandonedTurns(parts, { limit: perSweep, actor: 'worker' }, ({ provider }) =>
-    ourFailure(provider, 'interrupted'),
-  );
-  await expireOverdueHolds(parts);
+  await endAbandonedTurns(parts, { limit: perSweep, actor: 'worker' });
+  await expireOverdueHolds(parts, perSweep);
   const before = new Date(Date.now() - strandedAfterMs);
   for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
     const { hold_id: holdId, provider, queue_round: round } = unlock;
@@ -101,26 +98,6 @@ export async function sweepInvites(
   }
   await forgetOldInviteMails(db);
   await endOldReports(db);
-}
-
-/** Reserved money that nobody captured or voided goes back to its owner. */
-async function expireOverdueHolds({ db, ledger, log }: Parts): Promise<void> {
-  for (const hold of await readOverdueHolds(db, perSweep)) {
-    const unlock = await loadUnlock(db, hold.id);
-    const generation = unlock && (await loadGeneration(db, unlock.generation_id));
-    const error = generation && ourFailure(generation.provider, 'deadline_exceeded');
-    const outcome = await ledger.append(
-      {
-        type: 'ExpireHold',
-        walletId: hold.wallet_id,
-        idempotencyKey: `expire:${hold.id}`,
-        actor: 'worker',
-        holdId: hold.id,
-      },
-      unlock && error ? unlockEndStatements(db, unlock, { status: 'failed', error }) : [],
-    );
-    if (outcome.ok) log.warn({ holdId: hold.id }, 'a hold expired');
-  }
 }
 
 /** Runs `task` again and again, never twice at once, until stopped. */

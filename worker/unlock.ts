@@ -1,7 +1,6 @@
 /**
- * Makes the image that was bought. The hold stands; here it is captured with the image, or voided
- * without one. Every step can be repeated after a crash: the image is kept before the money moves,
- * and the capture has a key of its own.
+ * Makes the image that was bought (`flows/buy-picture.ts`, step 2). Every step can be repeated after a
+ * crash: the image is kept before the money moves.
  */
 import { loadGeneration, type Generation } from '@sachet/db/generations';
 import {
@@ -9,9 +8,9 @@ import {
   markUnlockAsked,
   markUnlockStored,
   readUnlocks,
-  unlockEndStatements,
   type Unlock,
 } from '@sachet/db/unlocks';
+import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
@@ -29,47 +28,12 @@ export async function unlockImage(parts: Parts, holdId: string): Promise<void> {
     const failure = await storeFinalImage(parts, unlock);
     // Another worker that took over a job which stood still may have kept the picture meanwhile.
     const now = failure && (await loadUnlock(parts.db, holdId))!.status;
-    if (failure && now === 'pending') return giveBack(parts, unlock, failure);
+    if (failure && now === 'pending') return voidPicture(parts, unlock, failure);
     if (failure && now !== 'stored') return;
   }
-  await capture(parts, unlock);
-}
-
-async function capture({ db, ledger, log }: Parts, unlock: Unlock): Promise<void> {
-  const outcome = await ledger.append(
-    {
-      type: 'CaptureHold',
-      walletId: unlock.wallet_id,
-      idempotencyKey: `capture:${unlock.hold_id}`,
-      actor: 'worker',
-      holdId: unlock.hold_id,
-    },
-    unlockEndStatements(db, unlock, { status: 'done' }),
-  );
-  if (outcome.ok) return;
-  // Expired meanwhile: nothing was charged, and the next attempt finds the image that is kept.
-  if (outcome.refusal === 'hold_already_resolved') {
-    log.warn({ holdId: unlock.hold_id }, 'the hold was resolved before it could be captured');
-    return;
-  }
-  throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
-}
-
-async function giveBack(parts: Parts, unlock: Unlock, error: StoredFailure): Promise<void> {
-  const outcome = await parts.ledger.append(
-    {
-      type: 'VoidHold',
-      walletId: unlock.wallet_id,
-      idempotencyKey: `void:${unlock.hold_id}`,
-      actor: 'worker',
-      holdId: unlock.hold_id,
-      reason: error.category,
-    },
-    unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
-  );
-  if (!outcome.ok && outcome.refusal !== 'hold_already_resolved') {
-    throw new Error(`void of ${unlock.hold_id} refused: ${outcome.refusal}`);
-  }
+  if (await capturePicture(parts, unlock)) return;
+  // Nothing was charged, and the next attempt finds the image that is kept.
+  parts.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
 /** Leaves the unlock `stored`, or says why there is no image. */

@@ -9,12 +9,12 @@ import {
   postponeWebhook,
   type OpenWebhook,
 } from '@sachet/db/payment-webhooks';
-import { settlePayment } from '@sachet/db/top-up-settling';
+import { settlePayment } from '@sachet/flows/top-up';
 import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';
-import { processDispute } from './dispute.ts';
+import { processDispute } from '@sachet/flows/dispute';
+import { processRefundEvent } from '@sachet/flows/refund';
 import type { MoneyParts } from './reconcile.ts';
-import { processRefundEvent } from './refund-event.ts';
 
 type End = NonNullable<OpenWebhook['outcome']>;
 

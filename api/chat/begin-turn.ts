@@ -1,9 +1,7 @@
 /** Turns a message into a turn that may be written: its limits, its price, its model, its row. */
 import { createHash } from 'node:crypto';
-import { endAbandonedTurns } from '@sachet/db/abandoned-turns';
 import {
   beginTurn,
-  beginTurnStatement,
   findOverLimit,
   findTurnByRequestKey,
   type NewTurn,
@@ -19,8 +17,8 @@ import { readGeneration } from '@sachet/db/generations';
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models';
 import type { Profile } from '@sachet/db/people';
+import { endAbandonedTurns, reserveBlock } from '@sachet/flows/chat-turn';
 import type { TextMessage } from '@sachet/providers/provider';
-import { ourFailure } from '@sachet/providers/stored-failure';
 import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';
 import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
@@ -51,9 +49,6 @@ export interface BegunTurn {
   readonly system: string;
   readonly messages: TextMessage[];
 }
-
-/** How long the price of a block may stay reserved, milliseconds: longer than any reply may take. */
-const holdLastsMs = 10 * 60 * 1000;
 
 /** The id of the turn that the same key had begun before, if any. */
 export async function findRepeated(
@@ -174,13 +169,13 @@ async function insertRows(
   /** Null where it is paid for, or was. */
   taken: Allowance | null,
 ): Promise<void> {
-  const { db, ledger, settings } = parts;
+  const { db, settings } = parts;
   const limits = {
     perMinute: settings.CHAT_REPLIES_PER_MINUTE,
     freePerDay: settings.FREE_REPLIES_PER_DAY,
     atOnce: settings.CHAT_REPLIES_AT_ONCE,
   };
-  const { hold_id: holdId, price_paise: amountPaise, conversation_id: conversationId } = rows.turn;
+  const { hold_id: holdId, price_paise: amountPaise } = rows.turn;
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
     const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
@@ -188,23 +183,8 @@ async function insertRows(
     return refuseOverLimit(begun);
   }
   refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
-  const outcome = await ledger.append(
-    {
-      type: 'PlaceHold',
-      walletId: profile.wallet_id,
-      idempotencyKey: `hold:${holdId}`,
-      actor: `user:${uid}`,
-      holdId,
-      amountPaise,
-      tool: 'chat',
-      memberUid: uid,
-      conversationId,
-      expiresAtMs: Date.now() + holdLastsMs,
-    },
-    [beginTurnStatement(db, rows)],
-  );
-  if (outcome.ok) return;
-  throw refusalOfPurchase(outcome.refusal, profile);
+  const refusal = await reserveBlock(parts, profile, rows, { holdId, amountPaise });
+  if (refusal) throw refusalOfPurchase(refusal, profile);
 }
 
 async function findConversation(
@@ -214,9 +194,7 @@ async function findConversation(
 ): Promise<Conversation | null> {
   if (!conversationId) return null;
   const which = { conversationId, limit: 1, actor: 'api' };
-  await endAbandonedTurns({ db, ledger }, which, (turn) =>
-    ourFailure(turn.provider, 'interrupted'),
-  );
+  await endAbandonedTurns({ db, ledger }, which);
   const found = await readConversation(db, { id: conversationId, uid });
   if (!found) throw new Refusal('not_found', 'There is no such conversation.');
   if (found.provider !== provider) {

@@ -1,8 +1,9 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
 import { noteRefusal } from '@sachet/db/admin-notices';
-import { endTurn, endTurnStatements, markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
+import { markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { recordProviderCall } from '@sachet/db/provider-calls';
+import { finishTurn } from '@sachet/flows/chat-turn';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateTextUsage, usageOfFailed } from '@sachet/providers/usage-estimate';
@@ -16,21 +17,21 @@ const replyAtMostMs = 5 * 60 * 1000;
 const outputTokensMax = 4096;
 
 /** Then the turn has no end: its lease has run out, and its hold does soon, milliseconds. */
-const settleWithinMs = 2 * 60 * 1000;
+const finishWithinMs = 2 * 60 * 1000;
 
 /** Never rejects: whatever happens, the reply ends and its readers are told to look. */
 export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     // Whoever has left already costs nobody anything.
-    if (reply.signal.aborted) return await settle(parts, turn, endOfStopped(turn, reply));
+    if (reply.signal.aborted) return await finishTurn(parts, turn, endOfStopped(turn, reply));
     const { end, call } = await askProvider(parts, turn, reply);
     // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
     const recording = recordCall(parts, turn, call).catch((error: unknown) => {
       parts.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
     });
     // It was written: its end waits for a database that is away. Each of its statements may come twice.
-    await whenDatabaseIsBack(() => settle(parts, turn, end), {
-      withinMs: settleWithinMs,
+    await whenDatabaseIsBack(() => finishTurn(parts, turn, end), {
+      withinMs: finishWithinMs,
       signal: parts.replies.closing,
     });
     await recording;
@@ -100,34 +101,6 @@ function endOfStopped(turn: BegunTurn, { text: content, signal }: Reply): TurnEn
     return content === '' ? { status: 'cancelled' } : { status: 'stopped', content };
   }
   return { status: 'failed', content, error: ourFailure(turn.provider, 'interrupted') };
-}
-
-/** Captures the block's price with a reply that counts, gives it back with one that does not. */
-async function settle(parts: Parts, turn: BegunTurn, end: TurnEnd): Promise<void> {
-  const { db, ledger, log } = parts;
-  // Who stops a reply of a paid block has ended it already, with its money.
-  const mayHaveEnded = end.status === 'cancelled';
-  if (turn.hold_id === null) {
-    const ended = await endTurn(db, turn, end);
-    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'a turn was taken over');
-    return;
-  }
-  const counts = end.status === 'done' || end.status === 'stopped';
-  const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
-  const reason = end.status === 'failed' ? end.error.category : 'cancelled';
-  const outcome = await ledger.append(
-    counts
-      ? { type: 'CaptureHold', ...hold, idempotencyKey: `capture:${turn.hold_id}` }
-      : { type: 'VoidHold', ...hold, idempotencyKey: `void:${turn.hold_id}`, reason },
-    endTurnStatements(db, turn, end),
-  );
-  if (outcome.ok) return;
-  // Not the hold's end: it stays reserved, and whoever comes next gives it back.
-  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  if (mayHaveEnded && outcome.refusal === 'hold_already_resolved') return;
-  log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
-  const error = ourFailure(turn.provider, 'interrupted');
-  await endTurn(db, turn, { status: 'failed', content: '', error });
 }
 
 async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Promise<void> {

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { compileAuditRows } from '@sachet/db/admin-audit';
-import { isViolationOf } from '@sachet/db/constraint';
-import { newId } from '@sachet/db/ids';
 import { readProfile } from '@sachet/db/people';
 import {
   findRefundByRequestKey,
@@ -10,9 +8,9 @@ import {
   readRefundable,
   readRefundsOfWallet,
   refundableOf,
-  refundReservedStatement,
   type PaymentRefund as RefundRow,
 } from '@sachet/db/refunds';
+import { reserveRefund } from '@sachet/flows/refund';
 import {
   PaymentRefund,
   RefundPaymentRequest,
@@ -23,9 +21,6 @@ import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
 import type { Parts } from '../parts.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-
-/** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
-const reservedForMs = 30 * 24 * 60 * 60 * 1000;
 
 export const getAdminPayments = route({
   method: 'get',
@@ -90,9 +85,6 @@ export const postRefundPayment = route({
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
-    await parts.queue.add({ name: 'refund', refundId: refund.id }).catch((error: unknown) => {
-      parts.log.error({ err: error, refundId: refund.id }, 'the queue did not take a refund');
-    });
     return { status: 202, body: refundOf(refund) };
   },
 });
@@ -125,10 +117,8 @@ async function reserveOnce(parts: Parts, request: RefundRequest): Promise<Refund
   }
 }
 
-async function reserve(
-  { db, ledger }: Parts,
-  { actor, key, order }: RefundRequest,
-): Promise<RefundRow> {
+async function reserve(parts: Parts, { actor, key, order }: RefundRequest): Promise<RefundRow> {
+  const { db } = parts;
   const amountPaise = paiseFromRupees(order.amount);
   if (!amountPaise) {
     throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
@@ -138,50 +128,37 @@ async function reserve(
   const most = refundableOf(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 
-  const id = newId('rfd');
-  const holdId = id.replace('rfd_', 'hold_');
-  const row = {
-    id,
-    payment_id: payment.id,
-    wallet_id: payment.wallet_id,
-    hold_id: holdId,
-    amount_paise: amountPaise,
+  const reserved = await reserveRefund(parts, {
+    paymentId: payment.id,
+    walletId: payment.wallet_id,
+    amountPaise,
     reason: order.reason,
-    requested_by: actor,
-    idempotency_key: key,
-  };
-  const audit = {
-    actor: actor.replace('admin:', 'user:'),
-    action: 'refund-payment',
-    details: { refundId: id, paymentId: payment.id, amountPaise },
-  };
-  const outcome = await ledger
-    .append(
-      {
-        type: 'ReserveRefund',
-        walletId: payment.wallet_id,
-        idempotencyKey: `hold:${holdId}`,
-        actor,
-        holdId,
-        amountPaise,
-        paymentId: payment.id,
-        expiresAtMs: Date.now() + reservedForMs,
-      },
-      [refundReservedStatement(db, row), compileAuditRows(db, [audit])],
-    )
-    .catch((error: unknown) => {
-      throw refusalOfSecond(error);
-    });
-  if (!outcome.ok) throw tooMuch(0);
-  return (await loadRefund(db, { id }))!;
+    requestedBy: actor,
+    actor,
+    idempotencyKey: key,
+    also: (refundId) => [
+      compileAuditRows(db, [
+        {
+          actor: actor.replace('admin:', 'user:'),
+          action: 'refund-payment',
+          details: { refundId, paymentId: payment.id, amountPaise },
+        },
+      ]),
+    ],
+  });
+  switch (reserved) {
+    case 'refund_under_way':
+      throw new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
+    case 'key_reused':
+      throw keyConflict();
+    case 'refused':
+      throw tooMuch(0);
+    default:
+      return (await loadRefund(db, { id: reserved.refundId }))!;
+  }
 }
 
 function tooMuch(mostPaise: number): Refusal {
   const words = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
   return new Refusal('invalid', `${words} of this payment can go back now.`, { field: 'amount' });
-}
-
-function refusalOfSecond(error: unknown): unknown {
-  if (!isViolationOf(error, 'payment_refund_open')) return error;
-  return new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
 }

@@ -1,5 +1,5 @@
 import { readGeneration } from '@sachet/db/generations';
-import { compileNotice } from '@sachet/db/live';
+import { buyText } from '@sachet/flows/buy-text';
 import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
@@ -8,10 +8,6 @@ import { generationResult } from '../generation-result.ts';
 import { Refusal, refusalOfPurchase } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
-/**
- * The text was written for its preview and waits here: one charge, and it is shown. The generation
- * names the charge, so however often this is asked for, it is paid once.
- */
 export const postUnlock = route({
   method: 'post',
   path: '/api/unlock',
@@ -38,28 +34,9 @@ export const postUnlock = route({
       throw new Refusal('wrong_state', 'This text is free: there is nothing to unlock.');
     }
     if (generation.charged_paise === null) {
-      const outcome = await parts.ledger.append(
-        {
-          type: 'Charge',
-          walletId: profile.wallet_id,
-          idempotencyKey: `unlock:${generation.id}`,
-          actor: `user:${profile.uid}`,
-          amountPaise: generation.price_paise,
-          tool: 'general',
-          memberUid: profile.uid,
-          generationId: generation.id,
-        },
-        [
-          compileNotice(parts.db, {
-            event: 'generation',
-            uid: profile.uid,
-            id: generation.id,
-          }),
-        ],
-      );
-      if (!outcome.ok) {
-        throw refusalOfPurchase(outcome.refusal, profile);
-      }
+      const order = { profile, generation, pricePaise: generation.price_paise };
+      const refusal = await buyText(parts, order);
+      if (refusal) throw refusalOfPurchase(refusal, profile);
     }
     const paid = await read();
     return ok({

@@ -1,25 +1,38 @@
 /**
- * The one way in which a payment becomes balance. Verify, callback, webhooks and the reconciler all
- * end here, each with what the gateway says of the payment now; the payment's id names the credit,
- * so it is one however many come, in whatever order.
+ * Tops up a wallet.
+ *
+ * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
+ *    (`api/routes/razorpay-order.ts`).
+ * 2. The payer pays at the gateway.
+ * 3. `settlePayment` is the one way in which a payment becomes balance. Verify, callback, webhooks and
+ *    the reconciler all end there, each with what the gateway says of the payment now. The key is
+ *    `topup:<payment>`, so it is one credit however many come, in whatever order; the order's row moves
+ *    with it.
+ *
+ * | it dies …                          | what happens                                                             |
+ * | ---------------------------------- | ------------------------------------------------------------------------ |
+ * | before the gateway makes the order | the row has no gateway id: the reconciler finds it by receipt or ends it |
+ * | after the payment, before verify   | the webhook credits; without one the reconciler does                     |
+ * | after a webhook is stored          | the sweep asks for it again, with growing pauses, for a day              |
+ * | while it is credited               | the payment's key tells                                                  |
  */
 import type { Kysely } from 'kysely';
-import {
-  judgePayment,
-  type GatewayPayment,
-  type PaymentExceptionKind,
-} from '@sachet/shared/payment';
-import type { Ledger } from './ledger/ledger.ts';
-import { openException, secondPaymentStatement } from './payment-exceptions.ts';
-import type { Database } from './tables.ts';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { openException, secondPaymentStatement } from '@sachet/db/payment-exceptions';
+import type { Database } from '@sachet/db/tables';
 import {
   advanceOrder,
   findOrder,
   loadOrder,
   orderCreditedStatements,
   type PaymentOrder,
-} from './top-ups.ts';
-import { readCreditedPayment } from './wallets.ts';
+} from '@sachet/db/top-ups';
+import { readCreditedPayment } from '@sachet/db/wallets';
+import {
+  judgePayment,
+  type GatewayPayment,
+  type PaymentExceptionKind,
+} from '@sachet/shared/payment';
 
 interface Parts {
   readonly db: Kysely<Database>;

@@ -1,15 +1,26 @@
 /**
- * Disputes: while a bank decides, the disputed amount is out of reach, even where that overdraws the
- * wallet. The dispute's id names each step, so that events may come twice and in any order.
+ * A payer's bank disputes a payment. While it decides, the disputed amount is out of reach, even where
+ * that overdraws the wallet (`dispute:<id>`); a won one gives it back (`dispute-won:<id>`). The
+ * dispute's id names each step, so that events may come twice and in any order; one that is not
+ * processed is tried again by the webhooks' sweep.
  */
+import type { Kysely } from 'kysely';
+import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException } from '@sachet/db/payment-exceptions';
-import { settlePayment } from '@sachet/db/top-up-settling';
+import type { Database } from '@sachet/db/tables';
 import { readCreditedPayment } from '@sachet/db/wallets';
+import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { DisputeEvent } from '@sachet/payments/webhook-event';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import type { MoneyParts } from './reconcile.ts';
+import { settlePayment } from './top-up.ts';
 
-export async function processDispute(parts: MoneyParts, dispute: DisputeEvent): Promise<void> {
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly gateway: PaymentGateway | null;
+}
+
+export async function processDispute(parts: Parts, dispute: DisputeEvent): Promise<void> {
   const { id, step, currency } = dispute;
   const payment = await creditedPayment(parts, dispute.paymentId);
   if (!payment) return except(parts, dispute, { words: 'payment_not_found' });
@@ -42,8 +53,8 @@ export async function processDispute(parts: MoneyParts, dispute: DisputeEvent): 
 
 /** Null when the ledger has it; else what it said. */
 async function append(
-  { ledger }: MoneyParts,
-  command: Parameters<MoneyParts['ledger']['append']>[0],
+  { ledger }: Parts,
+  command: Parameters<Parts['ledger']['append']>[0],
 ): Promise<string | null> {
   const outcome = await ledger.append(command);
   if (outcome.ok) return null;
@@ -52,7 +63,7 @@ async function append(
 }
 
 /** A dispute can be heard of before its payment is. */
-async function creditedPayment(parts: MoneyParts, paymentId: string) {
+async function creditedPayment(parts: Parts, paymentId: string) {
   const credited = await readCreditedPayment(parts.db, paymentId);
   if (credited) return credited;
   const payment = await parts.gateway!.fetchPayment(paymentId);
@@ -62,7 +73,7 @@ async function creditedPayment(parts: MoneyParts, paymentId: string) {
 }
 
 async function except(
-  { db }: MoneyParts,
+  { db }: Parts,
   { id, paymentId, step, amountPaise, currency, deductedPaise }: DisputeEvent,
   { kind = 'dispute_refused', words }: { kind?: PaymentExceptionKind; words: string },
 ): Promise<void> {

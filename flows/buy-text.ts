@@ -1,0 +1,41 @@
+/**
+ * Buys a text. It was written whole for its preview (docs/decisions/0008), so that one charge shows
+ * it: the key is `unlock:<generation>`, and however often it is asked for, it is paid once. Before the
+ * charge commits nothing has happened; after it there is nothing left to do.
+ */
+import type { Kysely } from 'kysely';
+import type { GenerationView } from '@sachet/db/generations';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { compileNotice } from '@sachet/db/live';
+import type { Profile } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
+
+/** Null when it is paid, now or before; else what the ledger said. */
+export async function buyText(
+  { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Ledger },
+  {
+    profile,
+    generation,
+    pricePaise,
+  }: {
+    readonly profile: Profile;
+    readonly generation: Pick<GenerationView, 'id'>;
+    readonly pricePaise: number;
+  },
+): Promise<RefusalCode | null> {
+  const outcome = await ledger.append(
+    {
+      type: 'Charge',
+      walletId: profile.wallet_id,
+      idempotencyKey: `unlock:${generation.id}`,
+      actor: `user:${profile.uid}`,
+      amountPaise: pricePaise,
+      tool: 'general',
+      memberUid: profile.uid,
+      generationId: generation.id,
+    },
+    [compileNotice(db, { event: 'generation', uid: profile.uid, id: generation.id })],
+  );
+  return outcome.ok ? null : outcome.refusal;
+}

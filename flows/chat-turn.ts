@@ -1,0 +1,132 @@
+/**
+ * One reply of a chat, and the block of replies that it may open (docs/product.md, Tools).
+ *
+ * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked.
+ *    A reply that is free, or in a block that is paid, has no hold: its row alone is written.
+ * 2. The API process writes the reply (`api/chat/write-reply.ts`) and renews its lease.
+ * 3. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
+ *    (`void:<hold>`), with the turn's end in the same transaction.
+ *
+ * | it dies …            | what happens                                                            |
+ * | -------------------- | ----------------------------------------------------------------------- |
+ * | before 1 commits     | nothing was reserved                                                    |
+ * | in 2                 | the lease runs out: `endAbandonedTurns` ends the turn, the price is back |
+ * | in 3                 | the same, unless it committed: then the reply counts and is paid         |
+ */
+import type { Kysely } from 'kysely';
+import {
+  beginTurnStatement,
+  endTurn,
+  endTurnStatements,
+  readAbandonedTurns,
+  type EndingTurn,
+  type NewTurn,
+  type TurnEnd,
+} from '@sachet/db/chat-turns';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Profile } from '@sachet/db/people';
+import type { Database } from '@sachet/db/tables';
+import { ourFailure } from '@sachet/providers/stored-failure';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
+import { holdLastsMs } from './expired-holds.ts';
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** The turn stands exactly when its price is reserved. Null when it is; else what the ledger said. */
+export async function reserveBlock(
+  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  profile: Profile,
+  rows: NewTurn,
+  { holdId, amountPaise }: { holdId: string; amountPaise: number },
+): Promise<RefusalCode | null> {
+  const outcome = await ledger.append(
+    {
+      type: 'PlaceHold',
+      walletId: profile.wallet_id,
+      idempotencyKey: `hold:${holdId}`,
+      actor: `user:${profile.uid}`,
+      holdId,
+      amountPaise,
+      tool: 'chat',
+      memberUid: profile.uid,
+      conversationId: rows.turn.conversation_id,
+      expiresAtMs: Date.now() + holdLastsMs,
+    },
+    [beginTurnStatement(db, rows)],
+  );
+  return outcome.ok ? null : outcome.refusal;
+}
+
+/** Throws when the ledger is busy: the hold stays reserved, and whoever comes next voids it. */
+export async function finishTurn(
+  { db, ledger, log }: Parts,
+  turn: EndingTurn & { readonly provider: Provider; readonly walletId: string },
+  end: TurnEnd,
+): Promise<void> {
+  // Who stops a reply of a paid block has ended it already, with its money.
+  const mayHaveEnded = end.status === 'cancelled';
+  if (turn.hold_id === null) {
+    const ended = await endTurn(db, turn, end);
+    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'a turn was taken over');
+    return;
+  }
+  const counts = end.status === 'done' || end.status === 'stopped';
+  const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
+  const reason = end.status === 'failed' ? end.error.category : 'cancelled';
+  const outcome = await ledger.append(
+    counts
+      ? { type: 'CaptureHold', ...hold, idempotencyKey: `capture:${turn.hold_id}` }
+      : { type: 'VoidHold', ...hold, idempotencyKey: `void:${turn.hold_id}`, reason },
+    endTurnStatements(db, turn, end),
+  );
+  if (outcome.ok) return;
+  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  if (mayHaveEnded && outcome.refusal === 'hold_already_resolved') return;
+  log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
+  const error = ourFailure(turn.provider, 'interrupted');
+  await endTurn(db, turn, { status: 'failed', content: '', error });
+}
+
+/**
+ * Ends the replies of processes that fell silent: nothing is charged, nothing counts. For a worker's sweep (of all conversations) and for whoever wants to write in one now. What the
+ * silent process may still do afterwards finds the hold resolved, and the turn at its end.
+ */
+export async function endAbandonedTurns(
+  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  which: { conversationId?: string; limit: number; actor: string },
+): Promise<number> {
+  const abandoned = await readAbandonedTurns(db, which);
+  for (const turn of abandoned) {
+    const { provider } = await db
+      .selectFrom('conversation')
+      .select('provider')
+      .where('id', '=', turn.conversation_id)
+      .executeTakeFirstOrThrow();
+    const error = ourFailure(provider, 'interrupted');
+    const end = { status: 'failed', content: '', error } as const;
+    const voidHold = async (id: string, wallet: string): Promise<boolean> => {
+      const outcome = await ledger.append(
+        {
+          type: 'VoidHold',
+          walletId: wallet,
+          idempotencyKey: `void:${id}`,
+          actor: which.actor,
+          holdId: id,
+          reason: 'interrupted',
+        },
+        endTurnStatements(db, turn, end),
+      );
+      return outcome.ok;
+    };
+    const { hold_id: holdId, hold_wallet_id: walletId } = turn;
+    const voided = holdId !== null && walletId !== null && (await voidHold(holdId, walletId));
+    // Without a hold, or with one that has expired, the turn ends by itself.
+    if (!voided) await endTurn(db, turn, end);
+  }
+  return abandoned.length;
+}

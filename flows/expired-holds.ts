@@ -1,0 +1,48 @@
+/**
+ * Reserved money that nobody captured or voided in time goes back to its owner, with the end of the
+ * picture that it was for. The key is `expire:<hold>`: a sweep that dies half way goes on with the rest.
+ */
+import type { Kysely } from 'kysely';
+import { loadGeneration } from '@sachet/db/generations';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Database } from '@sachet/db/tables';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
+import { readOverdueHolds } from '@sachet/db/wallets';
+import { ourFailure } from '@sachet/providers/stored-failure';
+
+/**
+ * How long a price may stay reserved before it goes back, milliseconds: longer than a picture or a
+ * reply may take.
+ */
+export const holdLastsMs = 10 * 60 * 1000;
+
+/** At most `limit` of them. */
+export async function expireOverdueHolds(
+  {
+    db,
+    ledger,
+    log,
+  }: {
+    readonly db: Kysely<Database>;
+    readonly ledger: Ledger;
+    readonly log: { warn(details: object, message: string): void };
+  },
+  limit: number,
+): Promise<void> {
+  for (const hold of await readOverdueHolds(db, limit)) {
+    const unlock = await loadUnlock(db, hold.id);
+    const generation = unlock && (await loadGeneration(db, unlock.generation_id));
+    const error = generation && ourFailure(generation.provider, 'deadline_exceeded');
+    const outcome = await ledger.append(
+      {
+        type: 'ExpireHold',
+        walletId: hold.wallet_id,
+        idempotencyKey: `expire:${hold.id}`,
+        actor: 'worker',
+        holdId: hold.id,
+      },
+      unlock && error ? unlockEndStatements(db, unlock, { status: 'failed', error }) : [],
+    );
+    if (outcome.ok) log.warn({ holdId: hold.id }, 'a hold expired');
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * Money of a top-up goes back to whoever paid it (docs/decisions/0010).
+ *
+ * 1. `reserveRefund` reserves it (`hold:<hold>`) with the refund's row and tells the queue.
+ * 2. The worker asks the gateway (`makeRefund`). Our refund's id is the gateway's idempotency key, so
+ *    that asking again is the same refund.
+ * 3. What the gateway paid out is debited (`refund:<the gateway's refund>`), what it did not is given
+ *    back (`void:<hold>`), with the row's end. A refund made on the gateway's own dashboard is debited
+ *    under the same key.
+ *
+ * | it dies …                    | what happens                                             |
+ * | ---------------------------- | -------------------------------------------------------- |
+ * | before 1 commits             | nothing was reserved                                     |
+ * | after 1                      | the sweep queues the job                                 |
+ * | after the gateway was asked  | it is asked again, or its webhook comes                  |
+ * | in 3                         | the key tells                                            |
+ */
+import type { CompiledQuery, Kysely } from 'kysely';
+import { isViolationOf } from '@sachet/db/constraint';
+import { newId } from '@sachet/db/ids';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { openException } from '@sachet/db/payment-exceptions';
+import {
+  loadRefund,
+  markRefundPending,
+  refundEndStatement,
+  refundReservedStatement,
+  type PaymentRefund,
+} from '@sachet/db/refunds';
+import type { Database } from '@sachet/db/tables';
+import { readCreditedPayment } from '@sachet/db/wallets';
+import type { GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
+import type { RefundEvent } from '@sachet/payments/webhook-event';
+import type { JobQueue } from '@sachet/queue/queue';
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly gateway: PaymentGateway | null;
+}
+
+/** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
+const reservedForMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface RefundOrder {
+  readonly paymentId: string;
+  readonly walletId: string;
+  readonly amountPaise: number;
+  readonly reason: string;
+  /** Who gets the refund asked for, as the row and the ledger name them. */
+  readonly requestedBy: string;
+  readonly actor: string;
+  /** Of that requester. */
+  readonly idempotencyKey: string;
+  /** What is true exactly when the refund is reserved. */
+  readonly also?: (refundId: string) => CompiledQuery[];
+}
+
+/**
+ * Returns its id, or why it was not reserved: another refund of this wallet is under way, this key
+ * has one, or the ledger refused.
+ */
+export async function reserveRefund(
+  {
+    db,
+    ledger,
+    queue,
+    log,
+  }: Omit<Parts, 'gateway'> & {
+    readonly queue: Pick<JobQueue, 'add'>;
+    readonly log: { error(details: object, message: string): void };
+  },
+  order: RefundOrder,
+): Promise<{ refundId: string } | 'refund_under_way' | 'key_reused' | 'refused'> {
+  const refundId = newId('rfd');
+  const holdId = refundId.replace('rfd_', 'hold_');
+  const row = {
+    id: refundId,
+    payment_id: order.paymentId,
+    wallet_id: order.walletId,
+    hold_id: holdId,
+    amount_paise: order.amountPaise,
+    reason: order.reason,
+    requested_by: order.requestedBy,
+    idempotency_key: order.idempotencyKey,
+  };
+  try {
+    const outcome = await ledger.append(
+      {
+        type: 'ReserveRefund',
+        walletId: order.walletId,
+        idempotencyKey: `hold:${holdId}`,
+        actor: order.actor,
+        holdId,
+        amountPaise: order.amountPaise,
+        paymentId: order.paymentId,
+        expiresAtMs: Date.now() + reservedForMs,
+      },
+      [refundReservedStatement(db, row), ...(order.also?.(refundId) ?? [])],
+    );
+    if (!outcome.ok) return 'refused';
+  } catch (error) {
+    if (isViolationOf(error, 'payment_refund_open')) return 'refund_under_way';
+    if (isViolationOf(error, 'payment_refund_requested_by_idempotency_key_key'))
+      return 'key_reused';
+    throw error;
+  }
+  await queue.add({ name: 'refund', refundId }).catch((error: unknown) => {
+    log.error({ err: error, refundId }, 'the queue did not take a refund; a sweep will');
+  });
+  return { refundId };
+}
+
+/** Asks the gateway for it, or how it stands. Throws where asking again later may help. */
+export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
+  const refund = await loadRefund(parts.db, { id: refundId });
+  if (!refund || refund.status === 'processed' || refund.status === 'failed') return;
+  const answer =
+    refund.gateway_refund_id === null
+      ? await parts.gateway!.refund({
+          paymentId: refund.payment_id,
+          amountPaise: refund.amount_paise,
+          idempotencyKey: refund.id,
+          receipt: refund.id,
+        })
+      : await parts.gateway!.fetchRefund(refund.gateway_refund_id);
+  if (answer.ok) return applyGatewayRefund(parts, refund, answer.value);
+  if (answer.failure === 'unreachable') throw new Error(answer.reason);
+  await voidRefund(parts, refund, { failure: answer.reason, gatewayRefundId: null });
+}
+
+/** A refund was made at the gateway, or came to its end there: it is asked how the refund stands. */
+export async function processRefundEvent(parts: Parts, { id }: RefundEvent): Promise<void> {
+  const said = await parts.gateway!.fetchRefund(id);
+  if (!said.ok) throw new Error(said.reason);
+  const { receipt } = said.value;
+  const refund =
+    (await loadRefund(parts.db, { gatewayRefundId: id })) ??
+    (receipt === null ? undefined : await loadRefund(parts.db, { id: receipt }));
+  if (!refund) return debitForeignRefund(parts, said.value);
+  if (refund.status === 'processed' || refund.status === 'failed') return;
+  await applyGatewayRefund(parts, refund, said.value);
+}
+
+/** Brings our row and the ledger to what the gateway says of the refund now. */
+async function applyGatewayRefund(
+  parts: Parts,
+  refund: PaymentRefund,
+  said: GatewayRefund,
+): Promise<void> {
+  switch (said.status) {
+    case 'pending':
+      return markRefundPending(parts.db, { id: refund.id, gatewayRefundId: said.id });
+    case 'failed':
+      return voidRefund(parts, refund, {
+        failure: 'The gateway could not pay it out.',
+        gatewayRefundId: said.id,
+      });
+    case 'processed':
+      return debit(parts, refund, said);
+    default:
+      return said.status satisfies never;
+  }
+}
+
+async function debit(
+  { db, ledger }: Parts,
+  refund: PaymentRefund,
+  said: GatewayRefund,
+): Promise<void> {
+  const outcome = await ledger.append(
+    {
+      type: 'RefundTopUp',
+      walletId: refund.wallet_id,
+      idempotencyKey: `refund:${said.id}`,
+      actor: refund.requested_by,
+      amountPaise: said.amountPaise,
+      paymentId: refund.payment_id,
+      holdId: refund.hold_id,
+    },
+    [refundEndStatement(db, refund.id, { status: 'processed', gatewayRefundId: said.id })],
+  );
+  if (outcome.ok) return;
+  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  await except({ db }, said, outcome.refusal);
+}
+
+async function voidRefund(
+  { db, ledger }: Parts,
+  refund: PaymentRefund,
+  end: { failure: string; gatewayRefundId: string | null },
+): Promise<void> {
+  const outcome = await ledger.append(
+    {
+      type: 'VoidHold',
+      walletId: refund.wallet_id,
+      idempotencyKey: `void:${refund.hold_id}`,
+      actor: 'worker',
+      holdId: refund.hold_id,
+      reason: 'refund failed',
+    },
+    [refundEndStatement(db, refund.id, { status: 'failed', ...end })],
+  );
+  if (!outcome.ok && outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+}
+
+/** A refund that somebody made at the gateway: the money has left, so it leaves the wallet too. */
+async function debitForeignRefund(parts: Parts, said: GatewayRefund): Promise<void> {
+  if (said.status !== 'processed') return;
+  const payment = await readCreditedPayment(parts.db, said.paymentId);
+  if (!payment) return except(parts, said, 'payment_not_found');
+  const outcome = await parts.ledger.append({
+    type: 'RefundTopUp',
+    walletId: payment.wallet_id,
+    idempotencyKey: `refund:${said.id}`,
+    actor: 'gateway',
+    amountPaise: said.amountPaise,
+    paymentId: said.paymentId,
+  });
+  if (outcome.ok) return;
+  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  await except(parts, said, outcome.refusal);
+}
+
+async function except(
+  { db }: Pick<Parts, 'db'>,
+  { id, paymentId, amountPaise, status }: GatewayRefund,
+  words: string,
+): Promise<void> {
+  const detail = { status, amountPaise, words };
+  await openException(db, { kind: 'refund_refused', subject: id, paymentId, detail });
+}
