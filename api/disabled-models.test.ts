@@ -59,7 +59,8 @@ test.each(['google', 'openai'] as const)(
     await change(premium, { enabled: false });
     expectRefusal(await customer.unlock(preview), 'unavailable');
     expect(await open.books.mark()).toBe(before);
-    expect(await customer.generation(preview.generationId)).toEqual(preview);
+    const nobody = { finalModelId: null, finalModelName: null };
+    expect(await customer.generation(preview.generationId)).toEqual({ ...preview, ...nobody });
     const rows = await open.books.query('select 1 from unlock where generation_id = $1', [
       preview.generationId,
     ]);

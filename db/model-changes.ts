@@ -45,7 +45,7 @@ export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id'
   a.id === b.id && a.provider === b.provider;
 
 /**
- * No price, no sale (docs/product.md, States; design). A default that would stop being one is
+ * No price, no sale (docs/product.md, States). A default that would stop being one is
  * refused rather than replaced: which model customers get is for the admin to say.
  */
 export function decideChanges(

@@ -11,7 +11,7 @@ const Hashtag = z
   .regex(/^#?[\p{L}\p{M}\p{N}_]{1,60}$/u)
   .transform((tag) => (tag.startsWith('#') ? tag : `#${tag}`));
 
-/** docs/product.md, Records"Idea". */
+/** docs/product.md, Records. */
 const Idea = z.object({
   title: z.string().trim().min(1).max(200).transform(clipTitle),
   visualPrompt: z.string().trim().min(1).max(2_000),

@@ -44,7 +44,7 @@ export const rateCard = {
   currency: 'INR',
 } as const;
 
-/** Price in whole rupees of delivering one image (docs/product.md, Numbers"Estimated price"). */
+/** Price in whole rupees of delivering one image (docs/product.md, Numbers). */
 export function imagePriceRupees(order: {
   mode: ImageMode;
   quality: Quality;

@@ -68,7 +68,7 @@ function messagesOf(turn: ChatTurn): Message[] {
     });
   }
   if (turn.status === 'failed') {
-    // docs/product.md, Messages"Chat and sidebar".
+    // docs/product.md, Messages.
     const content = `Error: ${turn.error?.message ?? ''}`;
     messages.push({ ...answered, role: 'system', content });
   }

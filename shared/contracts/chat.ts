@@ -14,7 +14,7 @@ export const conversationPageSize = 20;
 const Id = z.string().min(1).max(60);
 
 /**
- * docs/product.md, API`POST /api/chat`. Answered with server-sent events, unless it is refused
+ * docs/product.md, API: `POST /api/chat`. Answered with server-sent events, unless it is refused
  * before the first of them: then with an `ApiError`.
  *
  * With an `Idempotency-Key` the reply has a name to come back to: closing the request only leaves,

@@ -26,7 +26,7 @@ const UploadedImage = z.object({
 
 const inputFields = ['image', 'uploadId', 'sourceGenerationId', 'sameInputAs'] as const;
 
-/** docs/product.md, API`POST /api/generate`. */
+/** docs/product.md, API: `POST /api/generate`. */
 export const GenerateRequest = z
   .object({
     prompt: z.string().trim().min(1, 'Enter a prompt.').max(promptMaxCharacters),
@@ -101,7 +101,7 @@ export const PictureModels = z
   .meta({ id: 'PictureModels' });
 export type PictureModels = z.infer<typeof PictureModels>;
 
-/** A generation as its owner may see it (docs/product.md, Records"Generation result"). */
+/** A generation as its owner may see it (docs/product.md, Records). */
 export const GenerationResult = z
   .object({
     generationId: z.string(),
@@ -205,7 +205,7 @@ export const CancelGenerationRequest = z
   .meta({ id: 'CancelGenerationRequest' });
 export type CancelGenerationRequest = z.infer<typeof CancelGenerationRequest>;
 
-/** docs/product.md, API`POST /api/unlock`, plus the generation it is about. */
+/** docs/product.md, API: `POST /api/unlock`, plus the generation it is about. */
 export const UnlockRequest = z
   .object({
     generationId: z.string().min(1).max(60),
@@ -220,7 +220,7 @@ export const UnlockResponse = z
 export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
 /**
- * docs/product.md, API`POST /api/unlock-image`, plus the generation it is about, and what its
+ * docs/product.md, API: `POST /api/unlock-image`, plus the generation it is about, and what its
  * buyer was shown: where that is no longer so, nothing is bought.
  */
 export const UnlockImageRequest = z

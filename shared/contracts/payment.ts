@@ -1,6 +1,6 @@
 /**
  * Money in: `/api/razorpay-order`, `/api/razorpay-verify`, `/api/razorpay-callback`,
- * `/api/razorpay-webhook`, `/api/top-up` (docs/product.md, API; amounts as in section 9).
+ * `/api/razorpay-webhook`, `/api/top-up` (docs/product.md, API; amounts as in Numbers).
  */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';

@@ -17,7 +17,7 @@ import { ThreadsSheet } from './ThreadsSheet';
 import { useChatState } from './chat-state';
 import { useChatProvider } from './use-chat-provider';
 
-/** Where a chat begins (docs/product.md, Screens"Chat screen"). */
+/** Where a chat begins (docs/product.md, Screens). */
 export function ChatStart() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';
 import { useNow } from './use-now';
 
-/** docs/product.md, Screens"Saved Conversations sidebar". */
+/** docs/product.md, Screens. */
 export function ThreadsPanel({
   id,
   hideTitle = false,

@@ -22,7 +22,7 @@ interface RecognitionEvent extends Event {
 }
 type RecognitionClass = new () => Recognition;
 
-/** docs/product.md, API"Other client behaviour". */
+/** docs/product.md, API. */
 const spokenIn: Record<Language, string> = { en: 'en-US', hi: 'hi-IN', hg: 'hi-IN' };
 
 export type Dictation = {

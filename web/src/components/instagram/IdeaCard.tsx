@@ -13,7 +13,7 @@ import { ideaCaptionRequests } from './caption-prompt';
 import { IdeaCaptions } from './IdeaCaptions';
 import { useUrlChange } from './use-url-change';
 
-/** One idea, and the two things to make of it (docs/product.md, Tools"Ideas mode"). */
+/** One idea, and the two things to make of it (docs/product.md, Tools). */
 export function IdeaCard({
   idea,
   ideasId,

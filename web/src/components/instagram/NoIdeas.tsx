@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { Packet } from '../../ui/Packet';
 
-/** An answer came, but no ideas that could be read from it (docs/product.md, Messages"Ideas"). */
+/** An answer came, but no ideas that could be read from it (docs/product.md, Messages). */
 export function NoIdeas({
   why,
   busy,

@@ -22,7 +22,7 @@ export const ideaChoiceWord = {
   sales: 'sales',
 } as const satisfies Record<PostType | Goal, keyof Words['ideas']>;
 
-/** docs/product.md, Records"Ideas form". Only the niche is required. */
+/** docs/product.md, Records. Only the niche is required. */
 export type IdeasDraft = {
   niche: string;
   audience: string;
@@ -51,7 +51,7 @@ export const ideasFieldMaxCharacters = 200;
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** The same question to both providers. docs/product.md, Validation"Prompts": 4 ideas, JSON only. */
+/** The same question to both providers. docs/product.md, Validation: 4 ideas, JSON only. */
 export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
   const fields = [
     ['Niche', draft.niche],

@@ -28,7 +28,7 @@ function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
   return areRead ? takenProviders(cards.flatMap(({ data }) => data ?? [])) : bothProviders;
 }
 
-/** The previews side by side, over the form (docs/product.md, Screens"overlay"). */
+/** The previews side by side, over the form (docs/product.md, Screens). */
 export function ResultsPanel({
   generationIds,
   onIds,
