@@ -27,7 +27,7 @@ export function verifyOtp(otp: string, names: Names): Promise<Entry> {
   });
 }
 
-/** When the profile cannot be made, the e-mail account just created goes again (section 7). */
+/** When the profile cannot be made, the e-mail account just created goes again (docs/product.md, API). */
 export function signUpWithEmail(email: string, password: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.signUpWithEmail(normalEmail(email), password);

@@ -18,23 +18,6 @@ async function show(...generations: GenerationResult[]): Promise<void> {
   await visit(`/?mode=${generations[0]?.mode}&results=${ids.join(',')}`);
 }
 
-test('an edit that one provider refuses is asked of the other one, with the same photo, in its place', async () => {
-  signIn();
-  const google = somePicture({ ...edit, ...refused });
-  const openai = somePicture({ ...edit, provider: 'openai' });
-  const orders = answerGenerations([google, openai], () => ({ ...edit }));
-  await show(google, openai);
-  await see(resultFrom('Google').getByRole('heading', { name: 'Stopped for safety' }));
-
-  await resultFrom('Google').getByRole('button', { name: 'Try the other provider' }).click();
-
-  await expect.poll(() => resultFrom('OpenAI').elements().length).toBe(2);
-  await see(page.getByAltText('The picture you started from'));
-  expect(orders).toMatchObject([
-    { mode: 'edit_image', provider: 'openai', sameInputAs: google.generationId },
-  ]);
-});
-
 test('a preview that takes long is cancelled, which costs nothing, and can be asked for again', async () => {
   signIn();
   const running = somePicture({ ...edit, status: 'running' });
@@ -83,19 +66,4 @@ test('when comparing gets no answer that is said, and it works later', async () 
   await see(page.getByText('Waiting for OpenAI'));
   await seeGone(compare);
   expect(orders).toMatchObject([{ provider: 'openai', prompt: single.prompt }]);
-});
-
-test('another tool is opened without the results, and with its own form', async () => {
-  signIn();
-  const ready = somePicture({ mode: 'instagram', content: captions('Rain'), unlocked: true });
-  answerGenerations([ready]);
-  await show(ready);
-  await see(resultFrom('Google'));
-  const tools = page.getByRole('navigation', { name: 'Choose a tool' });
-  await tools.getByRole('link', { name: 'Chat' }).click();
-  await see(page.getByLabelText('Your message'));
-  await seeGone(page.getByRole('article'));
-  await tools.getByRole('link', { name: 'Instagram' }).click();
-  await see(page.getByRole('button', { name: 'Write captions · Free' }));
-  await seeGone(page.getByRole('article'));
 });
