@@ -52,7 +52,6 @@ test.each(prices)(
       unlocked: true,
       unlockStatus: 'done',
       charged: price,
-      charges: [price],
       wallet: expect.objectContaining({ walletBalance: 250 - price, available: 250 - price }),
     });
     const shown = preview.previewContent!.replace(/…$/, '');

@@ -13,7 +13,15 @@ import {
   createWithAddress,
   inviteTo,
 } from './people.ts';
-import { askForPictures, publicPages, resultFrom, see, seeGone, someAddress } from './steps.ts';
+import {
+  askForPictures,
+  publicPages,
+  resultFrom,
+  see,
+  seeGone,
+  someAddress,
+  soon,
+} from './steps.ts';
 import { openStudio, type Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
 
@@ -172,7 +180,7 @@ async function tourAdmin(page: Page, look: Look): Promise<void> {
     const tab = page.getByRole('main').getByRole('navigation').getByRole('link').nth(link);
     await tab.click();
     await see(page.getByRole('heading', { level: 1 }));
-    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await soon(async () => expect(await tab.getAttribute('aria-current')).toBe('page'));
     await look(new URL(page.url()).pathname);
   }
 }

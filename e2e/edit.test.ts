@@ -96,7 +96,6 @@ test('given a large photo that lies on its side, when a preset is applied and on
       },
     ]);
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await see(page.getByRole('button', { name: 'Get Started' }));

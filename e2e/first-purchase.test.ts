@@ -42,12 +42,13 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
   }));
 
 async function signUpInTheDialog(page: Page): Promise<void> {
-  await see(page.getByRole('dialog', { name: 'Welcome back' }));
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+  await see(dialog);
   const newcomer = somebodyNew();
   await askForCode(page, newcomer);
   await enterCode(page, await readCode(page, newcomer.phone));
   await see(page.getByText('Profile created — starting balance credited.'));
-  await seeGone(page.getByRole('dialog'));
+  await seeGone(dialog);
   await seeInWallet(page, '₹250.00');
 }
 

@@ -173,7 +173,7 @@ export const GenerationResult = z
     charged: Rupees.nullable().meta({ description: 'What was paid for it, in all.' }),
     charges: z
       .array(Rupees)
-      .meta({ description: 'The parts of that, in the order they were paid.' }),
+      .meta({ description: 'Of a picture, the parts of that in the order they were paid.' }),
     wallet: WalletFigures.nullable().meta({
       description:
         "The caller's wallet when this was read, of what is paid for: a receipt and what is left " +
