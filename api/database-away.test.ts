@@ -216,12 +216,12 @@ test(
     expect(faults).toEqual([]);
     expect(load.hasDoneAll()).toBe(true);
 
-    const underWay = () =>
+    const cancellations = () =>
       open.books.query(
         `select id from hold where status = 'open'
          union all select id from chat_turn where status = 'streaming'`,
       );
-    await expect.poll(underWay, poll).toEqual([]);
+    await expect.poll(cancellations, poll).toEqual([]);
     await open.books.expectToBeSound();
     const twice = await open.books.query(
       `select generation_id, count(*) from ledger_event

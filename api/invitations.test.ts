@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { buryProfile } from '@sachet/db/erased-people';
+import { anonymizeProfile } from '@sachet/db/user-erasure';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import {
   Membership,
@@ -331,7 +331,7 @@ describe('invitations in the studio', () => {
       closing,
     ]);
     const db = createKysely(createPool(open.stack.database.appUrl));
-    await db.transaction().execute((trx) => buryProfile(trx, closing));
+    await db.transaction().execute((trx) => anonymizeProfile(trx, closing));
     await db.destroy();
     expect((await founder.organization()).invites).toHaveLength(1);
     // The first one turns out to be the owner.

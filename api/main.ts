@@ -14,7 +14,7 @@ import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
 import { createReplies } from './chat/replies.ts';
 import { createCountries } from './geo.ts';
-import { createLiveHub } from './live-hub.ts';
+import { createNotificationBus } from './notification-bus.ts';
 import { createOpenStreams } from './open-streams.ts';
 import type { Parts } from './parts.ts';
 import { createSigners } from './signers.ts';
@@ -38,7 +38,7 @@ const firebase = initializeApp({
   projectId: settings.FIREBASE_PROJECT_ID,
   ...(credential ? { credential } : {}),
 });
-const live = createLiveHub();
+const live = createNotificationBus();
 const announcements = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),

@@ -10,7 +10,7 @@ import { notifyAll, type Notice } from '@sachet/db/live';
 import { readWhoseAccessEnded } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
-import type { LiveHub } from './live-hub.ts';
+import type { NotificationBus } from './notification-bus.ts';
 import { Refusal } from './refusal.ts';
 
 /** The studio's own stream, and the readers of chat replies: each has its own bound. */
@@ -32,7 +32,7 @@ interface Opened {
 const lastsAtMostMs = 65 * 60 * 1000;
 
 export function createOpenStreams(
-  { db, live, log }: { db: Kysely<Database>; live: LiveHub; log: Logger },
+  { db, live, log }: { db: Kysely<Database>; live: NotificationBus; log: Logger },
   { perUser, perProcess }: { perUser: number; perProcess: number },
 ): OpenStreams {
   const own = new Map<string, Parameters<OpenStreams['keep']>[0]>();

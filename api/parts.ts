@@ -12,7 +12,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Replies } from './chat/replies.ts';
 import type { Countries } from './geo.ts';
-import type { LiveHub } from './live-hub.ts';
+import type { NotificationBus } from './notification-bus.ts';
 import type { Signers } from './signers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -28,7 +28,7 @@ export interface Parts {
   /** Null where none is configured: nobody can top up. */
   readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
-  readonly live: LiveHub;
+  readonly live: NotificationBus;
   readonly limits: RateLimits;
   readonly streams: OpenStreams;
   readonly replies: Replies;

@@ -7,7 +7,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
 import { insertAudit } from '@sachet/db/admin-audit';
-import { eraseWords } from '@sachet/db/erased-people';
+import { eraseWords } from '@sachet/db/user-erasure';
 import { readProfile, type Profile } from '@sachet/db/people';
 import type { Database } from '@sachet/db/tables';
 import { changeUser, lockSuperAdmins, setDisabled, updateProfile } from '@sachet/db/user-changes';

@@ -1,6 +1,6 @@
 /** Waiting for a worker, for callers that asked for the finished answer. */
 import type { Request, Response } from 'express';
-import type { LiveHub } from './live-hub.ts';
+import type { NotificationBus } from './notification-bus.ts';
 
 /** RFC 7240. */
 export function prefersAsync(request: Request): boolean {
@@ -18,7 +18,7 @@ const readAgainAfterMs = 5_000;
  * was read comes back either way; a caller who hangs up stops the waiting.
  */
 export async function waitUntil<State>(options: {
-  live: LiveHub;
+  live: NotificationBus;
   response: Response;
   generationId: string;
   read: () => Promise<State>;

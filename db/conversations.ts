@@ -111,13 +111,13 @@ export async function deleteConversation(
       .forUpdate()
       .executeTakeFirst();
     if (!found) return 'not_found';
-    const underWay = await trx
+    const cancellations = await trx
       .selectFrom('chat_turn')
       .select('id')
       .where('conversation_id', '=', id)
       .where('status', '=', 'streaming')
       .executeTakeFirst();
-    if (underWay) return 'busy';
+    if (cancellations) return 'busy';
     await trx
       .updateTable('chat_turn')
       .set({ prompt: null, content: null, error: null, request_hash: null })

@@ -21,7 +21,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin-audit';
-import { buryProfile } from '@sachet/db/erased-people';
+import { anonymizeProfile } from '@sachet/db/user-erasure';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   readPayments,
@@ -60,7 +60,7 @@ export async function closeAccount(
   if (await leavesOthersWithoutAdmin(trx, uid)) return 'last_admin';
   await insertWalletClosings(trx, { uid, remainder });
   await account.deleteSignIn();
-  await buryProfile(trx, uid);
+  await anonymizeProfile(trx, uid);
   await insertAudit(trx, { actor, action, targetUid: uid });
   return 'closed';
 }

@@ -21,10 +21,10 @@ import { sweepMoney } from './money-sweep.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { every, sweep, sweepInvites } from './sweep.ts';
-import { createProviderSlots } from './provider-slots.ts';
+import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
-import { createUnderWay } from './under-way.ts';
+import { createCancellations } from './cancellations.ts';
 import { unlockImage } from './unlock.ts';
 import { sweepVerifications, verifyOnRequest } from './verify-ledger.ts';
 import { processWebhook } from './webhook.ts';
@@ -53,8 +53,8 @@ const parts: Parts = {
   queue: createJobQueue(place),
   gateway: gatewayOf(settings),
   topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
-  slots: createProviderSlots(settings.WORKER_CONCURRENCY),
-  underWay: createUnderWay(),
+  providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
+  cancellations: createCancellations(),
   mail: mailOf(settings),
   noticeEmails: settings.ADMIN_NOTICE_EMAILS,
   log,
@@ -64,7 +64,7 @@ if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end
 const announcements = listen(settings.DATABASE_URL, {
   name: 'sachet-worker-live',
   heard: (notice) => {
-    if (notice.event === 'cancelled') parts.underWay.cancel(notice.id);
+    if (notice.event === 'cancelled') parts.cancellations.cancel(notice.id);
   },
   // A cancelling that was not heard only lets a provider finish what nobody pays for.
   missed: () => {},
@@ -82,7 +82,7 @@ const processJob = processWith({
 });
 const worker = createJobWorker({
   place,
-  // Some are read, drawn small or stored while their providers' slots serve others.
+  // Some are read, drawn small or stored while their providers' places serve others.
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.WORKER_LOCK_MS,
   process: processJob,

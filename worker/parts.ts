@@ -9,8 +9,8 @@ import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Mailer } from './mail.ts';
-import type { ProviderSlots } from './provider-slots.ts';
-import type { UnderWay } from './under-way.ts';
+import type { ProviderSemaphore } from './provider-semaphore.ts';
+import type { Cancellations } from './cancellations.ts';
 
 export interface Parts {
   readonly db: Kysely<Database>;
@@ -22,8 +22,8 @@ export interface Parts {
   readonly gateway: PaymentGateway | null;
   /** How soon the gateway is first asked about an order; its other pauses grow from there. */
   readonly topUpCheckAfterMs: number;
-  readonly slots: ProviderSlots;
-  readonly underWay: UnderWay;
+  readonly providerSemaphore: ProviderSemaphore;
+  readonly cancellations: Cancellations;
   /**
    * Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash;
    * names that could be taken for one of `protectedNames` are not written.

@@ -25,14 +25,14 @@ export async function callProvider<T extends { usage: Usage }>(
   },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { db, providers, slots, underWay, log } = parts;
+  const { db, providers, providerSemaphore, cancellations, log } = parts;
   const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
-  const stop = underWay.begin(given.cancelledBy);
+  const stop = cancellations.begin(given.cancelledBy);
   const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
   let startedMs = 0;
   let wasAsked = false;
-  const outcome = await slots
+  const outcome = await providerSemaphore
     .use(wanted, async () => {
       if (!stop.signal.aborted && mayAsk && !(await mayAsk())) stop.abort();
       startedMs = performance.now();

@@ -9,7 +9,7 @@ import {
   readOverdueGenerations,
   readStrandedGenerations,
 } from '@sachet/db/generations';
-import { eraseWords, readPeopleToErase } from '@sachet/db/erased-people';
+import { eraseWords, readPeopleToErase } from '@sachet/db/user-erasure';
 import { readStrandedUnlocks } from '@sachet/db/unlocks';
 import { endOldReports } from '@sachet/db/admin-notices';
 import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';

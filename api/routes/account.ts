@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listConversations, readTurns } from '@sachet/db/conversations';
-import { eraseWords } from '@sachet/db/erased-people';
+import { eraseWords } from '@sachet/db/user-erasure';
 import { listGenerations } from '@sachet/db/generations';
 import { readProfile, type Profile } from '@sachet/db/people';
 import { readWholeStatement } from '@sachet/db/statement';

@@ -1,6 +1,6 @@
 /**
  * The ledger's events for those who audit it, newest first. A page reads at most so many events
- * of each strand that no filter takes long, however little it finds: a page may be short and
+ * of each scan that no filter takes long, however little it finds: a page may be short and
  * still have a next one.
  *
  * What was committed when the first page was read is on the pages once each; what is appended
@@ -10,8 +10,8 @@ import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from
 import type { Database, LedgerEventTable } from '../tables.ts';
 import { conditionOf, type HistoryFilter } from './filter.ts';
 import { eventsAbout } from './references.ts';
-import { readOwnWallets, strandsOf, type Strand } from './strands.ts';
-import { positionsBetween } from './windows.ts';
+import { readOwnWallets, chooseIndexScans, type IndexScan } from './index-scans.ts';
+import { positionsBetween } from './position-range.ts';
 
 export type HistoryEvent = Selectable<LedgerEventTable> & {
   /** Null, as its id, where somebody deleted the wallet's row. */
@@ -33,7 +33,7 @@ export interface HistoryPlace {
   /** Exclusive; null for the newest. */
   readonly before: number | null;
   readonly limit: number;
-  /** Events of each strand that are read for one page. */
+  /** Events of each scan that are read for one page. */
   readonly scanAtMost?: number;
 }
 
@@ -45,9 +45,9 @@ export async function readHistory(
   const own = await readOwnWallets(db, filter);
   const condition = conditionOf(filter, own);
   const inTime = await positionsBetween(db, filter);
-  const window = { ...inTime, before: Math.min(inTime.before, before ?? Infinity) };
+  const range = { ...inTime, before: Math.min(inTime.before, before ?? Infinity) };
   if (filter.reference !== null) {
-    const inWindow = sql`e.position > ${window.after} and e.position < ${window.before}`;
+    const inWindow = sql`e.position > ${range.after} and e.position < ${range.before}`;
     const of = eventsAbout(filter.reference);
     const rows = await selectEvents(
       db,
@@ -56,20 +56,20 @@ export async function readHistory(
     );
     return pageOf(db, [{ rows, searchedTo: null }], limit);
   }
-  const strands = await strandsOf(db, filter, own, window);
+  const scans = await chooseIndexScans(db, filter, own, range);
   const found = await Promise.all(
-    strands.map((each) => search(db, each, { condition, limit, scanAtMost })),
+    scans.map((each) => search(db, each, { condition, limit, scanAtMost })),
   );
   return pageOf(db, found, limit);
 }
 
 interface Found {
   readonly rows: HistoryEvent[];
-  /** Below this position nothing was looked at; null where the strand was read to its end. */
+  /** Below this position nothing was looked at; null where the scan was read to its end. */
   readonly searchedTo: number | null;
 }
 
-/** What several strands found, as far down as all of them were read. */
+/** What several scans found, as far down as all of them were read. */
 async function pageOf(
   db: Kysely<Database>,
   found: readonly Found[],
@@ -100,20 +100,20 @@ interface Search {
   readonly scanAtMost: number;
 }
 
-const search = (db: Kysely<Database>, strand: Strand, what: Search): Promise<Found> =>
-  strand.by === 'seq' ? searchWallet(db, strand, what) : searchPositions(db, strand, what);
+const search = (db: Kysely<Database>, scan: IndexScan, what: Search): Promise<Found> =>
+  scan.by === 'seq' ? searchWallet(db, scan, what) : searchPositions(db, scan, what);
 
 async function searchWallet(
   db: Kysely<Database>,
-  { walletId, window }: Extract<Strand, { by: 'seq' }>,
+  { walletId, range }: Extract<IndexScan, { by: 'seq' }>,
   { condition, limit, scanAtMost }: Search,
 ): Promise<Found> {
-  const { before } = window;
-  const after = Math.max(window.after, before - 1 - scanAtMost);
+  const { before } = range;
+  const after = Math.max(range.after, before - 1 - scanAtMost);
   const where = sql<SqlBool>`e.wallet_id = ${walletId} and e.seq > ${after} and e.seq < ${before}`;
   const rows = await selectEvents(db, sql<SqlBool>`${where} and ${condition}`, limit + 1, 'seq');
   if (rows.length > limit) return { rows, searchedTo: rows.at(-1)!.position };
-  if (after === window.after) return { rows, searchedTo: null };
+  if (after === range.after) return { rows, searchedTo: null };
   const last = await sql<{ position: number }>`
     select position from ledger_event e
      where e.wallet_id = ${walletId} and e.seq > ${after} order by e.seq limit 1`.execute(db);
@@ -122,15 +122,15 @@ async function searchWallet(
 
 async function searchPositions(
   db: Kysely<Database>,
-  { of, window }: Extract<Strand, { by: 'position' }>,
+  { of, range }: Extract<IndexScan, { by: 'position' }>,
   { condition, limit, scanAtMost }: Search,
 ): Promise<Found> {
-  const access = sql`e.position < ${window.before} and ${of ?? sql`true`}`;
+  const access = sql`e.position < ${range.before} and ${of ?? sql`true`}`;
   const bound = await sql<{ position: number }>`
-    select e.position from ledger_event e where e.position > ${window.after} and ${access}
+    select e.position from ledger_event e where e.position > ${range.after} and ${access}
      order by e.position desc offset ${scanAtMost - 1} limit 1`.execute(db);
   const lowest = bound.rows[0]?.position ?? null;
-  const from = lowest ?? window.after + 1;
+  const from = lowest ?? range.after + 1;
   const where = sql<SqlBool>`e.position >= ${from} and ${access} and ${condition}`;
   const rows = await selectEvents(db, where, limit + 1, 'position');
   return { rows, searchedTo: rows.length > limit ? rows.at(-1)!.position : lowest };

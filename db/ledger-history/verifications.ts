@@ -50,8 +50,8 @@ export async function requestVerification(
   uid: string,
 ): Promise<{ row: VerificationRow; isNew: boolean }> {
   for (;;) {
-    const underWay = await readCurrentVerification(db);
-    if (underWay) return { row: underWay, isNew: false };
+    const cancellations = await readCurrentVerification(db);
+    if (cancellations) return { row: cancellations, isNew: false };
     const row = await db.transaction().execute(async (trx) => {
       const fresh = await trx
         .insertInto('ledger_verification')

@@ -46,7 +46,7 @@ export interface Book {
   recorded: StoredEvent[];
 }
 
-export const joined = (...parts: (string | number)[]): string => parts.join('\n');
+export const compositeKey = (...parts: (string | number)[]): string => parts.join('\n');
 
 /** What tells whether a key comes back with the same request. */
 export function requestHash(command: Command): Buffer {
@@ -54,11 +54,11 @@ export function requestHash(command: Command): Buffer {
 }
 
 /** Decides one command and, if it is accepted, moves the books on. */
-export function take(book: Book, command: Command, hash: Buffer): Outcome {
+export function applyCommand(book: Book, command: Command, hash: Buffer): Outcome {
   const wallet = book.wallets.get(command.walletId);
   if (!wallet) return { ok: false, refusal: 'wallet_not_found' };
 
-  const earlier = book.earlier.get(joined(command.walletId, command.idempotencyKey));
+  const earlier = book.earlier.get(compositeKey(command.walletId, command.idempotencyKey));
   if (earlier) {
     return earlier.requestHash.equals(hash)
       ? { ok: true, event: earlier.event, replayed: true }
@@ -101,7 +101,8 @@ function stateFor(
   const holdId = 'holdId' in command ? command.holdId : undefined;
   const hold = (holdId !== undefined && book.holds.get(holdId)) || null;
   const chargeSeq = namedChargeSeq(command);
-  const charge = (chargeSeq !== undefined && book.charges.get(joined(walletId, chargeSeq))) || null;
+  const charge =
+    (chargeSeq !== undefined && book.charges.get(compositeKey(walletId, chargeSeq))) || null;
   const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
   // A spending command counts in the month it is recorded in; undoing it, in the month it was for.
   const spent =
@@ -127,10 +128,10 @@ function memberMonth(
   memberUid: string,
   month: string,
 ): MemberMonthState | null {
-  const budgetPaise = book.budgets.get(joined(walletId, memberUid));
+  const budgetPaise = book.budgets.get(compositeKey(walletId, memberUid));
   if (budgetPaise === undefined) return null;
   return (
-    book.memberMonths.get(joined(walletId, memberUid, month)) ?? {
+    book.memberMonths.get(compositeKey(walletId, memberUid, month)) ?? {
       memberUid,
       month,
       budgetPaise,
@@ -147,12 +148,12 @@ function record(book: Book, wallet: OpenWallet, next: LedgerState, stored: Store
   wallet.head = stored.hash;
   wallet.recordedAtMs = event.recordedAtMs;
   if (next.hold) book.holds.set(next.hold.holdId, next.hold);
-  if (next.charge) book.charges.set(joined(event.walletId, next.charge.seq), next.charge);
+  if (next.charge) book.charges.set(compositeKey(event.walletId, next.charge.seq), next.charge);
   if (next.payment) book.payments.set(next.payment.paymentId, next.payment);
   if (next.memberMonth) {
     const { memberUid, month } = next.memberMonth;
-    book.memberMonths.set(joined(event.walletId, memberUid, month), next.memberMonth);
+    book.memberMonths.set(compositeKey(event.walletId, memberUid, month), next.memberMonth);
   }
-  book.earlier.set(joined(event.walletId, event.idempotencyKey), stored);
+  book.earlier.set(compositeKey(event.walletId, event.idempotencyKey), stored);
   book.recorded.push(stored);
 }

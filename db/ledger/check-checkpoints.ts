@@ -63,10 +63,9 @@ export async function checkCheckpoints(
   }
 
   const newest = checkpoints.at(-1);
-  const unfounded = new Set(await checkpointsOfOtherTotals(client));
-  if (newest && !(await isFounded(client, newest))) unfounded.add(newest.checkpoint.number);
-  for (const number of unfounded)
-    forged(number, 'does not lead to the heads that are kept with it');
+  const orphaned = new Set(await checkpointsOfOtherTotals(client));
+  if (newest && !(await isFounded(client, newest))) orphaned.add(newest.checkpoint.number);
+  for (const number of orphaned) forged(number, 'does not lead to the heads that are kept with it');
   for (const kept of exported) {
     const here = checkpoints.find(({ hashHex }) => hashHex === kept.hashHex);
     if (here) continue;

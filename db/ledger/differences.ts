@@ -55,7 +55,7 @@ async function differencesOf(
 }
 
 export type Difference = Record<string, unknown> & {
-  difference: 'missing' | 'unfounded' | 'differs';
+  difference: 'missing' | 'orphaned' | 'differs';
   faulty_wallet: string;
 };
 

@@ -9,11 +9,11 @@ import type { CompiledQuery } from 'kysely';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { typeParsers } from '../connect.ts';
 import { violatedConstraint } from '../constraint.ts';
-import { joined, requestHash, take, type Book } from './book.ts';
+import { compositeKey, requestHash, applyCommand, type Book } from './book.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
-import { openBook, positionsPerBlock } from './open.ts';
-import { readWriteTypes, writeBook, type WriteTypes } from './write.ts';
+import { loadBatch, positionsPerBlock } from './open.ts';
+import { readWriteTypes, persistBatch, type WriteTypes } from './write.ts';
 
 /** The database could not be reached in time; whether the command landed, its key will tell. */
 export class LedgerUnavailable extends Error {
@@ -74,7 +74,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const waiting: Waiting[] = [];
   let connection: Connection | null = null;
-  let flight: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
   let closing = false;
 
   async function connected(): Promise<Connection> {
@@ -118,7 +118,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const begun = db.query('begin');
       begun.catch(() => {});
       const commands = batch.map((each) => each.command);
-      const reading = openBook(db, commands);
+      const reading = loadBatch(db, commands);
       // While the database reads.
       const requestHashes = commands.map(requestHash);
       const book = await reading;
@@ -127,7 +127,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       // A statement that the driver could not even send does not abort the transaction: with a
       // COMMIT right behind it, half a batch would come true. The ledger's own is one, and last.
       await Promise.all(settled(sent));
-      const written = book.recorded.length > 0 ? [writeBook(db, book, types)] : [];
+      const written = book.recorded.length > 0 ? [persistBatch(db, book, types)] : [];
       await Promise.all(settled([...written, db.query('commit')]));
       return outcomes;
     } catch (error) {
@@ -158,14 +158,14 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  async function settle(batch: readonly Waiting[]): Promise<void> {
+  async function resolveBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await persist(batch);
       batch.forEach((each, i) => each.resolve(outcomes[i]!));
     } catch (error) {
       if (batch.length > 1 && !(error instanceof LedgerUnavailable)) {
         // One of them is broken. On its own, each harms nobody else.
-        for (const each of batch) await settle([each]);
+        for (const each of batch) await resolveBatch([each]);
         return;
       }
       const refusal = refusalOfViolation(error);
@@ -176,9 +176,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  async function fly(): Promise<void> {
-    while (waiting.length > 0) await settle(waiting.splice(0, maxBatch));
-    flight = null;
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) await resolveBatch(waiting.splice(0, maxBatch));
+    inFlight = null;
   }
 
   return {
@@ -190,12 +190,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       waiting.push({ command, also, resolve, reject });
-      flight ??= Promise.resolve().then(fly);
+      inFlight ??= Promise.resolve().then(drain);
       return promise;
     },
     async close() {
       closing = true;
-      await flight;
+      await inFlight;
       const last = connection;
       connection = null;
       await last?.db.end().catch(() => {});
@@ -218,7 +218,7 @@ function decideAll(
   const alongside: CompiledQuery[] = [];
   const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
   batch.forEach(({ command, also }, i) => {
-    const outcome = take(book, command, requestHashes[i]!);
+    const outcome = applyCommand(book, command, requestHashes[i]!);
     if (outcome.ok && !outcome.replayed) alongside.push(...also);
     // What an unheard commit of ours made true is its first caller's own, not a repetition.
     const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
@@ -229,7 +229,7 @@ function decideAll(
 }
 
 const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
-  book.earlier.get(joined(walletId, idempotencyKey))!.hash.toString('hex');
+  book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
 
 /** The same promises, with every failure observed: the first to fail is the one that is thrown. */
 function settled<T>(promises: Promise<T>[]): Promise<T>[] {

@@ -17,7 +17,7 @@ import type {
   WalletTable,
 } from '../tables.ts';
 import { arrayLiteral } from './array-literal.ts';
-import { joined, type Book, type OpenWallet } from './book.ts';
+import { compositeKey, type Book, type OpenWallet } from './book.ts';
 import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
 
 /** Positions come in blocks, one block a batch, so that one `nextval` orders a whole batch. */
@@ -91,7 +91,7 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   return answer;
 }
 
-export async function openBook(client: Client, commands: readonly Command[]): Promise<Book> {
+export async function loadBatch(client: Client, commands: readonly Command[]): Promise<Book> {
   const pick = <T>(pickOne: (command: Command) => T | undefined): T[] =>
     commands.map(pickOne).filter((value) => value !== undefined);
   const holdIds = pick((c) => ('holdId' in c ? c.holdId : undefined));
@@ -124,7 +124,10 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
     earlier: new Map(),
     holds: new Map((await asked.holds).rows.map((row) => [row.id, holdFromRow(row)])),
     charges: new Map(
-      (await asked.charges).rows.map((row) => [joined(row.wallet_id, row.seq), chargeFromRow(row)]),
+      (await asked.charges).rows.map((row) => [
+        compositeKey(row.wallet_id, row.seq),
+        chargeFromRow(row),
+      ]),
     ),
     payments: new Map((await asked.payments).rows.map((row) => [row.id, paymentFromRow(row)])),
     budgets: new Map(),
@@ -132,7 +135,7 @@ export async function openBook(client: Client, commands: readonly Command[]): Pr
     recorded: [],
   };
   for (const row of (await asked.earlier).rows as EventRow[]) {
-    book.earlier.set(joined(row.wallet_id, row.idempotency_key), eventFromRow(row));
+    book.earlier.set(compositeKey(row.wallet_id, row.idempotency_key), eventFromRow(row));
   }
   for (const row of (await asked.budgets).rows as BudgetRow[]) keepBudget(book, row);
   return book;
@@ -143,11 +146,11 @@ type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 /** A member's budget, and one of the months that count against it, if there is any yet. */
 function keepBudget(book: Book, row: BudgetRow): void {
   const { wallet_id: walletId, member_uid: memberUid, budget_paise: budgetPaise } = row;
-  book.budgets.set(joined(walletId, memberUid), budgetPaise);
+  book.budgets.set(compositeKey(walletId, memberUid), budgetPaise);
   if (row.month === null) return;
   const { month, spent_paise: spentPaise, held_paise: heldPaise } = row;
   const state: MemberMonthState = { memberUid, month, budgetPaise, spentPaise, heldPaise };
-  book.memberMonths.set(joined(walletId, memberUid, month), state);
+  book.memberMonths.set(compositeKey(walletId, memberUid, month), state);
 }
 
 function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: number }): OpenWallet {

@@ -112,7 +112,7 @@ export function differencesQuery(
   return `
     select ${key.map((column) => `coalesce(a.${column}, x.${column})::text as ${column}`).join(', ')},
            coalesce(x.${walletColumnOf(projection)}, a.${walletColumnOf(projection)}) as faulty_wallet,
-           case when a.${key[0]} is null then 'missing' when x.${key[0]} is null then 'unfounded'
+           case when a.${key[0]} is null then 'missing' when x.${key[0]} is null then 'orphaned'
              else 'differs' end as difference
     from (select * from ${table} where ${scopes.rows(walletColumnOf(projection))}) a
     full join (${projection.expected(scopes.events)}) x

@@ -14,7 +14,7 @@ export interface Rebuilding {
   readonly wallets: number;
   readonly events: number;
   /** What stood otherwise and was replaced. */
-  readonly mended: readonly Fault[];
+  readonly repaired: readonly Fault[];
 }
 
 export interface RebuildOptions {
@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-/** How much is mended under lock at a time: a writer of one of these wallets waits for it. */
+/** How much is repaired under lock at a time: a writer of one of these wallets waits for it. */
 const eventsPerPortion = 50_000;
 const walletsPerPortion = 500;
 
@@ -35,21 +35,21 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
     idle_in_transaction_session_timeout: 0,
   });
   try {
-    const mended: Fault[] = [];
+    const repaired: Fault[] = [];
     let before = '';
     // A table names so many differences at a time; one that is wholly wrong takes several rounds.
     for (;;) {
       const compared = await compare(pool, options);
       const walletIds = [...new Set(compared.faults.map(({ walletId }) => walletId!))];
-      if (walletIds.length === 0) return { ...compared, mended };
+      if (walletIds.length === 0) return { ...compared, repaired };
       const details = compared.faults.map(({ detail }) => detail).join('\n');
-      if (details === before) throw new Error(`cannot be mended: ${compared.faults[0]!.detail}`);
+      if (details === before) throw new Error(`cannot be repaired: ${compared.faults[0]!.detail}`);
       before = details;
       let done = 0;
       for (const portion of await portionsOf(pool, walletIds)) {
-        for (const fault of await rebuildPortion(pool, portion)) mended.push(fault);
+        for (const fault of await rebuildPortion(pool, portion)) repaired.push(fault);
         done += portion.length;
-        options.progress?.('mending', done, walletIds.length);
+        options.progress?.('repairing', done, walletIds.length);
       }
     }
   } finally {
@@ -107,12 +107,12 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
     await client.query('select 1 from wallet where id = any($1) order by id for update', [
       walletIds,
     ]);
-    const mended: Fault[] = [];
+    const repaired: Fault[] = [];
     for (const projection of projections) {
-      mended.push(...(await mend(client, projection, walletIds)));
+      repaired.push(...(await repair(client, projection, walletIds)));
     }
     await client.query('commit');
-    return mended;
+    return repaired;
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -121,12 +121,13 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
   }
 }
 
-async function mend(
+async function repair(
   client: PoolClient,
   projection: Projection,
   walletIds: readonly string[],
 ): Promise<Fault[]> {
-  const statement = projection.table === 'wallet' ? walletMending(projection) : mending(projection);
+  const statement =
+    projection.table === 'wallet' ? walletRepair(projection) : rowsRepair(projection);
   const { rows } = await client.query<Difference>(statement, [walletIds]);
   return rows.map((row) => faultOfDifference(projection, row));
 }
@@ -140,7 +141,7 @@ const isSameRow = ({ key }: Projection): string =>
   key.map((column) => `t.${column} = x.${column}`).join(' and ');
 
 /** Removes what no event founds, places what is missing, replaces what differs, and names each. */
-function mending(projection: Projection): string {
+function rowsRepair(projection: Projection): string {
   const { table, key, columns, expected } = projection;
   const named = `${key.map((column) => `t.${column}::text as ${column}`).join(', ')}, t.wallet_id as faulty_wallet`;
   // Of a row that RETURNING shows, xmax is 0 when it is new.
@@ -148,7 +149,7 @@ function mending(projection: Projection): string {
     with x as materialized (${expected(scope)}),
     removed as (
       delete from ${table} t where t.${scope} and not exists (select from x where ${isSameRow(projection)})
-      returning ${named}, 'unfounded' as difference
+      returning ${named}, 'orphaned' as difference
     ), placed as (
       insert into ${table} as t (${[...key, ...columns].join(', ')})
       select ${list([...key, ...columns], 'x')} from x
@@ -161,7 +162,7 @@ function mending(projection: Projection): string {
 }
 
 /** A wallet stays whatever the events say; one without events stands at its beginning. */
-function walletMending({ columns, expected }: Projection): string {
+function walletRepair({ columns, expected }: Projection): string {
   const beginning: Record<string, string> = {
     head: `decode(repeat('00', 32), 'hex')`,
     recorded_at: `'-infinity'::timestamptz`,
@@ -172,5 +173,5 @@ function walletMending({ columns, expected }: Projection): string {
     from unnest($1::text[]) as k (id) left join (${expected(scope)}) x using (id)
     where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
     returning t.id, t.id as faulty_wallet,
-      case when x.id is null then 'unfounded' else 'differs' end as difference`;
+      case when x.id is null then 'orphaned' else 'differs' end as difference`;
 }

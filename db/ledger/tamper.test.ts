@@ -136,7 +136,7 @@ describe('a ledger that nobody touched', () => {
     expect(rows[0].size, 'enough pages for two threads').toBeGreaterThan(2 * 64 * 8192);
     expect(await found()).toEqual([]);
     expect(await coverUp()).toMatchObject({
-      mended: [],
+      repaired: [],
       wallets: 45,
       events: 3 * 16 + 2 + 40 * 146,
     });
@@ -502,9 +502,9 @@ describe('a history that was written anew, with every hash and projection made t
 
 describe('a projection that differs', () => {
   const month = `(select max(budget_month) from ledger_event)`;
-  const unfoundedHold = `insert into hold select 'hold_x', wallet_id, 1, 'open', counter_account,
+  const orphanedHold = `insert into hold select 'hold_x', wallet_id, 1, 'open', counter_account,
     member_uid, budget_month, null, null, now() from hold where id = 'hold_wal_a_open'`;
-  const unfoundedMonth = `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`;
+  const orphanedMonth = `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`;
   const cases: [string, string, string[]][] = [
     [
       'balance',
@@ -526,7 +526,7 @@ describe('a projection that differs', () => {
     [
       'a wallet that never moved',
       `update wallet set balance_paise = 100000 where id = 'wal_empty'`,
-      ['wallet wal_empty unfounded'],
+      ['wallet wal_empty orphaned'],
     ],
     [
       'hold status',
@@ -548,7 +548,7 @@ describe('a projection that differs', () => {
       `delete from hold where id = 'hold_wal_a_open'`,
       ['hold hold_wal_a_open missing'],
     ],
-    ['hold made up', unfoundedHold, ['hold hold_x unfounded']],
+    ['hold made up', orphanedHold, ['hold hold_x orphaned']],
     [
       'charge refunded',
       `update charge set refunded_paise = 0 ${at('wal_a', 5)}`,
@@ -563,7 +563,7 @@ describe('a projection that differs', () => {
     [
       'charge made up',
       `insert into charge select wallet_id, 999, 1, 0, counter_account, member_uid, budget_month from charge ${at('wal_a', 4)}`,
-      ['charge wal_a 999 unfounded'],
+      ['charge wal_a 999 orphaned'],
     ],
     [
       'payment',
@@ -579,7 +579,7 @@ describe('a projection that differs', () => {
     [
       'payment made up',
       `insert into payment values ('pay_x', 'wal_a', 'order_x', 1, 0, 0)`,
-      ['payment pay_x unfounded'],
+      ['payment pay_x orphaned'],
     ],
     [
       'month',
@@ -591,17 +591,17 @@ describe('a projection that differs', () => {
       `delete from member_month where wallet_id = 'wal_a'`,
       ['member_month wal_a member_wal_a missing'],
     ],
-    ['month made up', unfoundedMonth, ['member_month wal_empty m unfounded']],
+    ['month made up', orphanedMonth, ['member_month wal_empty m orphaned']],
     [
       'another month',
       `update member_month set month = '2020-02' where wallet_id = 'wal_a' and month = ${month}`,
-      ['member_month wal_a member_wal_a unfounded', 'member_month wal_a member_wal_a missing'],
+      ['member_month wal_a member_wal_a orphaned', 'member_month wal_a member_wal_a missing'],
     ],
   ];
 
   const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?= )/, '');
 
-  it.each(cases)('is found and mended: %s', async (_, statement, expected) => {
+  it.each(cases)('is found and repaired: %s', async (_, statement, expected) => {
     await books.owner.query(statement);
     const walletId = statement.includes('wal_empty') ? 'wal_empty' : 'wal_a';
     const faults = (await found()).map(withoutMonth);
@@ -609,13 +609,13 @@ describe('a projection that differs', () => {
       expected.map((detail) => `projection_differs ${walletId}: ${detail}`).sort(),
     );
 
-    const { mended } = await coverUp();
-    expect(mended.map(({ walletId }) => walletId)).toEqual(expected.map(() => walletId));
-    expect(mended.map(({ detail }) => withoutMonth(detail)).sort()).toEqual([...expected].sort());
+    const { repaired } = await coverUp();
+    expect(repaired.map(({ walletId }) => walletId)).toEqual(expected.map(() => walletId));
+    expect(repaired.map(({ detail }) => withoutMonth(detail)).sort()).toEqual([...expected].sort());
     expect(await found()).toEqual([]);
   });
 
-  it('is found and mended with the sequence: the wallet says there is one event more', async () => {
+  it('is found and repaired with the sequence: the wallet says there is one event more', async () => {
     await books.owner.query(`update wallet set seq = seq + 1 where id = 'wal_a'`);
     expect(await found()).toEqual([
       'truncated wal_a 17',
@@ -625,7 +625,7 @@ describe('a projection that differs', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is found and mended: all rows of all tables at once, of more wallets than one portion', async () => {
+  it('is found and repaired: all rows of all tables at once, of more wallets than one portion', async () => {
     for (let i = 0; i < 45; i += 1) {
       const id = await walletCalled(books, `wal_more_${i}`);
       for (const command of storyOf(id, i).slice(0, 9)) await accept(books.ledger, command);
@@ -633,21 +633,21 @@ describe('a projection that differs', () => {
     await books.owner.query(`
       update wallet set balance_paise = balance_paise + 5 where seq > 0; delete from hold;
       delete from charge; delete from payment; delete from member_month`);
-    const { mended } = await coverUp();
-    expect(mended.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
-    expect(mended.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
+    const { repaired } = await coverUp();
+    expect(repaired.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
+    expect(repaired.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
       45 * 4,
     );
     expect(await found()).toEqual([]);
   });
 
-  it('cannot be mended where the wallet itself is gone, and says so', async () => {
+  it('cannot be repaired where the wallet itself is gone, and says so', async () => {
     await books.owner.query(`delete from wallet where id = 'wal_late'`);
     expect(await found()).toEqual(['projection_differs wal_late: wallet wal_late missing']);
     await expect(coverUp()).rejects.toThrow('wallet wal_late missing');
   });
 
-  it('is mended under live writes of two processes, and no wallet is broken by it', async () => {
+  it('is repaired under live writes of two processes, and no wallet is broken by it', async () => {
     const elsewhere = await reopenTestLedger(books.database);
     let done = false;
     let appended = 0;
@@ -676,7 +676,7 @@ describe('a projection that differs', () => {
         );
       }
       await books.owner.query(`delete from hold where id = 'hold_wal_a_voided'`);
-      replaced += (await coverUp()).mended.length;
+      replaced += (await coverUp()).repaired.length;
     }
     done = true;
     await Promise.all(writers);

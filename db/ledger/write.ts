@@ -2,7 +2,7 @@
 import type { Client, QueryResult } from 'pg';
 import type { ChargeState, HoldState, PaymentState } from '@sachet/shared/ledger/state';
 import { binaryRows, type Cell, type ColumnType } from './binary-rows.ts';
-import { joined, type Book } from './book.ts';
+import { compositeKey, type Book } from './book.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
@@ -159,7 +159,7 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
 }
 
 /** Everything in one statement: it is true as a whole, or not at all. */
-export function writeBook(client: Client, book: Book, types: WriteTypes): Promise<QueryResult> {
+export function persistBatch(client: Client, book: Book, types: WriteTypes): Promise<QueryResult> {
   const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))];
   const rows: Record<Write, Cell[][]> = {
     events: eventCells(book.recorded),
@@ -218,9 +218,9 @@ function chargeRows(book: Book): { chargesMade: Cell[][]; chargesRefunded: Cell[
   const refunded = new Set<string>();
   for (const { event } of book.recorded) {
     if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
-      made.add(joined(event.walletId, event.seq));
+      made.add(compositeKey(event.walletId, event.seq));
     } else if (event.reversesSeq !== null) {
-      refunded.add(joined(event.walletId, event.reversesSeq));
+      refunded.add(compositeKey(event.walletId, event.reversesSeq));
     }
   }
   const cells = (key: string) => chargeCells(book.charges.get(key)!);
@@ -268,7 +268,7 @@ function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
   const rows = new Map<string, [string, string, string, number, number]>();
   for (const { event } of recorded) {
     if (event.memberUid === null || event.budgetMonth === null) continue;
-    const key = joined(event.walletId, event.memberUid, event.budgetMonth);
+    const key = compositeKey(event.walletId, event.memberUid, event.budgetMonth);
     const row = rows.get(key) ?? [event.walletId, event.memberUid, event.budgetMonth, 0, 0];
     row[3] -= event.amountPaise;
     row[4] += event.heldPaise;

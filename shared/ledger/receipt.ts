@@ -98,7 +98,7 @@ export async function verifyReceipt(
   let link = bytesOf(receipt.previousHeadHex);
   const own = await digest(utf8.encode(encodeEvent(event, receipt.requestHashHex)));
   for (const each of [own, ...receipt.laterDigestsHex.map(bytesOf)]) {
-    link = await digest(joined(link, each));
+    link = await digest(concatBytes(link, each));
   }
   const reachesHead =
     head.walletId === event.walletId &&
@@ -135,7 +135,7 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);

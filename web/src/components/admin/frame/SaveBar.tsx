@@ -17,7 +17,7 @@ export function SaveBar({
   count: number;
   canSave: boolean;
   busy: boolean;
-  /** What has to be mended first, or what saving does beside. */
+  /** What has to be corrected first, or what saving does beside. */
   note?: ReactNode;
   /** Why the last try failed. */
   fault: string | null;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { DraftedModel } from './model-changes';
 
-/** What has to be mended before anything can be saved; null where nothing has. */
+/** What has to be corrected before anything can be saved; null where nothing has. */
 export function faultList(t: TFunction, faults: DraftedModel[]): string | null {
   if (faults.length === 0) return null;
   return faults

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProviderSlots } from './provider-slots.ts';
+import { createProviderSemaphore } from './provider-semaphore.ts';
 
 const { signal } = new AbortController();
 const google = { provider: 'google', isUrgent: false, signal } as const;
@@ -13,13 +13,15 @@ function openCall() {
 /** Whatever can happen without anybody ending a call has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('given as many calls as slots, when another one comes, then it waits for one to end', async () => {
-  const slots = createProviderSlots(2);
+test('given as many calls as places, when another one comes, then it waits for one to end', async () => {
+  const semaphore = createProviderSemaphore(2);
   const [first, second] = [openCall(), openCall()];
   const asked: string[] = [];
-  const done = [slots.use(google, first.call), slots.use(google, second.call)];
-  done.push(slots.use(google, async () => void asked.push('third')));
-  done.push(slots.use({ ...google, provider: 'openai' }, async () => void asked.push('openai')));
+  const done = [semaphore.use(google, first.call), semaphore.use(google, second.call)];
+  done.push(semaphore.use(google, async () => void asked.push('third')));
+  done.push(
+    semaphore.use({ ...google, provider: 'openai' }, async () => void asked.push('openai')),
+  );
   await settled();
   expect(asked).toEqual(['openai']);
   first.end();
@@ -30,26 +32,26 @@ test('given as many calls as slots, when another one comes, then it waits for on
 });
 
 test('given calls that wait, when a slot is free, then what is urgent goes first', async () => {
-  const slots = createProviderSlots(1);
+  const semaphore = createProviderSemaphore(1);
   const first = openCall();
   const asked: string[] = [];
   const ask = (name: string, isUrgent: boolean) =>
-    slots.use({ ...google, isUrgent }, async () => void asked.push(name));
-  const done = [slots.use(google, first.call), ask('a', false), ask('b', true), ask('c', true)];
+    semaphore.use({ ...google, isUrgent }, async () => void asked.push(name));
+  const done = [semaphore.use(google, first.call), ask('a', false), ask('b', true), ask('c', true)];
   first.end();
   await Promise.all(done);
   expect(asked).toEqual(['b', 'c', 'a']);
 });
 
 test('given a call that waits, when it is cancelled, then it ends and takes no slot', async () => {
-  const slots = createProviderSlots(1);
+  const semaphore = createProviderSemaphore(1);
   const first = openCall();
   const cancelling = new AbortController();
-  const running = slots.use(google, first.call);
-  const waiting = slots.use({ ...google, signal: cancelling.signal }, async () => 'seen');
+  const running = semaphore.use(google, first.call);
+  const waiting = semaphore.use({ ...google, signal: cancelling.signal }, async () => 'seen');
   cancelling.abort();
   expect(await waiting).toBe('seen');
-  const next = slots.use(google, async () => 'next');
+  const next = semaphore.use(google, async () => 'next');
   const early = await Promise.race([next, settled().then(() => 'waits')]);
   expect(early).toBe('waits');
   first.end();
@@ -58,7 +60,7 @@ test('given a call that waits, when it is cancelled, then it ends and takes no s
 });
 
 test('given a call that fails, when it has, then its slot is free again', async () => {
-  const slots = createProviderSlots(1);
-  await expect(slots.use(google, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await slots.use(google, async () => 'yes')).toBe('yes');
+  const semaphore = createProviderSemaphore(1);
+  await expect(semaphore.use(google, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await semaphore.use(google, async () => 'yes')).toBe('yes');
 });

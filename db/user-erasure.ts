@@ -9,7 +9,7 @@ import { notify } from './live.ts';
 import type { Database } from './tables.ts';
 
 /** Leaves the organisation as well; the wallet that was paid from stays named. */
-export async function buryProfile(trx: Transaction<Database>, uid: string): Promise<void> {
+export async function anonymizeProfile(trx: Transaction<Database>, uid: string): Promise<void> {
   const person = await trx
     .selectFrom('user_profile')
     .select(['email', 'email_verified'])

@@ -4,7 +4,7 @@
  */
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 
-export interface ProviderSlots {
+export interface ProviderSemaphore {
   /**
    * Runs `call` when there is a slot, or when `signal` aborts: it is for the call to see that it is
    * not wanted any more. What is urgent goes before what is not.
@@ -21,7 +21,7 @@ interface Lane {
   readonly others: Set<() => void>;
 }
 
-export function createProviderSlots(perProvider: number): ProviderSlots {
+export function createProviderSemaphore(perProvider: number): ProviderSemaphore {
   const laneOf = (): Lane => ({ free: perProvider, urgent: new Set(), others: new Set() });
   const lanes = new Map(Provider.options.map((provider) => [provider, laneOf()]));
 

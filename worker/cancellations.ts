@@ -8,12 +8,12 @@ export interface Task {
  * What this process has in hand, previews by their generation and bought images by their hold, so
  * that a cancelling reaches it at once.
  */
-export interface UnderWay {
+export interface Cancellations {
   begin(id: string): Task;
   cancel(id: string): void;
 }
 
-export function createUnderWay(): UnderWay {
+export function createCancellations(): Cancellations {
   const controllers = new Map<string, AbortController>();
   return {
     begin(id) {

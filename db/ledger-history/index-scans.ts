@@ -1,5 +1,5 @@
 /**
- * Ways to the events that a filter can let through. Each strand is a run of events in the order of
+ * Ways to the events that a filter can let through. Each scan is a run of events in the order of
  * one index; together they hold all that the filter lets through, and mostly more.
  */
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
@@ -12,42 +12,46 @@ import {
   type HistoryFilter,
   type OwnWallets,
 } from './filter.ts';
-import { seqsBetween, type Window } from './windows.ts';
+import { seqsBetween, type PositionRange } from './position-range.ts';
 
 /** Of the columns `wallet_id` and `seq` the keys, else an index that ends with `position`. */
-export type Strand =
-  | { readonly by: 'seq'; readonly walletId: string; readonly window: Window }
-  | { readonly by: 'position'; readonly of: Expression<SqlBool> | null; readonly window: Window };
+export type IndexScan =
+  | { readonly by: 'seq'; readonly walletId: string; readonly range: PositionRange }
+  | {
+      readonly by: 'position';
+      readonly of: Expression<SqlBool> | null;
+      readonly range: PositionRange;
+    };
 
 /** Narrowest first: a wallet's events are fewer than those of a kind, and these than all. */
-export async function strandsOf(
+export async function chooseIndexScans(
   db: Kysely<Database>,
   filter: HistoryFilter,
   own: OwnWallets,
-  window: Window,
-): Promise<Strand[]> {
+  range: PositionRange,
+): Promise<IndexScan[]> {
   const wallets = await walletsOf(db, filter, own);
   if (wallets) {
     return Promise.all(
-      wallets.map(async (walletId): Promise<Strand> => {
-        return { by: 'seq', walletId, window: await seqsBetween(db, walletId, window) };
+      wallets.map(async (walletId): Promise<IndexScan> => {
+        return { by: 'seq', walletId, range: await seqsBetween(db, walletId, range) };
       }),
     );
   }
   const { actor, counterAccount, kinds } = filter;
   if (actor?.startsWith('admin:')) {
-    return [{ by: 'position', of: sql`e.actor = ${actor} and ${isOfAdmin}`, window }];
+    return [{ by: 'position', of: sql`e.actor = ${actor} and ${isOfAdmin}`, range }];
   }
   if (counterAccount !== null && !counterAccount.startsWith('revenue:')) {
     const of = sql<SqlBool>`e.counter_account = ${counterAccount} and ${isNotRevenue}`;
-    return [{ by: 'position', of, window }];
+    return [{ by: 'position', of, range }];
   }
   if (kinds && areRare(kinds)) {
-    return kinds.map((kind): Strand => {
-      return { by: 'position', of: sql`e.kind = ${kind} and ${isRareKind}`, window };
+    return kinds.map((kind): IndexScan => {
+      return { by: 'position', of: sql`e.kind = ${kind} and ${isRareKind}`, range };
     });
   }
-  return [{ by: 'position', of: null, window }];
+  return [{ by: 'position', of: null, range }];
 }
 
 /** The wallets that all of it lies in; null for any. */

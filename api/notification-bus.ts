@@ -3,13 +3,13 @@ import type { Notice } from '@sachet/db/live';
 
 type Heard = (notice: Notice | 'missed') => void;
 
-export interface LiveHub {
+export interface NotificationBus {
   announce(notice: Notice | 'missed'): void;
   /** Calls `heard` until the returned function is called. */
   subscribe(heard: Heard): () => void;
 }
 
-export function createLiveHub(): LiveHub {
+export function createNotificationBus(): NotificationBus {
   const listeners = new Set<Heard>();
   return {
     announce(notice) {

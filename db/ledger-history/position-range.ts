@@ -8,7 +8,7 @@ import type { Database } from '../tables.ts';
 import { reading } from './reading.ts';
 
 /** Both exclusive. */
-export interface Window {
+export interface PositionRange {
   readonly after: number;
   readonly before: number;
 }
@@ -19,7 +19,7 @@ const lastPosition = Number.MAX_SAFE_INTEGER;
 export async function positionsBetween(
   db: Kysely<Database>,
   { from, to }: { from: Date | null; to: Date | null },
-): Promise<Window> {
+): Promise<PositionRange> {
   const [after, before] = await Promise.all([
     from ? lastPositionOutside(db, from) : 0,
     to ? firstPositionOutside(db, to) : lastPosition,
@@ -88,12 +88,12 @@ async function lastPositionOutside(db: Kysely<Database>, moment: Date): Promise<
   return first === null ? place : first - 1;
 }
 
-/** The wallet's events in a window of positions, as a window of its sequence. */
+/** The wallet's events in a range of positions, as a range of its sequence. */
 export async function seqsBetween(
   db: Kysely<Database>,
   walletId: string,
-  { after, before }: Window,
-): Promise<Window> {
+  { after, before }: PositionRange,
+): Promise<PositionRange> {
   const [first, last] = await Promise.all([
     lastSeqUpTo(db, walletId, after),
     lastSeqUpTo(db, walletId, before - 1),
