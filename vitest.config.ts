@@ -43,7 +43,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: [join(import.meta.dirname, 'web/src/testing/set-up.ts')],
           testTimeout: 60_000,
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 30_000 } },
           // One page for all files: the client's modules are read once.
           isolate: false,
           fileParallelism: false,
