@@ -195,7 +195,8 @@ test('a worker that asks while a cancelling is in the middle of its transaction 
   const { buyer, walletId, previews } = await createBuyer(1);
   const { generationId } = previews[0]!;
   await open.stack.worker.kill('SIGTERM');
-  await buyer.unlock(previews[0]!, 512, respondAsync);
+  const started = await buyer.unlock(previews[0]!, 512, respondAsync);
+  expect(started.body.providerAsked).toBe(false);
   // Whoever holds the unlock's row keeps both of them waiting: the cancelling first.
   const row = await open.books.lockUnlock(generationId);
   const cancelling = buyer.cancel(generationId);
@@ -222,8 +223,7 @@ test('whoever has none left is told before and after, and a failure is still not
   );
   const askedBefore = gate.asked.length;
   gate.shut();
-  const started = await buyer.unlock(preview, 512, respondAsync);
-  expect(started.body.providerAsked).toBe(false);
+  await buyer.unlock(preview, 512, respondAsync);
   await gate.isAsked(askedBefore + 1);
   expect((await buyer.generation(preview.generationId)).providerAsked).toBe(true);
   const refused = await buyer.cancel(preview.generationId);

@@ -155,7 +155,7 @@ async function tourOrganization(page: Page, look: Look): Promise<void> {
     await request.continue();
   });
   await page.goto('/organization');
-  await see(page.getByRole('main').getByRole('status'));
+  await see(page.getByRole('main').getByRole('status').locator('span').nth(1));
   await look('organisation, still loading');
   release();
   await see(page.getByRole('spinbutton').nth(1));

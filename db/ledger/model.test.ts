@@ -300,11 +300,11 @@ describe('one process', () => {
           }
         },
       );
-      await fc.assert(property, {
-        seed,
-        numRuns: 22 * times,
-        interruptAfterTimeLimit: timeoutMs - 10_000,
-      });
+      await fc.assert(property, { seed, numRuns: 22 * times });
+      // The rarest outcome is left out by one seed in some hundreds; more steps find it.
+      for (let more = 1; more < 10 && seen.size < everythingThereIs.length; more++) {
+        await fc.assert(property, { seed: seed + more, numRuns: 22 });
+      }
       // Twelve kinds of events, seventeen refusals that rules can give, and repeats: none was left out.
       expect([...seen.keys()].sort()).toEqual(everythingThereIs);
       await expectSoundLedger();
