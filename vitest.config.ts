@@ -78,6 +78,8 @@ export default defineConfig({
           setupFiles,
           // After everything else: two of them and what they wait for fill two cores.
           maxWorkers: 2,
+          // One studio and one browser serve many files.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, createIndividual } from './people.ts';
 import { see, soon } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 import { expectAccess } from './top-up-steps.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio({ SWEEP_EVERY_MS: '250' });
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 

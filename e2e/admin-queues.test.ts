@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUpSuperAdmin, someSuperAdmins } from '@sachet/api/testing/super-admin';
 import { foundOrganization, someEmail } from '@sachet/api/testing/organization';
-import { openStudio, type Studio } from './studio.ts';
+import { shareAdministeredStudio, type AdministeredStudio } from './admin-steps.ts';
 
-const [email] = someSuperAdmins(1);
-let studio: Studio;
+let opened: AdministeredStudio;
 beforeAll(async () => {
-  studio = await openStudio({ SUPER_ADMIN_EMAILS: email! });
+  opened = await shareAdministeredStudio();
 });
-afterAll(() => studio?.stop());
+afterAll(() => opened?.studio.stop());
 
 test('a super admin looks at the queues in the browser, and can change nothing', async () => {
+  const { studio, admin } = opened;
   const { stack } = studio;
-  const admin = await signUpSuperAdmin(stack, email!);
   await stack.worker.kill();
   const founder = await foundOrganization(stack);
   await founder.invite(someEmail());

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, createWithAddress } from './people.ts';
 import { see, seeGone, someAddress } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { openStudio, shareStudio, superAdminAddresses, type Studio } from './studio.ts';
 import type { BrowserState, Settings } from './visitor.ts';
 
 export interface AdministeredStudio {
@@ -18,21 +18,35 @@ export interface AdministeredStudio {
   secondState: BrowserState;
 }
 
-/** A studio with two super admins. */
+/** A studio of its own with two super admins. */
 export async function openAdministeredStudio(
   env: Record<string, string> = {},
 ): Promise<AdministeredStudio> {
   const emails = [someAddress('super'), someAddress('second')] as const;
   const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: emails.join(',') });
   try {
-    const admin = await createWithAddress(studio, emails[0]);
-    const second = await createWithAddress(studio, emails[1]);
-    const [state, secondState] = [browserOf(studio, admin), browserOf(studio, second)];
-    return { studio, admin, second, state, secondState };
+    return await signUpAdmins(studio, emails);
   } catch (error) {
     await studio.stop();
     throw error;
   }
+}
+
+let shared: Promise<AdministeredStudio> | undefined;
+
+/** The studio that this process shares, whose super admins have signed up. */
+export function shareAdministeredStudio(): Promise<AdministeredStudio> {
+  return (shared ??= shareStudio().then((studio) => signUpAdmins(studio, superAdminAddresses)));
+}
+
+async function signUpAdmins(
+  studio: Studio,
+  emails: readonly [string, string],
+): Promise<AdministeredStudio> {
+  const admin = await createWithAddress(studio, emails[0]);
+  const second = await createWithAddress(studio, emails[1]);
+  const [state, secondState] = [browserOf(studio, admin), browserOf(studio, second)];
+  return { studio, admin, second, state, secondState };
 }
 
 /** Visits with the super admin's browser. */

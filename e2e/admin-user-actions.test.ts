@@ -6,7 +6,7 @@ import {
   confirm,
   eventsOf,
   expectAudit,
-  openAdministeredStudio,
+  shareAdministeredStudio,
   openUser,
   payIn,
   userDialog,
@@ -25,7 +25,7 @@ let second: Person;
 let asAdmin: ReturnType<typeof asAdminOf>;
 let asSecond: ReturnType<typeof asAdminOf>;
 beforeAll(async () => {
-  opened = await openAdministeredStudio();
+  opened = await shareAdministeredStudio();
   ({ studio, admin, second } = opened);
   asAdmin = asAdminOf(opened);
   asSecond = asAdminOf({ studio, state: opened.secondState });

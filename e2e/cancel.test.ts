@@ -1,13 +1,12 @@
-import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
 import { pictureWidth, resultFrom, see, seeGone, seeInWallet, unlock } from './steps.ts';
 import { arrive } from './people.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {

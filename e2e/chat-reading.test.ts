@@ -5,13 +5,13 @@ import { startCable, type Cable } from '@sachet/api/testing/cable';
 import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
 import { askForCode, enterCode, readCode, see, seeGone, somebodyNew } from './steps.ts';
 import { arrive } from './people.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 /** Between a browser and the studio. */
 let cable: Cable;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
   cable = await startCable(studio.url);
 });
 afterAll(async () => {

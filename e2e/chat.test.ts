@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { adjustBalance } from '@sachet/api/testing/spending';
-import { impatient } from '@sachet/api/testing/stack';
 import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import {
@@ -15,11 +14,11 @@ import {
   somebodyNew,
   soon,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {

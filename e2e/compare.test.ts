@@ -1,13 +1,12 @@
-import { impatient } from '@sachet/api/testing/stack';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arrive } from './people.ts';
-import { askForPictures, resultFrom, see, seeGone, unlock } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { askForPictures, kindsOfTheNewest, resultFrom, see, seeGone, unlock } from './steps.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {
@@ -26,14 +25,6 @@ async function deleteResult(page: Page, provider: 'Google' | 'OpenAI'): Promise<
   await seeGone(resultFrom(page, provider));
   return warning;
 }
-
-const kindsOfTheNewest = async () =>
-  (
-    await studio.books.query<{ kind: string }>(
-      `select kind from ledger_event
-        where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
-    )
-  ).map(({ kind }) => kind);
 
 test('given a single picture, when it is compared, then the other preview is added once, and one of them can be bought', () =>
   studio.visit(async ({ page }) => {
@@ -56,5 +47,9 @@ test('given a single picture, when it is compared, then the other preview is add
     await page.reload();
     await see(resultFrom(page, 'OpenAI').getByText('₹98 paid · ₹152.00 left'));
     await see(unlock(page, 'Google', '₹75'));
-    expect(await kindsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced', 'HoldCaptured']);
+    expect(await kindsOfTheNewest(studio)).toEqual([
+      'SignupBonusCredited',
+      'HoldPlaced',
+      'HoldCaptured',
+    ]);
   }));

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answersOf, startChat, wholeAnswer } from './chat-steps.ts';
 import { see, seeGone } from './steps.ts';
 import { arrive } from './people.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   askForEdits,
@@ -27,11 +26,11 @@ import {
   somebodyNew,
   unlock,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { impatient } from '@sachet/api/testing/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arrive } from './people.ts';
 import {
   askForPictures,
+  kindsOfTheNewest,
   pictureWidth,
   resultFrom,
   see,
@@ -10,11 +10,11 @@ import {
   soon,
   unlock,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {
@@ -24,15 +24,6 @@ afterEach(async () => {
   for (const server of [api, worker]) if (!server.isRunning()) await server.start();
   await studio.books.expectToBeSound();
 });
-
-/** The newest wallet's events, oldest first. */
-async function eventsOfTheNewest(): Promise<string[]> {
-  const events = await studio.books.query<{ kind: string }>(
-    `select kind from ledger_event
-      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
-  );
-  return events.map(({ kind }) => kind);
-}
 
 test('given one provider that refuses, then its card says what, why and that nothing was charged, and the other is fine', () =>
   studio.visit(async ({ page }) => {
@@ -62,7 +53,7 @@ test('given one provider that refuses, then its card says what, why and that not
 
     await google.getByRole('button', { name: 'Try again' }).click();
     await see(unlock(page, 'Google', '₹75'));
-    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited']);
+    expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited']);
   }));
 
 test('given a premium model that refuses, when the picture is bought, then the money set aside comes back', () =>
@@ -84,7 +75,11 @@ test('given a premium model that refuses, when the picture is bought, then the m
     ]);
     await see(unlock(page, 'Google', '₹75'));
     await seeInWallet(page, '₹250.00');
-    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced', 'HoldVoided']);
+    expect(await kindsOfTheNewest(studio)).toEqual([
+      'SignupBonusCredited',
+      'HoldPlaced',
+      'HoldVoided',
+    ]);
     await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
     const newest = page.getByRole('list', { name: 'Statement' }).getByRole('listitem').first();
     await see(newest.getByText('Released: image, Google, 1024 px'));
@@ -107,13 +102,13 @@ test('given a worker killed in the middle of an unlock, when it is started again
     await see(google.getByText('Unlocking…'));
     await see(google.getByText('₹75 is set aside until it arrives.'));
     await seeInWallet(page, '₹175.00');
-    expect(await eventsOfTheNewest()).toEqual(['SignupBonusCredited', 'HoldPlaced']);
+    expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);
 
     studio.google.open();
     await studio.stack.worker.start();
     await see(google.getByText('₹75 paid · ₹175.00 left'));
     expect(await pictureWidth(google.getByAltText(/^Picture: /))).toBe(1024);
-    expect(await eventsOfTheNewest()).toEqual([
+    expect(await kindsOfTheNewest(studio)).toEqual([
       'SignupBonusCredited',
       'HoldPlaced',
       'HoldCaptured',

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { impatient } from '@sachet/api/testing/stack';
 import { answersOf, sayInChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import {
@@ -15,14 +14,14 @@ import {
   soon,
   unlock,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 const question = 'How do I price laddoos for a stall?';
 const compare = 'Compare answers · Free';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio(impatient);
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {

@@ -1,18 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { resultFrom, see, seeInWallet, soon } from './steps.ts';
+import { kindsOfTheNewest, resultFrom, see, seeInWallet, soon } from './steps.ts';
 import { arrive } from './people.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {
-  expect(await studio.books.query('select distinct kind from ledger_event')).toEqual([
-    { kind: 'SignupBonusCredited' },
-  ]);
+  expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited']);
   await studio.books.expectToBeSound();
 });
 

@@ -1,9 +1,9 @@
 import { drawPicture } from '@sachet/sandbox/drawing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { resultFrom, see, seeInWallet } from './steps.ts';
+import { kindsOfTheNewest, resultFrom, see, seeInWallet } from './steps.ts';
 import { arrive } from './people.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 const write = 'Write captions · Free';
 
@@ -12,7 +12,7 @@ let photo: { name: string; mimeType: string; buffer: Buffer };
 beforeAll(async () => {
   const picture = { provider: 'google', premium: false, width: 640, height: 480 } as const;
   const [opened, buffer] = await Promise.all([
-    openStudio(),
+    shareStudio(),
     drawPicture({ ...picture, prompt: 'A chai stall in the rain' }),
   ]);
   studio = opened;
@@ -20,9 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {
-  expect(await studio.books.query('select distinct kind from ledger_event')).toEqual([
-    { kind: 'SignupBonusCredited' },
-  ]);
+  expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited']);
   await studio.books.expectToBeSound();
 });
 

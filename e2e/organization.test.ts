@@ -14,13 +14,13 @@ import {
   somebodyNew,
   soon,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 const password = 'chai and samosa';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 

@@ -19,14 +19,14 @@ import {
   soon,
   unlock,
 } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
 const password = 'chai and samosa';
 const bonusOnce = [{ kind: 'SignupBonusCredited', amount_paise: 250_00 }];
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterEach(() => studio?.books.expectToBeSound());
 afterAll(() => studio?.stop());
@@ -271,7 +271,11 @@ test('given a picture asked for before signing in, when the page is reloaded hal
     await page.goto('/?mode=image');
     await page.reload();
     await see(page.getByRole('heading', { name: 'Make an image' }));
-    expect(await studio.books.query('select id from generation')).toHaveLength(2);
+    const generations = await studio.books.query(
+      `select id from generation
+        where uid = (select uid from user_profile order by created_at desc limit 1)`,
+    );
+    expect(generations).toHaveLength(2);
   }));
 
 test('given a sign-in that was given up, when the page is reloaded, then nothing is asked and nothing runs', () =>

@@ -10,12 +10,12 @@ import {
   createOrganizationAdmin,
 } from './people.ts';
 import { askForPictures, resultFrom, see, seeInWallet, soon, unlock } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 import { beginToPay, expectAccess, openWallet, payInTheSheet, seeToast } from './top-up-steps.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { decodedWidth } from './in-page.ts';
+import type { Studio } from './studio.ts';
 
 /** What everybody may open, and the first heading there. */
 export const publicPages = {
@@ -147,3 +148,12 @@ export async function askForPictures(page: Page, subject: string): Promise<void>
 }
 
 export const pictureWidth = (picture: Locator) => picture.evaluate(decodedWidth);
+
+/** The kinds of the newest wallet's events, oldest first. */
+export async function kindsOfTheNewest({ books }: Pick<Studio, 'books'>): Promise<string[]> {
+  const events = await books.query<{ kind: string }>(
+    `select kind from ledger_event
+      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
+  );
+  return events.map(({ kind }) => kind);
+}

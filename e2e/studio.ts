@@ -1,11 +1,12 @@
-// The whole studio for one file of journeys: servers, inbox, providers behind gates, and a browser.
+// The whole studio for journeys: servers, inbox, providers behind gates, and a browser.
 import { startGate, type Gate } from '@sachet/api/testing/gate';
-import { openStack, type OpenStack } from '@sachet/api/testing/stack';
+import { impatient, openStack, type OpenStack } from '@sachet/api/testing/stack';
 import { freePort } from '@sachet/local/ports';
 import { chromiumFlags } from '@sachet/local/testing/chromium-flags';
 import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
 import { startInbox } from '@sachet/sandbox/inbox';
 import { chromium, type Browser } from 'playwright-core';
+import { someAddress } from './steps.ts';
 import { visit, type Settings, type Visitor } from './visitor.ts';
 
 export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
@@ -30,6 +31,47 @@ const company = {
   COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
 };
 
+/** Who becomes a super admin of the studio that is shared, by signing up with it. */
+export const superAdminAddresses = [someAddress('super'), someAddress('second')] as const;
+
+let shared: Promise<Studio> | undefined;
+
+/**
+ * The one studio of this test process, for its files one after the other: to start one takes longer than
+ * most journeys do. For what needs no settings or database of its own. Files keep to people of their
+ * own; `stop` leaves it running, as its next file needs it, and throws when the books are not sound.
+ */
+export function shareStudio(): Promise<Studio> {
+  shared ??= openSharedStudio();
+  // Whoever comes next tries again.
+  shared.catch(() => (shared = undefined));
+  return shared;
+}
+
+async function openSharedStudio(): Promise<Studio> {
+  const studio = await openStudio({
+    ...impatient,
+    SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
+  });
+  return {
+    ...studio,
+    async stop() {
+      studio.google.reset();
+      studio.openai.reset();
+      const { api, worker } = studio.stack;
+      for (const server of [api, worker]) if (!server.isRunning()) await server.start();
+      await studio.books.expectToBeSound();
+    },
+  };
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** One for all files of this process; it ends with it. */
+function shareBrowser(): Promise<Browser> {
+  return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }));
+}
+
 export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -42,17 +84,14 @@ export async function openStudio(env: Record<string, string> = {}): Promise<Stud
   };
   try {
     const emulator = await readyEmulator();
-    const [inbox, google, openai, browser] = await Promise.all([
+    const [browser, inbox, google, openai] = await Promise.all([
+      shareBrowser(),
       opened(
         startInbox({ emulatorUrl: `http://${emulator.host}`, projectId: emulator.projectId }),
         (part) => part.close(),
       ),
       opened(startGate(coordinate('TEST_GEMINI_URL')), (part) => part.close()),
       opened(startGate(coordinate('TEST_OPENAI_URL')), (part) => part.close()),
-      opened<Browser>(
-        chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }),
-        (part) => part.close(),
-      ),
     ]);
     const port = String(await freePort());
     const { stack, books } = await opened(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 import { arrive, browserOf, createMemberOf, createOrganizationAdmin } from './people.ts';
 import { see, seeInWallet } from './steps.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 import { arrive } from './people.ts';
 import { askForPictures, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
 import {
@@ -15,7 +15,7 @@ import type { Page } from 'playwright-core';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 import { focusIsIn, isFocused } from './in-page.ts';
 import { arrive } from './people.ts';
 import { see, seeGone, seeInWallet, soon } from './steps.ts';
@@ -21,7 +21,7 @@ import {
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());
