@@ -80,8 +80,8 @@ export default defineConfig({
           maxWorkers: 2,
           // One studio and one browser serve many files.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 2 },
         },
       },

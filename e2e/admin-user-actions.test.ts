@@ -119,7 +119,7 @@ describe('an account', () => {
       await expectAudit(studio, { uid: person.uid, admin, actions });
     }));
 
-  test('when its claims are reset and it is deleted, then it is gone, and wallet and trail stay; no admin can do it to themselves', () =>
+  test('when its claims are reset and it is deleted, then it is gone, its wallet is cleared and its trail stays; no admin can do it to themselves', () =>
     asAdmin(async (page) => {
       const person = await createIndividual(studio);
       const { uid } = person;
@@ -134,7 +134,14 @@ describe('an account', () => {
       await seeGone(dialog);
 
       expect(await statusFor(person)).not.toBe(200);
-      expect(await eventsOf(studio, { kind: 'user', id: uid })).toEqual([bonus]);
+      const cleared = {
+        kind: 'WalletCleared',
+        amount_paise: -250_00,
+        reason: 'the account was closed',
+      };
+      await soon(async () =>
+        expect(await eventsOf(studio, { kind: 'user', id: uid })).toEqual([bonus, cleared]),
+      );
       await expectAudit(studio, { uid, admin, actions: ['reset-claims', 'delete'] });
       await openUser(page, uid, 'security');
       await see(dialog.getByText(/^This user was deleted\./));

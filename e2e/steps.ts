@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { decodedWidth } from './in-page.ts';
 import type { Studio } from './studio.ts';
+import { patienceMs } from './visitor.ts';
 
 /** What everybody may open, and the first heading there. */
 export const publicPages = {
@@ -25,7 +26,7 @@ export const seeGone = (what: Locator) => what.first().waitFor({ state: 'hidden'
 
 /** Checks again and again until it holds. */
 export const soon = (check: () => Promise<void> | void) =>
-  vi.waitFor(check, { timeout: 20_000, interval: 50 });
+  vi.waitFor(check, { timeout: patienceMs, interval: 50 });
 
 /** Keeps no request back any more, once those that are kept now have had their answer. */
 export const letPass = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });

@@ -25,7 +25,8 @@ export interface Settings {
 
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const patienceMs = 20_000;
+/** Only what hangs runs into it: a busy machine may be ten times slower than ours. */
+export const patienceMs = 60_000;
 const folder = join(import.meta.dirname, 'screenshots');
 
 export async function visit(given: {
