@@ -1,5 +1,4 @@
-// What a visitor sees: can everybody read it, and does it fit the screen? Whoever is signed in is the
-// matter of `e2e/access.test.ts`.
+// What a visitor sees: can everybody read it, and does it fit the screen?
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './components/dialogs';
@@ -33,7 +32,7 @@ describe.each([
   const settings = { language, phone: device === 'phone' };
 
   async function look(view: string): Promise<void> {
-    expectToFit(view);
+    await expectToFit(view);
     await expectAccess(view);
   }
 

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 
 /** What of the page somebody could not read or reach, in both themes; in dark only the colours differ. */
 export async function expectAccess(view: string): Promise<void> {
@@ -16,8 +17,16 @@ async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }
 
-/** Nobody must scroll sideways. */
-export function expectToFit(view: string): void {
-  const { scrollWidth } = document.documentElement;
-  expect(Math.max(0, scrollWidth - Math.ceil(innerWidth)), `${view}: pixels too wide`).toBe(0);
+/** On a phone nobody must scroll sideways: with text as large as is usual, and twice as large. */
+export async function expectToFit(view: string): Promise<void> {
+  const root = document.documentElement;
+  const { innerWidth, innerHeight } = window;
+  await page.viewport(360, 780);
+  for (const percent of [200, 100]) {
+    root.style.fontSize = `${percent}%`;
+    const fault = `${view}: pixels too wide with text at ${percent} %`;
+    expect(root.scrollWidth - root.clientWidth, fault).toBe(0);
+  }
+  root.style.fontSize = '';
+  await page.viewport(innerWidth, innerHeight);
 }

@@ -1,6 +1,6 @@
 /** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
-import { ConversationList } from '@sachet/shared/contracts/chat';
+import { Conversation, ConversationList } from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import {
   CancelGenerationRequest,
@@ -19,6 +19,7 @@ import {
   OrganizationMember,
   OrganizationResponse,
 } from '@sachet/shared/contracts/organization';
+import { Statement } from '@sachet/shared/contracts/statement';
 import { UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { z } from 'zod';
@@ -41,6 +42,7 @@ export const operations = {
   },
   'GET /api/config': { status: 200, answer: ClientConfig },
   'POST /api/generate': { status: 202, body: GenerateRequest, answer: GenerationResult },
+  'GET /api/conversation': { status: 200, answer: Conversation },
   'GET /api/conversations': { status: 200, answer: ConversationList },
   'GET /api/events': { status: 200, answer: null },
   'DELETE /api/generation': { status: 204, answer: null },
@@ -56,6 +58,7 @@ export const operations = {
     answer: OrganizationMember,
   },
   'GET /api/picture-models': { status: 200, answer: PictureModels },
+  'GET /api/statement': { status: 200, answer: Statement },
   'POST /api/unlock': { status: 200, body: UnlockRequest, answer: UnlockResponse },
   'POST /api/unlock-image': { status: 202, body: UnlockImageRequest, answer: GenerationResult },
   'GET /api/user': { status: 200, answer: UserProfile },

@@ -70,6 +70,32 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
     ...given,
   });
 
+/** A text that was free. */
+export const someText = (given: Partial<GenerationResult> = {}): GenerationResult =>
+  somePicture({
+    mode: 'instagram',
+    unlocked: true,
+    previewImageUrl: null,
+    prices: null,
+    recipe: null,
+    cost: 0,
+    ...given,
+  });
+
+export function someIdeas(
+  provider: GenerationResult['provider'],
+  given: Partial<GenerationResult> = {},
+): GenerationResult {
+  const ideas = [1, 2, 3, 4].map((number) => ({
+    title: `${provider} idea ${number}`,
+    visualPrompt: 'Steam over clay cups',
+    captionBrief: 'Ask for their routine.',
+    hashtags: ['#Chai'],
+  }));
+  const content = JSON.stringify({ ideas });
+  return someText({ mode: 'instagram_ideas', prompt: 'Niche: Tea', provider, content, ...given });
+}
+
 const drawnBy = {
   quality: { google: 'Gemini Pro Image', openai: 'GPT Image' },
   speed: { google: 'Gemini Image', openai: 'GPT Image mini' },

@@ -1,8 +1,7 @@
 import type { GenerateRequest, GenerationResult } from '@sachet/shared/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { somePicture } from '../../testing/generations';
+import { someIdeas, someText } from '../../testing/generations';
 import { mount, see } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { answer, requestsTo } from '../../testing/server';
@@ -14,22 +13,6 @@ const resultFrom = (provider: string) =>
   page.getByRole('article', { name: `Result from ${provider}` });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const captionsButton = 'Generate captions (Free)';
-
-function someText(given: Partial<GenerationResult>): GenerationResult {
-  const nothing = { previewImageUrl: null, prices: null, recipe: null, cost: 0 };
-  return somePicture({ mode: 'instagram', unlocked: true, ...nothing, ...given });
-}
-
-function someIdeas(provider: Provider, given: Partial<GenerationResult> = {}): GenerationResult {
-  const ideas = [1, 2, 3, 4].map((number) => ({
-    title: `${provider} idea ${number}`,
-    visualPrompt: 'Steam over clay cups',
-    captionBrief: 'Ask for their routine.',
-    hashtags: ['#Chai'],
-  }));
-  const content = JSON.stringify({ ideas });
-  return someText({ mode: 'instagram_ideas', prompt: 'Niche: Tea', provider, content, ...given });
-}
 
 const failure = {
   status: 'failed',

@@ -1,0 +1,318 @@
+// What those see who are signed in: can everybody read it, and does it fit a phone?
+import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
+import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from './testing/access';
+import {
+  answerGenerations,
+  someIdeas,
+  somePicture,
+  somePictureBought,
+  someText,
+} from './testing/generations';
+import { see, visit } from './testing/mount';
+import { signIn } from './testing/people';
+import { answer, keepBack, refuse } from './testing/server';
+
+const refused = {
+  status: 'failed',
+  error: 'Your prompt was refused by the safety system.',
+  errorCategory: 'safety',
+  errorStatus: 400,
+  errorCode: 'moderation_blocked',
+} as const;
+const chat = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
+const price = 'Price a laddoo at twice what it costs you, and ask two neighbours.';
+
+/** What two providers have made, in every state in which it can be. */
+const results: Record<string, [GenerationResult, GenerationResult]> = {
+  'failed and locked': [somePicture(refused), somePicture({ provider: 'openai' })],
+  'unlocked, and an unlock that failed': [
+    somePictureBought(),
+    somePicture({ provider: 'openai', unlockStatus: 'failed', errorCategory: 'server' }),
+  ],
+  'being unlocked, and still waiting': [
+    somePicture({ unlockStatus: 'pending', unlockSize: 1024, charged: 50 }),
+    somePicture({ provider: 'openai', status: 'running', previewImageUrl: null }),
+  ],
+  'paid text and failed text': [
+    somePicture({ ...chat, content: price, unlocked: true, unlockStatus: 'done', charged: 10 }),
+    somePicture({ ...chat, ...refused, provider: 'openai' }),
+  ],
+  'locked texts': [
+    somePicture({ ...chat, previewContent: price, contentWords: 80 }),
+    somePicture({ ...chat, previewContent: price, contentWords: 120, provider: 'openai' }),
+  ],
+  captions: [
+    someText({
+      content: '1. Rain outside #tea\n2. Chai inside #chai',
+      inputImageUrl: '/favicon.svg',
+    }),
+    someText({ ...refused, unlocked: false, provider: 'openai', inputImageUrl: '/favicon.svg' }),
+  ],
+  'edited photos': [
+    somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }),
+    somePictureBought({ mode: 'edit_image', inputImageUrl: '/favicon.svg', provider: 'openai' }),
+  ],
+  ideas: [someIdeas('google'), someIdeas('openai', { ...refused, content: null, unlocked: false })],
+};
+
+const markdown = `A [link](https://example.com), \`code\` and a table:
+
+| Kite | Price |
+|---|--:|
+| Blue | ₹40 |
+
+\`\`\`python
+# a comment
+def price(cost: float) -> int:
+    return round(cost * 2.2, None) or "nothing"
+\`\`\`
+`;
+
+const createdAt = '2026-03-01T10:00:00.000Z';
+
+function turn(number: number, question: string, reply: string, status: ReplyStatus): Message[] {
+  const each = { createdAt, turnId: `turn_${number}`, charged: null, modelName: null } as const;
+  return [
+    { ...each, role: 'user', content: question, status: null },
+    { ...each, role: 'assistant', content: reply, status, modelName: 'Gemini Flash', charged: 15 },
+  ];
+}
+
+const conversation: Conversation = {
+  id: 'con_1',
+  uid: 'user',
+  provider: 'google',
+  modelId: 'gemini-flash',
+  modelName: 'Gemini Flash',
+  language: 'en',
+  title: 'Kites for Uttarayan',
+  turnCount: 6,
+  paidBlocks: 1,
+  createdAt,
+  updatedAt: createdAt,
+  messages: [
+    ...turn(1, 'How do I price kites?', markdown, 'done'),
+    ...turn(2, 'And string?', 'String is sold by', 'stopped'),
+  ],
+  keptFromTurnId: null,
+  streamingTurnId: null,
+  next: { block: 1, repliesLeft: 4, inr: 0 },
+};
+
+const row: StatementRow = {
+  seq: 1,
+  at: createdAt,
+  kind: 'SignupBonusCredited',
+  amount: 250,
+  held: 0,
+  balanceAfter: 250,
+  heldAfter: 0,
+  tool: null,
+  provider: null,
+  mode: null,
+  modelName: null,
+  finalSize: null,
+  smallerSize: null,
+  generationId: null,
+  conversationId: null,
+  paymentId: null,
+  orderId: null,
+  member: null,
+  reason: null,
+};
+const rows: StatementRow[] = [
+  { ...row, seq: 4, kind: 'AdjustedByAdmin', amount: -12_34_567.89, reason: 'A long reason' },
+  { ...row, seq: 3, kind: 'TopUpCredited', amount: 500, paymentId: 'pay_1', orderId: 'order_1' },
+  {
+    ...row,
+    seq: 2,
+    kind: 'HoldCaptured',
+    amount: -75,
+    held: -75,
+    tool: 'image',
+    provider: 'google',
+    mode: 'image',
+    modelName: 'Gemini Pro Image',
+    finalSize: 1024,
+    generationId: 'gen_bought',
+  },
+  row,
+];
+
+const founder = {
+  uid: 'founder',
+  firstName: 'Imran',
+  lastName: 'Sheikh',
+  email: 'imran@people.test',
+  phoneNumber: null,
+  role: 'admin',
+  budget: 0,
+  spentThisMonth: 0,
+} as const;
+const invite = { invitedAt: createdAt, expiresAt: createdAt };
+const organization: OrganizationResponse = {
+  id: 'org_1',
+  name: 'Chai & Co.',
+  walletBalance: 12_34_567.89,
+  members: [
+    founder,
+    {
+      ...founder,
+      uid: 'member',
+      firstName: 'Meera',
+      role: 'user',
+      budget: 250,
+      spentThisMonth: 99,
+    },
+  ],
+  invites: [
+    { ...invite, email: 'a.guest.with.a.long.name.indeed@people.test', mailStatus: 'queued' },
+    { ...invite, email: 'another@people.test', mailStatus: 'failed' },
+  ],
+};
+
+function signInAs(who: 'customer' | 'organization admin'): void {
+  if (who === 'customer') signIn({ wallet: { held: 50, available: 12_34_517.89 } });
+  else {
+    const { id: organizationId, name: organizationName } = organization;
+    signIn({
+      profile: { accountType: 'organization', role: 'admin', organizationId, organizationName },
+    });
+  }
+  answer('GET /api/statement', {
+    rows,
+    nextBefore: 1,
+    totals: { events: 31, in: 750, out: 75 },
+    balance: 250,
+    held: 0,
+  });
+  answer('GET /api/organization', organization);
+  answer('GET /api/conversation', conversation);
+  answer('GET /api/conversations', { conversations: [conversation] });
+}
+
+/** By its place: words change with the language. */
+const first = (selector: string) => document.querySelector<HTMLElement>(selector);
+async function appears(selector: string): Promise<HTMLElement> {
+  await expect.poll(() => first(selector)).not.toBeNull();
+  return first(selector)!;
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+describe.each([
+  { language: 'en', device: 'laptop' },
+  { language: 'hi', device: 'phone' },
+] as const)('in $language on a $device', ({ language, device }) => {
+  const settings = { language, phone: device === 'phone' };
+
+  async function look(view: string): Promise<void> {
+    await expectToFit(view);
+    await expectAccess(view);
+  }
+
+  describe('a customer', () => {
+    beforeEach(() => signInAs('customer'));
+
+    test.each(Object.entries(results))('results: %s', async (view, both) => {
+      answerGenerations(both);
+      const ids = both.map(({ generationId }) => generationId);
+      await visit(`/?mode=${both[0].mode}&results=${ids.join(',')}`, settings);
+      await see(page.getByRole('article').nth(1));
+      await appears('header a[href="/wallet"]');
+      await look(view);
+    });
+
+    test('a chat', async () => {
+      await visit('/?mode=general&chat=con_1', settings);
+      await appears('[role=dialog] .hljs-keyword');
+      await look('chat');
+    });
+
+    test('a new chat', async () => {
+      await visit('/?mode=general&chat=new', settings);
+      await appears('[role=dialog] [role=radio], [role=dialog] input[type=radio]');
+      await look('new chat');
+    });
+
+    test('the form with the latest results, then waiting for new ones', async () => {
+      answerGenerations([]);
+      const today = { createdAt: new Date().toISOString(), prompt: 'कमल का फूल '.repeat(20) };
+      const generations = [somePicture(today), somePictureBought(today)];
+      answer('GET /api/generations', { generations, next: null });
+      await visit('/?mode=image', settings);
+      await appears('h2 + a');
+      await look('form with the latest results');
+      await page.getByRole('textbox').first().fill('A night train through the Ghats');
+      (await appears('form button[type=submit]')).click();
+      await appears('article[aria-busy]');
+      await look('waiting');
+    });
+
+    test('the wallet page, its menus and its dialog', async () => {
+      await visit('/wallet', settings);
+      await see(page.getByRole('listitem').filter({ hasText: '₹' }));
+      await look('wallet page');
+      const buttons = page.getByRole('banner').getByRole('button');
+      await buttons.last().click();
+      await see(page.getByRole('menu'));
+      await look('account menu');
+      await userEvent.keyboard('{Escape}');
+      await buttons.nth(-2).click();
+      await see(page.getByRole('dialog'));
+      await look('wallet dialog');
+    });
+
+    test('a wallet that cannot be read, and one without events', async () => {
+      refuse('GET /api/wallet', 'unavailable');
+      refuse('GET /api/statement', 'unavailable');
+      await visit('/wallet', settings);
+      await see(page.getByRole('main').getByRole('alert'));
+      await look('unread wallet');
+    });
+
+    test('a page for admins alone', async () => {
+      await visit('/admin', settings);
+      await see(page.getByRole('main').getByRole('alert'));
+      await look('refused page');
+    });
+  });
+
+  describe('an organization admin', () => {
+    beforeEach(() => signInAs('organization admin'));
+
+    test('the organization while it loads, and with an address that is none', async () => {
+      const release = keepBack('GET /api/organization');
+      await visit('/organization', settings);
+      await see(page.getByRole('main').getByRole('status'));
+      await appears('main [role=status] .animate-breathe');
+      await look('organization, still loading');
+      release();
+      await see(page.getByRole('spinbutton').nth(1));
+      await page.getByRole('main').getByRole('textbox').fill('meera@chai');
+      await see(page.getByRole('main').getByRole('alert'));
+      await look('organization, with an address that is none');
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'guest' })
+        .getByRole('button')
+        .last()
+        .click();
+      await see(page.getByRole('dialog'));
+      await look('cancelling an invite');
+    });
+
+    test("the organization's wallet", async () => {
+      await visit('/wallet', settings);
+      await see(page.getByRole('listitem').filter({ hasText: '₹' }));
+      await look('wallet of an organization');
+    });
+  });
+});
