@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, listSuperAdmins, revokeSuperAdmin } from '@sachet/db/super-admins';
+import { grantSuperAdmin, listSuperAdmins, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
 import { changeAccount } from '../local/sign-in.ts';
 import { signUpWithEmail, withFreshToken, type Person } from '../local/testing/people.ts';
 import { admit } from './access.ts';

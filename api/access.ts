@@ -1,7 +1,7 @@
 /** Who may do what: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
-import { readProfile, type Profile } from '@sachet/db/people';
-import { hasSuperAdminRow } from '@sachet/db/super-admins';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf, type Caller } from './caller.ts';
 import type { Parts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { addCredits, type CreditsOutcome } from '@sachet/flows/credits';
-import { openWallet } from '@sachet/db/wallets';
-import type { Profile } from '@sachet/db/people';
+import { openWallet } from '@sachet/db/wallets/wallets';
+import type { Profile } from '@sachet/db/people/profiles';
 import { paiseFromRupees } from '@sachet/shared/money';
 import type { Caller } from './caller.ts';
 import type { Parts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/super-admins';
+import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
 import { signUpWithEmail } from '../local/testing/people.ts';
 import { redacted } from './queue-board.ts';
 import { readQueueSession, signQueueSession } from './queue-session.ts';

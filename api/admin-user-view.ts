@@ -1,6 +1,6 @@
 import type { UserRecord } from 'firebase-admin/auth';
-import type { FoundOrganization } from '@sachet/db/admin-users';
-import type { Profile } from '@sachet/db/people';
+import type { FoundOrganization } from '@sachet/db/admin/users';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { AdminOrganization, AdminUser } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { userProfile } from './user-profile.ts';

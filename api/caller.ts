@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
-import { readProfile, type Profile } from '@sachet/db/people';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
 import { getAddress } from './address.ts';
 import type { Parts } from './parts.ts';

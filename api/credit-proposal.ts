@@ -1,4 +1,4 @@
-import type { CreditProposalView } from '@sachet/db/credit-proposals';
+import type { CreditProposalView } from '@sachet/db/admin/credit-proposals';
 import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import { rupeesFromPaise } from '@sachet/shared/money';
 

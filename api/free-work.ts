@@ -1,6 +1,6 @@
 /** Free previews, texts and replies are given away up to a sum a day; what is paid for never asks here. */
-import { raiseNotice } from '@sachet/db/admin-notices';
-import type { Allowance } from '@sachet/db/daily-limits';
+import { raiseNotice } from '@sachet/db/admin/notices';
+import type { Allowance } from '@sachet/db/people/daily-limits';
 import { estimateCostMicrousd, type ModelPrices } from '@sachet/shared/free-work';
 import { istDay, secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
 import type { Parts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { GenerationView } from '@sachet/db/generations';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';

@@ -1,8 +1,8 @@
 /** The image that an edit or a caption is about: always a safe copy of our own. */
 import type { Kysely } from 'kysely';
-import { readGeneration, type GenerationView } from '@sachet/db/generations';
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
-import { readUpload } from '@sachet/db/uploads';
+import { readUpload } from '@sachet/db/studio/uploads';
 import { measure, type decodeUpload } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { anonymizeProfile } from '@sachet/db/user-erasure';
+import { anonymizeProfile } from '@sachet/db/people/user-erasure';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import {
   Membership,

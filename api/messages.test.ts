@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { ChatTurn, Conversation } from '@sachet/db/conversations';
+import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
 import { OrganizationRequest } from '@sachet/shared/contracts/organization';
 import { CreateUserRequest } from '@sachet/shared/contracts/user';

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { notifyAll, type Notice } from '@sachet/db/live';
-import { readWhoseAccessEnded } from '@sachet/db/people';
+import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
 import type { NotificationBus } from './notification-bus.ts';

@@ -1,7 +1,7 @@
 /** Says where a page of users ended and what was being looked for; readable, but no promise of ours. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { UserCursor, UserFilter } from '@sachet/db/admin-users';
+import type { UserCursor, UserFilter } from '@sachet/db/admin/users';
 import { Refusal } from './refusal.ts';
 
 const version = 1;

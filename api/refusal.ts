@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
 import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 /** What a signature of the gateway's proves: somebody has paid this order, or is about to have. */
-import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
+import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
 import { settlePayment } from '@sachet/flows/top-up';
 import type { Parts } from './parts.ts';
 import { askReconciler, gatewayOf } from './top-up.ts';

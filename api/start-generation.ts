@@ -6,10 +6,10 @@ import {
   insertGeneration,
   type Generation,
   type Insertion,
-} from '@sachet/db/generations';
+} from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models';
-import type { Profile } from '@sachet/db/people';
+import { pickModel } from '@sachet/db/models/selection';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { paiseFromRupees } from '@sachet/shared/money';

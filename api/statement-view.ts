@@ -1,6 +1,10 @@
 /** A wallet's statement in the words of the contract, and how much of it a caller may see. */
-import { lastSeqBefore, type StatementEvent, type StatementScope } from '@sachet/db/statement';
-import { readWallet } from '@sachet/db/wallets';
+import {
+  lastSeqBefore,
+  type StatementEvent,
+  type StatementScope,
+} from '@sachet/db/wallets/statement';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
 import type { Tool } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';

@@ -1,6 +1,6 @@
 /** What the payment routes share: who asks the gateway, what an order looks like on the wire. */
-import type { PaymentOrder } from '@sachet/db/top-ups';
-import { readProfile } from '@sachet/db/people';
+import type { PaymentOrder } from '@sachet/db/payments/orders';
+import { readProfile } from '@sachet/db/people/profiles';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import { rupeesFromPaise } from '@sachet/shared/money';

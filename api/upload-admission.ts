@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
-import { reserveUpload } from '@sachet/db/uploads';
+import { reserveUpload } from '@sachet/db/studio/uploads';
 import { decodeUpload } from '@sachet/images/processing';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { createAdmission } from './admission.ts';

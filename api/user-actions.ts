@@ -6,12 +6,17 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
-import { insertAudit } from '@sachet/db/admin-audit';
-import { eraseWords } from '@sachet/db/user-erasure';
-import { readProfile, type Profile } from '@sachet/db/people';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { eraseWords } from '@sachet/db/people/user-erasure';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
-import { changeUser, lockSuperAdmins, setDisabled, updateProfile } from '@sachet/db/user-changes';
-import { setRole } from '@sachet/db/user-roles';
+import {
+  changeUser,
+  lockSuperAdmins,
+  setDisabled,
+  updateProfile,
+} from '@sachet/db/people/user-changes';
+import { setRole } from '@sachet/db/people/user-roles';
 import { closeAccount } from '@sachet/flows/close-account';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { isSuperAccount, isSuperAdmin } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { rupeesFromPaise } from '@sachet/shared/money';
 

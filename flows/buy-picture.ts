@@ -19,9 +19,9 @@
  */
 import type { Kysely } from 'kysely';
 import { isViolationOf } from '@sachet/db/constraint';
-import type { GenerationView } from '@sachet/db/generations';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import {
   countRecentUnlocks,
@@ -29,7 +29,7 @@ import {
   unlockEndStatements,
   unlockStatements,
   type Unlock,
-} from '@sachet/db/unlocks';
+} from '@sachet/db/studio/unlocks';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice } from '@sachet/shared/picture-prices';

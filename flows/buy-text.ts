@@ -4,10 +4,10 @@
  * charge commits nothing has happened; after it there is nothing left to do.
  */
 import type { Kysely } from 'kysely';
-import type { GenerationView } from '@sachet/db/generations';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotice } from '@sachet/db/live';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 

@@ -10,13 +10,17 @@
  * | after it            | whoever works on it is not told, and finds the hold voided at its end |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { endTurnIn, endTurnStatements, readTurn, type EndingTurn } from '@sachet/db/chat-turns';
-import { isOverFreeCancels, readFreeCancelsUsed, takeFreeCancel } from '@sachet/db/free-cancels';
+import { endTurnIn, endTurnStatements, readTurn, type EndingTurn } from '@sachet/db/chat/turns';
+import {
+  isOverFreeCancels,
+  readFreeCancelsUsed,
+  takeFreeCancel,
+} from '@sachet/db/studio/free-cancels';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotice } from '@sachet/db/live';
 import type { Database } from '@sachet/db/tables';
-import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
-import { readWalletOfHold } from '@sachet/db/wallets';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
+import { readWalletOfHold } from '@sachet/db/wallets/wallets';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 

@@ -22,9 +22,9 @@ import {
   type EndingTurn,
   type NewTurn,
   type TurnEnd,
-} from '@sachet/db/chat-turns';
+} from '@sachet/db/chat/turns';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';

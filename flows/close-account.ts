@@ -20,25 +20,25 @@
  * | and a bank confirms a payment later    | the wallet has money again, and the sweep sends it back |
  */
 import type { Kysely, Transaction } from 'kysely';
-import { insertAudit } from '@sachet/db/admin-audit';
-import { anonymizeProfile } from '@sachet/db/user-erasure';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { anonymizeProfile } from '@sachet/db/people/user-erasure';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   readPayments,
   readRefundable,
   readRefundsOfWallet,
   refundableOf,
-} from '@sachet/db/refunds';
+} from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
-import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import {
   insertWalletClosings,
   lookAgainAt,
   markCleared,
   readOwnWallets,
   type WalletClosing,
-} from '@sachet/db/wallet-closings';
-import { readWallet } from '@sachet/db/wallets';
+} from '@sachet/db/wallets/closings';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
 import { reserveRefund } from './refund.ts';
 

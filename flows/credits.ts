@@ -13,8 +13,8 @@
  * A crash leaves one of these done or not done. The same key again tells which.
  */
 import type { Kysely } from 'kysely';
-import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin-audit';
-import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin-notices';
+import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin/audit';
+import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin/notices';
 import { isViolationOf } from '@sachet/db/constraint';
 import {
   countWaitingProposals,
@@ -28,7 +28,7 @@ import {
   readAdjustableAlone,
   type CreditProposal,
   type CreditProposalView,
-} from '@sachet/db/credit-proposals';
+} from '@sachet/db/admin/credit-proposals';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';

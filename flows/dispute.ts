@@ -6,9 +6,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
-import { readCreditedPayment } from '@sachet/db/wallets';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { DisputeEvent } from '@sachet/payments/webhook-event';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';

@@ -19,16 +19,16 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import { isViolationOf } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import {
   loadRefund,
   markRefundPending,
   refundEndStatement,
   refundReservedStatement,
   type PaymentRefund,
-} from '@sachet/db/refunds';
+} from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
-import { readCreditedPayment } from '@sachet/db/wallets';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import type { GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
 import type { RefundEvent } from '@sachet/payments/webhook-event';
 import type { JobQueue } from '@sachet/queue/queue';

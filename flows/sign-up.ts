@@ -3,10 +3,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { isViolationOf } from '@sachet/db/constraint';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { insertProfile, readProfile, type NewProfile, type Profile } from '@sachet/db/people';
+import {
+  insertProfile,
+  readProfile,
+  type NewProfile,
+  type Profile,
+} from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
-import { openWallet } from '@sachet/db/wallets';
+import { openWallet } from '@sachet/db/wallets/wallets';
 import { creditBonus, type BonusLimits } from './signup-bonus.ts';
 
 interface Parts {

@@ -11,16 +11,16 @@
  */
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
-import { raiseNotice } from '@sachet/db/admin-notices';
+import { raiseNotice } from '@sachet/db/admin/notices';
 import { isViolationOf } from '@sachet/db/constraint';
 import {
   countBonusOfAddress,
   takeAllowance,
   toDailyLimit,
   type Allowance,
-} from '@sachet/db/daily-limits';
+} from '@sachet/db/people/daily-limits';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { keepVerifiedEmail, type NewProfile } from '@sachet/db/people';
+import { keepVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {
   claimStatements,
   hasClaimedBonus,
@@ -28,7 +28,7 @@ import {
   lockBonusStatement,
   unlockBonus,
   type Claimant,
-} from '@sachet/db/signup-bonus';
+} from '@sachet/db/people/signup-bonus';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istDay } from '@sachet/shared/ledger/calendar';

@@ -18,7 +18,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException, secondPaymentStatement } from '@sachet/db/payment-exceptions';
+import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
 import {
   advanceOrder,
@@ -26,8 +26,8 @@ import {
   loadOrder,
   orderCreditedStatements,
   type PaymentOrder,
-} from '@sachet/db/top-ups';
-import { readCreditedPayment } from '@sachet/db/wallets';
+} from '@sachet/db/payments/orders';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import {
   judgePayment,
   type GatewayPayment,

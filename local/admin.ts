@@ -6,7 +6,7 @@ import {
   listSuperAdmins,
   revokeSuperAdmin,
   type GrantOutcome,
-} from '@sachet/db/super-admins';
+} from '@sachet/db/admin/super-admins';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';

@@ -24,7 +24,7 @@ interface JobKind<Payload> {
 
 const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** As its row says (`db/queue-round.ts`); a job that an older version added has none. */
+/** As its row says (`db/studio/queue-round.ts`); a job that an older version added has none. */
 const round = z.number().int().min(1).default(1);
 /** BullMQ takes no higher number. */
 const lastPriority = 2 ** 21 - 1;

@@ -10,7 +10,7 @@ import {
   markInviteMailed,
   type InviteMail,
   type InviteName,
-} from '@sachet/db/organizations';
+} from '@sachet/db/organizations/sent-invitations';
 import { toQuotableName } from '@sachet/shared/names';
 import { escapeHtml, type Mail } from './mail.ts';
 import type { Parts } from './parts.ts';

@@ -1,7 +1,7 @@
-import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payment-webhooks';
-import { readStrandedRefunds } from '@sachet/db/refunds';
-import { readDueOrders } from '@sachet/db/top-ups';
-import { readDueClosings } from '@sachet/db/wallet-closings';
+import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payments/webhooks';
+import { readStrandedRefunds } from '@sachet/db/payments/refunds';
+import { readDueOrders } from '@sachet/db/payments/orders';
+import { readDueClosings } from '@sachet/db/wallets/closings';
 import { clearWallet } from '@sachet/flows/close-account';
 import type { Parts } from './parts.ts';
 

@@ -8,7 +8,7 @@ import {
   markNoticeMailedTo,
   noticesToMail,
   noticeToMail,
-} from '@sachet/db/admin-notices';
+} from '@sachet/db/admin/notices';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';

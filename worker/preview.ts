@@ -1,4 +1,4 @@
-import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/generations';
+import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';

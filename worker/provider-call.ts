@@ -1,7 +1,7 @@
 /** One call to a provider for a generation: counted, priced, and stopped when nobody wants it. */
-import type { Generation } from '@sachet/db/generations';
-import { noteRefusal } from '@sachet/db/admin-notices';
-import { recordProviderCall } from '@sachet/db/provider-calls';
+import type { Generation } from '@sachet/db/studio/generations';
+import { noteRefusal } from '@sachet/db/admin/notices';
+import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
 import { usageOfFailed } from '@sachet/providers/usage-estimate';
 import type { Parts } from './parts.ts';

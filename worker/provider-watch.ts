@@ -1,6 +1,6 @@
 /** Watches what we have with the providers, and ends the notices of what has passed. */
-import { endPastDays, endPastRefusals } from '@sachet/db/admin-notices';
-import { watchBalances } from '@sachet/db/provider-balances';
+import { endPastDays, endPastRefusals } from '@sachet/db/admin/notices';
+import { watchBalances } from '@sachet/db/admin/provider-balances';
 import type { Parts } from './parts.ts';
 
 export async function watchProviders({ db }: Pick<Parts, 'db'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
-import { insertOrder } from '@sachet/db/top-ups';
+import { keepWebhook } from '@sachet/db/payments/webhooks';
+import { insertOrder } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { sweepMoney } from './money-sweep.ts';

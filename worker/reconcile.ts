@@ -2,7 +2,7 @@
  * Asks the gateway what became of an order that nobody told us the end of: a sheet whose browser
  * died, a webhook that was lost, a bank that confirms days later.
  */
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import { settlePayment } from '@sachet/flows/top-up';
 import {
   advanceOrder,
@@ -10,7 +10,7 @@ import {
   loadOrder,
   scheduleCheck,
   type PaymentOrder,
-} from '@sachet/db/top-ups';
+} from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import { nextCheckMs, type GatewayPayment } from '@sachet/shared/payment';
 import type { Parts } from './parts.ts';

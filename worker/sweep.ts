@@ -8,12 +8,16 @@ import {
   readGenerationsToErase,
   readOverdueGenerations,
   readStrandedGenerations,
-} from '@sachet/db/generations';
-import { eraseWords, readPeopleToErase } from '@sachet/db/user-erasure';
-import { readStrandedUnlocks } from '@sachet/db/unlocks';
-import { endOldReports } from '@sachet/db/admin-notices';
-import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
-import { forgetUpload, readExpiredUploads } from '@sachet/db/uploads';
+} from '@sachet/db/studio/generations';
+import { eraseWords, readPeopleToErase } from '@sachet/db/people/user-erasure';
+import { readStrandedUnlocks } from '@sachet/db/studio/unlocks';
+import { endOldReports } from '@sachet/db/admin/notices';
+import {
+  forgetOldInviteMails,
+  invitesToMail,
+  markInviteMailed,
+} from '@sachet/db/organizations/sent-invitations';
+import { forgetUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';

@@ -2,9 +2,9 @@
  * Asks the providers what models they have and brings the catalogue up to date. A provider that
  * gives no list leaves its models as they are: silence deprecates nothing.
  */
-import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin-notices';
-import { dueSync, finishSync, readSync } from '@sachet/db/model-sync';
-import type { Listings } from '@sachet/db/model-listing';
+import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin/notices';
+import { dueSync, finishSync, readSync } from '@sachet/db/models/sync';
+import type { Listings } from '@sachet/db/models/listing';
 import type { SyncResult } from '@sachet/db/tables';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { storedFailure } from '@sachet/providers/stored-failure';

@@ -8,9 +8,14 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { keepWebhook } from '@sachet/db/payments/webhooks';
 import { signUp } from '@sachet/flows/sign-up';
-import { insertOrder, keepGatewayOrderId, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
+import {
+  insertOrder,
+  keepGatewayOrderId,
+  loadOrder,
+  type PaymentOrder,
+} from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { createJobQueue } from '@sachet/queue/queue';
 import { openBooks, type Books } from '../api/testing/books.ts';

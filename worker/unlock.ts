@@ -2,14 +2,14 @@
  * Makes the image that was bought (`flows/buy-picture.ts`, step 2). Every step can be repeated after a
  * crash: the image is kept before the money moves.
  */
-import { loadGeneration, type Generation } from '@sachet/db/generations';
+import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import {
   loadUnlock,
   markUnlockAsked,
   markUnlockStored,
   readUnlocks,
   type Unlock,
-} from '@sachet/db/unlocks';
+} from '@sachet/db/studio/unlocks';
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { measure, renderFinal } from '@sachet/images/processing';

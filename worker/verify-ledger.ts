@@ -6,7 +6,7 @@ import {
   takeVerification,
 } from '@sachet/db/ledger-history/verifications';
 import { verifyLedger } from '@sachet/db/ledger/verify';
-import { verifyAudit } from '@sachet/db/verify-audit';
+import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import type { Parts } from './parts.ts';
 import { every } from './sweep.ts';
 

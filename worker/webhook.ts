@@ -2,13 +2,13 @@
  * What the gateway told us. An event says only what to look at: old ones come late and twice, so the
  * gateway is asked how a payment stands now.
  */
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import {
   endWebhook,
   loadOpenWebhook,
   postponeWebhook,
   type OpenWebhook,
-} from '@sachet/db/payment-webhooks';
+} from '@sachet/db/payments/webhooks';
 import { settlePayment } from '@sachet/flows/top-up';
 import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';

@@ -5,18 +5,18 @@ import {
   findOverLimit,
   findTurnByRequestKey,
   type NewTurn,
-} from '@sachet/db/chat-turns';
+} from '@sachet/db/chat/turns';
 import {
   readConversation,
   readTurns,
   type ChatTurn,
   type Conversation,
-} from '@sachet/db/conversations';
-import type { Allowance } from '@sachet/db/daily-limits';
-import { readGeneration } from '@sachet/db/generations';
+} from '@sachet/db/chat/conversations';
+import type { Allowance } from '@sachet/db/people/daily-limits';
+import { readGeneration } from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models';
-import type { Profile } from '@sachet/db/people';
+import { pickModel } from '@sachet/db/models/selection';
+import type { Profile } from '@sachet/db/people/profiles';
 import { endAbandonedTurns, reserveBlock } from '@sachet/flows/chat-turn';
 import type { TextMessage } from '@sachet/providers/provider';
 import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';

@@ -1,5 +1,5 @@
 /** What a model is told: its instruction, as much of the conversation as fits, and the new words. */
-import type { ChatTurn } from '@sachet/db/conversations';
+import type { ChatTurn } from '@sachet/db/chat/conversations';
 import type { TextMessage } from '@sachet/providers/provider';
 import { exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
 

@@ -1,5 +1,5 @@
 /** Conversations and their turns in the words of the contract. */
-import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/conversations';
+import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/chat/conversations';
 import { turnAfter } from '@sachet/shared/chat';
 import type {
   Conversation,

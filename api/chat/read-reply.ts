@@ -1,8 +1,8 @@
 /** One reader of one reply: from wherever it left off, through the text, to the turn's end. */
-import { readTurn } from '@sachet/db/chat-turns';
+import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
-import type { ChatTurn, Conversation } from '@sachet/db/conversations';
-import { readProfile } from '@sachet/db/people';
+import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
+import { readProfile } from '@sachet/db/people/profiles';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../event-stream.ts';

@@ -1,7 +1,7 @@
 /** Why a message is not taken, in words. */
-import type { OverLimit } from '@sachet/db/chat-turns';
+import type { OverLimit } from '@sachet/db/chat/turns';
 import { violatedConstraint } from '@sachet/db/constraint';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import { formatPrice } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { keyConflict, Refusal } from '../refusal.ts';

@@ -2,7 +2,7 @@
  * The replies that this process is writing. A reply is the text so far; each of its readers keeps
  * its own place in it, so that a slow one costs nobody any memory.
  */
-import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat-turns';
+import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
 import type { Notice } from '@sachet/db/live';
 import type { Parts } from '../parts.ts';
 

@@ -1,5 +1,5 @@
 /** Whoever reads a reply no longer wants it: by the button, in any process, or by leaving. */
-import type { WrittenTurn } from '@sachet/db/conversations';
+import type { WrittenTurn } from '@sachet/db/chat/conversations';
 import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';

@@ -1,8 +1,8 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
-import { noteRefusal } from '@sachet/db/admin-notices';
-import { markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
+import { noteRefusal } from '@sachet/db/admin/notices';
+import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
-import { recordProviderCall } from '@sachet/db/provider-calls';
+import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { finishTurn } from '@sachet/flows/chat-turn';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';

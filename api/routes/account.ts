@@ -1,13 +1,13 @@
 /** One's own account: everything that is kept of it, and closing it. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { listConversations, readTurns } from '@sachet/db/conversations';
-import { eraseWords } from '@sachet/db/user-erasure';
-import { listGenerations } from '@sachet/db/generations';
-import { readProfile, type Profile } from '@sachet/db/people';
-import { readWholeStatement } from '@sachet/db/statement';
-import { changeUser } from '@sachet/db/user-changes';
-import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import { listConversations, readTurns } from '@sachet/db/chat/conversations';
+import { eraseWords } from '@sachet/db/people/user-erasure';
+import { listGenerations } from '@sachet/db/studio/generations';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { readWholeStatement } from '@sachet/db/wallets/statement';
+import { changeUser } from '@sachet/db/people/user-changes';
+import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import { closeAccount, previewClosing } from '@sachet/flows/close-account';
 import { repliesMax } from '@sachet/shared/chat';
 import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';

@@ -1,4 +1,4 @@
-import { readAudit } from '@sachet/db/admin-audit';
+import { readAudit } from '@sachet/db/admin/audit';
 import { AdminAuditResponse, AdminUserQuery } from '@sachet/shared/contracts/admin-users';
 import { ok, route } from '../route.ts';
 

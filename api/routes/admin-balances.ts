@@ -1,5 +1,5 @@
-import { readOpenNotices } from '@sachet/db/admin-notices';
-import { changeBalances, readBalances, type Balance } from '@sachet/db/provider-balances';
+import { readOpenNotices } from '@sachet/db/admin/notices';
+import { changeBalances, readBalances, type Balance } from '@sachet/db/admin/provider-balances';
 import {
   centsFromUsd,
   ProviderBalancesResponse,

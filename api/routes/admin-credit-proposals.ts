@@ -1,5 +1,9 @@
-import { loadProposal, readProposals, type CreditProposalView } from '@sachet/db/credit-proposals';
-import { readProfile } from '@sachet/db/people';
+import {
+  loadProposal,
+  readProposals,
+  type CreditProposalView,
+} from '@sachet/db/admin/credit-proposals';
+import { readProfile } from '@sachet/db/people/profiles';
 import { decideCredits } from '@sachet/flows/credits';
 import {
   CreditDecision,

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeCatalogue, readCatalogue } from '@sachet/db/model-catalogue';
+import { changeCatalogue, readCatalogue } from '@sachet/db/models/catalogue';
 import {
   isPriced,
   pricesOf,
   type CatalogueFault,
   type Defaults,
   type Model,
-} from '@sachet/db/model-changes';
-import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/model-sync';
+} from '@sachet/db/models/changes';
+import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
 import {
   AdminModelsResponse,
   byPurpose,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { insertAudit } from '@sachet/db/admin-audit';
+import { insertAudit } from '@sachet/db/admin/audit';
 import {
   countOpenExceptions,
   listExceptions,
   resolveException,
-} from '@sachet/db/payment-exceptions';
+} from '@sachet/db/payments/exceptions';
 import {
   PaymentException,
   PaymentExceptions,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { compileAuditRows } from '@sachet/db/admin-audit';
-import { readProfile } from '@sachet/db/people';
+import { compileAuditRows } from '@sachet/db/admin/audit';
+import { readProfile } from '@sachet/db/people/profiles';
 import {
   findRefundByRequestKey,
   loadRefund,
@@ -9,7 +9,7 @@ import {
   readRefundsOfWallet,
   refundableOf,
   type PaymentRefund as RefundRow,
-} from '@sachet/db/refunds';
+} from '@sachet/db/payments/refunds';
 import { reserveRefund } from '@sachet/flows/refund';
 import {
   PaymentRefund,

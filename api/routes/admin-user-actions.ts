@@ -1,6 +1,6 @@
 import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { loadProposal } from '@sachet/db/credit-proposals';
+import { loadProposal } from '@sachet/db/admin/credit-proposals';
 import { addCreditsTo } from '../add-credits.ts';
 import type { Caller } from '../caller.ts';
 import { creditProposal } from '../credit-proposal.ts';

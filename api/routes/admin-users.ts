@@ -1,8 +1,8 @@
 /** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
-import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin-users';
-import { readAdjustableAlone } from '@sachet/db/credit-proposals';
-import { readProfile, readProfiles, type Profile } from '@sachet/db/people';
+import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
+import { readAdjustableAlone } from '@sachet/db/admin/credit-proposals';
+import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
   AdminUserDetail,
   AdminUserQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readTurn } from '@sachet/db/chat-turns';
-import type { Profile } from '@sachet/db/people';
+import { readTurn } from '@sachet/db/chat/turns';
+import type { Profile } from '@sachet/db/people/profiles';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { profileOf } from '../caller.ts';

@@ -5,7 +5,7 @@ import {
   readConversation,
   readTurns,
   renameConversation,
-} from '@sachet/db/conversations';
+} from '@sachet/db/chat/conversations';
 import { repliesMax } from '@sachet/shared/chat';
 import {
   Conversation,

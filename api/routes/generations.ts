@@ -5,7 +5,7 @@ import {
   listGenerations,
   readGeneration,
   type GenerationView,
-} from '@sachet/db/generations';
+} from '@sachet/db/studio/generations';
 import { cancelledWords, cancelUnlock } from '@sachet/flows/cancelling';
 import {
   CancelGenerationRequest,

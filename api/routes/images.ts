@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { loadGeneration } from '@sachet/db/generations';
-import { readUnlocks } from '@sachet/db/unlocks';
+import { loadGeneration } from '@sachet/db/studio/generations';
+import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
 import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';

@@ -1,4 +1,8 @@
-import { findInvitation, readInvitations, type Invitation as Found } from '@sachet/db/invitations';
+import {
+  findInvitation,
+  readInvitations,
+  type Invitation as Found,
+} from '@sachet/db/organizations/received-invitations';
 import {
   acceptInvitation,
   declineInvitation,

@@ -1,6 +1,6 @@
-import { readAdminNames } from '@sachet/db/members';
-import type { Profile } from '@sachet/db/people';
-import { openWallet, readWallet } from '@sachet/db/wallets';
+import { readAdminNames } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
+import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
 import { leaveOrganization } from '@sachet/flows/join-organization';
 import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
 import { rupeesFromPaise } from '@sachet/shared/money';

@@ -1,5 +1,5 @@
-import { readMembers, setMemberBudget, type Member } from '@sachet/db/members';
-import type { Profile } from '@sachet/db/people';
+import { readMembers, setMemberBudget, type Member } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
 import {
   cancelInvite,
   invite,
@@ -7,8 +7,8 @@ import {
   type InviteLimits,
   type InviteName,
   type InviteOutcome,
-} from '@sachet/db/organizations';
-import { readWallet } from '@sachet/db/wallets';
+} from '@sachet/db/organizations/sent-invitations';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import {
   MemberBudgetRequest,
   MemberQuery,

@@ -1,4 +1,4 @@
-import { readFinalModels } from '@sachet/db/models';
+import { readFinalModels } from '@sachet/db/models/selection';
 import { PictureModels } from '@sachet/shared/contracts/generation';
 import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../route.ts';

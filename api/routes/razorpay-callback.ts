@@ -1,4 +1,4 @@
-import { findOrder } from '@sachet/db/top-ups';
+import { findOrder } from '@sachet/db/payments/orders';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { settlePaid } from '../settle-paid.ts';

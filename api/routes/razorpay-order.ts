@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/top-ups';
+import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf } from '../caller.ts';

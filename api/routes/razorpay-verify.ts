@@ -1,4 +1,4 @@
-import { findOrder } from '@sachet/db/top-ups';
+import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp, VerifyPaymentRequest } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { keepWebhook } from '@sachet/db/payments/webhooks';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';

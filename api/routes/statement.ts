@@ -6,7 +6,7 @@ import {
   readStatementTotals,
   readWholeStatement,
   type StatementScope,
-} from '@sachet/db/statement';
+} from '@sachet/db/wallets/statement';
 import { Statement, StatementFilter, statementPageSize } from '@sachet/shared/contracts/statement';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Parts } from '../parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findOrder } from '@sachet/db/top-ups';
+import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp } from '@sachet/shared/contracts/payment';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';

@@ -1,6 +1,6 @@
-import { readGeneration, type GenerationView } from '@sachet/db/generations';
-import type { Profile } from '@sachet/db/people';
-import { findUnlockByRequestKey, type Unlock } from '@sachet/db/unlocks';
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import type { Profile } from '@sachet/db/people/profiles';
+import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
 import { buyPicture, type Buying } from '@sachet/flows/buy-picture';
 import {
   GenerationResult,

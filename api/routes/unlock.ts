@@ -1,4 +1,4 @@
-import { readGeneration } from '@sachet/db/generations';
+import { readGeneration } from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/buy-text';
 import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';

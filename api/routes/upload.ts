@@ -1,5 +1,5 @@
 /** Photos to be edited or written about: sent once, then named in as many orders as they last for. */
-import { nameUploadedImage, uploadLastsMs } from '@sachet/db/uploads';
+import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';
 import { refusalOfUpload } from '../input-image.ts';

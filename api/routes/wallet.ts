@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readFreeCancelsUsed } from '@sachet/db/free-cancels';
-import { readWallet, readWalletEvents } from '@sachet/db/wallets';
+import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
+import { readWallet, readWalletEvents } from '@sachet/db/wallets/wallets';
 import {
   WalletEventPage,
   WalletSummary,

@@ -1,7 +1,7 @@
 /** What the auditor found and has not seen gone. Each check that has findings has one notice to admins. */
 import { sql, type Kysely } from 'kysely';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
-import { raiseNotice, resolveNotices } from '../admin-notices.ts';
+import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 
 export interface Finding {

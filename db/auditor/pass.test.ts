@@ -3,7 +3,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { requestDueVerification } from '../ledger-history/verifications.ts';
 import { takeCheckpoint } from '../ledger/checkpoint.ts';
 import { readSigningKey } from '../ledger/signing-key.ts';
-import { readOpenNotices } from '../admin-notices.ts';
+import { readOpenNotices } from '../admin/notices.ts';
 import {
   accept,
   createTestLedger,

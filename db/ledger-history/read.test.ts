@@ -12,7 +12,7 @@ import {
   type TestLedger,
 } from '../testing/ledger-story.ts';
 import type { LedgerEventTable } from '../tables.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../wallets/wallets.ts';
 import type { HistoryFilter } from './filter.ts';
 import { readHistory, readWholeHistory } from './read.ts';
 

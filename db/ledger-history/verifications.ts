@@ -5,10 +5,10 @@ import {
   verificationByWorker,
   type LedgerVerification,
 } from '@sachet/shared/contracts/admin-ledger';
-import { insertAudit } from '../admin-audit.ts';
+import { insertAudit } from '../admin/audit.ts';
 import type { Verification } from '../ledger/verify.ts';
 import type { Database, LedgerVerificationTable } from '../tables.ts';
-import type { AuditVerification } from '../verify-audit.ts';
+import type { AuditVerification } from '../admin/verify-audit.ts';
 
 export type VerificationRow = Selectable<LedgerVerificationTable>;
 type Result = NonNullable<LedgerVerification['result']>;

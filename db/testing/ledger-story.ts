@@ -13,7 +13,7 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { chainHash, eventColumns, eventDigest, eventFromRow } from '../ledger/rows.ts';
 import { verifyLedger, type VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../wallets/wallets.ts';
 
 export interface TestLedger {
   database: TestDatabase;
