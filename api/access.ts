@@ -4,7 +4,7 @@ import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf, type Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
 
@@ -16,11 +16,11 @@ export interface OrganizationAdmin {
   readonly walletId: string;
 }
 
-type Looking = Pick<Parts, 'db' | 'settings'>;
+type Looking = Pick<Dependencies, 'db' | 'settings'>;
 
 /** Throws when `caller` may not use a route of this access. */
 export async function admit(
-  parts: Looking,
+  deps: Looking,
   access: Access,
   caller: Caller | null,
 ): Promise<OrganizationAdmin | null> {
@@ -29,9 +29,9 @@ export async function admit(
     case 'signed-in':
       return null;
     case 'organization-admin':
-      return organizationAdmin(await profileOf(parts, caller!));
+      return organizationAdmin(await profileOf(deps, caller!));
     case 'super-admin':
-      if (!(await isSuperAdmin(parts, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      if (!(await isSuperAdmin(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
       return null;
     default:
       return access satisfies never;

@@ -3,7 +3,7 @@ import { openWallet } from '@sachet/db/wallets/wallets';
 import type { Profile } from '@sachet/db/people/profiles';
 import { paiseFromRupees } from '@sachet/shared/money';
 import type { Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal, refusalOfSpending } from './refusal.ts';
 import { standingProfile, type ChangeOf } from './user-actions.ts';
 
@@ -12,16 +12,16 @@ type Refused = Exclude<CreditsOutcome, Accepted>;
 
 /** Applies the credits, or proposes them to the other super admins where there is need of a second. */
 export async function addCreditsTo(
-  parts: Parts,
+  deps: Dependencies,
   admin: Caller,
   { uid, amount, reason, target }: ChangeOf<'add-credits'>,
   key: string,
 ): Promise<Accepted> {
-  const profile = await standingProfile(parts, parts.db, uid);
-  const outcome = await addCredits(parts, {
+  const profile = await standingProfile(deps, deps.db, uid);
+  const outcome = await addCredits(deps, {
     adminUid: admin.uid,
     targetUid: uid,
-    walletId: await walletOf(parts, profile, target),
+    walletId: await walletOf(deps, profile, target),
     amountPaise: paiseFromRupees(amount)!,
     reason,
     key,
@@ -44,7 +44,7 @@ export function refusalOfCredits(refusal: Refused['refusal']): Refusal {
 }
 
 async function walletOf(
-  { db }: Parts,
+  { db }: Dependencies,
   profile: Profile,
   target: ChangeOf<'add-credits'>['target'],
 ): Promise<string> {

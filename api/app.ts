@@ -14,7 +14,7 @@ import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
 import { contentSecurityPolicy, contentSecurityPolicyOfOthers } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Bucket } from './rate-limits.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
@@ -24,8 +24,8 @@ import { routes } from './routes.ts';
 
 const defaultBodyLimit = 100 * 1024;
 
-export function createApp(parts: Parts): Express {
-  const { settings, log } = parts;
+export function createApp(deps: Dependencies): Express {
+  const { settings, log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', settings.TRUSTED_PROXIES);
@@ -44,14 +44,14 @@ export function createApp(parts: Parts): Express {
     sayPermissions(settings),
   );
 
-  const authenticate = createAuthenticate(parts);
+  const authenticate = createAuthenticate(deps);
   for (const each of routes) {
-    const handlers: RequestHandler[] = [admitCaller(each, parts, authenticate)];
-    if (each.body || each.bodyType) handlers.push(...readBody(each, parts));
-    app[each.method](each.path, ...handlers, serve(each, parts));
+    const handlers: RequestHandler[] = [admitCaller(each, deps, authenticate)];
+    if (each.body || each.bodyType) handlers.push(...readBody(each, deps));
+    app[each.method](each.path, ...handlers, serve(each, deps));
   }
-  app.use(queueBoardPath, serveQueueBoard(parts));
-  app.use('/api', limitAnonymous(parts));
+  app.use(queueBoardPath, serveQueueBoard(deps));
+  app.use('/api', limitAnonymous(deps));
   // Made when first asked for: it is a tenth of what a start takes.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
   const readOpenApi = () => (openApi ??= createOpenApi(routes));
@@ -100,7 +100,7 @@ const bucketOf: Record<Access, Bucket> = {
 };
 
 /** For what is no route of ours. */
-function limitAnonymous({ limits }: Parts): RequestHandler {
+function limitAnonymous({ limits }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     await limits.take('anonymous', getAddress(request), response);
     next();
@@ -108,12 +108,12 @@ function limitAnonymous({ limits }: Parts): RequestHandler {
 }
 
 /** Not before the route has let the body in. */
-function readBody(each: Route, parts: Parts): RequestHandler[] {
+function readBody(each: Route, deps: Dependencies): RequestHandler[] {
   const readers: RequestHandler[] = bodyReaders(each);
   if (!each.admitBody) return readers;
   const admitted: RequestHandler = async (request, response, next) => {
     const { caller } = response.locals;
-    response.locals.bodyDone = await each.admitBody!({ parts, caller, request, response });
+    response.locals.bodyDone = await each.admitBody!({ deps, caller, request, response });
     next();
   };
   return [admitted, ...readers];
@@ -145,25 +145,25 @@ function requireType(type: string, words: string): RequestHandler {
 }
 
 /** Before the body is read: nobody unknown, nor anybody too often, makes us parse 22 MB. */
-function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
+function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
   const bucket = each.countedBy ?? bucketOf[each.access];
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
     if (bucket !== 'itself') {
-      await parts.limits.take(bucket, caller?.uid ?? getAddress(request), response);
+      await deps.limits.take(bucket, caller?.uid ?? getAddress(request), response);
     }
-    const admin = await admit(parts, each.access, caller);
+    const admin = await admit(deps, each.access, caller);
     response.locals = { caller, admin };
     next();
   };
 }
 
-function serve(each: Route, parts: Parts): RequestHandler {
+function serve(each: Route, deps: Dependencies): RequestHandler {
   return async (request, response) => {
     refuseBrokenText(request);
     const { caller, admin, bodyDone = () => {} } = response.locals;
     const reply = await each.handle({
-      parts,
+      deps,
       caller,
       admin,
       body: each.body && parse(each.body, request.body ?? {}),

@@ -6,7 +6,7 @@ import type { DecodedIdToken } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
 import { getAddress } from './address.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -52,7 +52,7 @@ export function createAuthenticate({
   auth,
   log,
   limits,
-}: Pick<Parts, 'auth' | 'log' | 'limits'>): Authenticate {
+}: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
   const inTurn = createTurnstile(strangersAtOnce);
 
@@ -125,7 +125,7 @@ function callerOf(token: DecodedIdToken): Caller {
 const isAboutToken =
   /^(Decoding Firebase ID token failed|Firebase ID token has|verifyIdToken\(\) expects)/;
 
-function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
+function refusalOfToken(error: unknown, log: Dependencies['log']): Refusal {
   const code = (error as { code?: string } | null)?.code ?? '';
   switch (code) {
     case 'auth/id-token-expired':
@@ -145,7 +145,7 @@ function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
   }
 }
 
-function unchecked(error: unknown, log: Parts['log']): Refusal {
+function unchecked(error: unknown, log: Dependencies['log']): Refusal {
   log.error({ err: error }, 'the sign-in provider did not answer');
   return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
     retryAfterSeconds: 2,
@@ -157,7 +157,7 @@ function unchecked(error: unknown, log: Parts['log']): Refusal {
  * profile says so too.
  */
 export async function findProfileOf(
-  { db }: Pick<Parts, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   { uid, email, emailVerified }: Caller,
 ): Promise<Profile | undefined> {
   const profile = await readProfile(db, uid);
@@ -169,8 +169,8 @@ export async function findProfileOf(
 }
 
 /** A signed-in person without a profile has not finished signing up. */
-export async function profileOf(parts: Pick<Parts, 'db'>, caller: Caller): Promise<Profile> {
-  const profile = await findProfileOf(parts, caller);
+export async function profileOf(deps: Pick<Dependencies, 'db'>, caller: Caller): Promise<Profile> {
+  const profile = await findProfileOf(deps, caller);
   if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
   return profile;
 }

@@ -7,7 +7,7 @@ import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
 import { countWords, excerptOf } from './excerpt.ts';
 import { isLockedInput } from './input-image.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { toWalletFigures } from './wallet-figures.ts';
 
 /** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
@@ -57,7 +57,7 @@ function shownInput({ input_key, source_preview_key }: GenerationView): string |
 
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
 export function generationResult(
-  { signers }: Pick<Parts, 'signers'>,
+  { signers }: Pick<Dependencies, 'signers'>,
   generation: GenerationView,
 ): GenerationResult {
   const address = (key: string | null): string | null =>

@@ -9,7 +9,7 @@ import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import type { PriceBySize } from '@sachet/shared/rate-card';
 import { largestCopy } from '@sachet/shared/picture-prices';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 export interface InputImage {
@@ -28,7 +28,7 @@ export interface InputImage {
  * much, 400 for what cannot be read, 404 or 409 for another generation that has no such image.
  */
 export async function keepInputImage(
-  { db, images, uploads }: Pick<Parts, 'db' | 'images' | 'uploads'>,
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
   given: { generationId: string; uid: string; order: GenerateRequest },
 ): Promise<InputImage | null> {
   const source = await sourceOf({ db, images }, given);
@@ -79,7 +79,7 @@ async function safeCopyOf(
 }
 
 async function sourceOf(
-  { db, images }: Pick<Parts, 'db' | 'images'>,
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
   { uid, order }: { uid: string; order: GenerateRequest },
 ): Promise<Source | null> {
   if (order.image) {

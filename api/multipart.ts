@@ -17,7 +17,7 @@ const fieldName = 'image';
  * what is no form, 400 for one that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
  */
 export async function receiveImage<T>(
-  { request, response, parts }: Pick<BodyToAdmit, 'request' | 'response' | 'parts'>,
+  { request, response, deps }: Pick<BodyToAdmit, 'request' | 'response' | 'deps'>,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const form = openForm(request);
@@ -57,7 +57,7 @@ export async function receiveImage<T>(
   });
   request.pipe(form);
   try {
-    return await parts.images.receive(await file.promise, async (path) => {
+    return await deps.images.receive(await file.promise, async (path) => {
       await end.promise;
       return work(path);
     });
@@ -67,7 +67,7 @@ export async function receiveImage<T>(
 }
 
 /** No text fields: whatever else is in a form is refused by its head, before its value is read. */
-const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
+const limits = { files: 1, fields: 0, deps: 2, headerPairs: 10, fileSize: fileBytesMax };
 
 function openForm(request: Request): BusboyInstance {
   if (!request.is('multipart/form-data')) {

@@ -7,22 +7,22 @@ import helmet from 'helmet';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { contentSecurityPolicyOfOthers } from './content-security-policy.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { readQueueSession } from './queue-session.ts';
 import { Refusal } from './refusal.ts';
 
 export const queueBoardPath = '/api/admin/queues';
 
-export function serveQueueBoard(parts: Parts): Router {
+export function serveQueueBoard(deps: Dependencies): Router {
   const server = new ExpressAdapter();
   server.setBasePath(queueBoardPath);
   createBullBoard({
-    queues: parts.queue.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: deps.queue.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Sachet', environment: undefined } },
   });
   const router = Router();
-  router.use(onlyLooking, admitSession(parts), allowOwnBase(parts), stayHome, redactAnswers);
+  router.use(onlyLooking, admitSession(deps), allowOwnBase(deps), stayHome, redactAnswers);
   router.use(server.getRouter() as RequestHandler);
   return router;
 }
@@ -34,23 +34,23 @@ const onlyLooking: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function admitSession(parts: Parts): RequestHandler {
+function admitSession(deps: Dependencies): RequestHandler {
   return async (request, response, next) => {
-    const signer = parts.signers.queueSession;
+    const signer = deps.signers.queueSession;
     const caller = readQueueSession(request.get('cookie'), { signer, nowMs: Date.now() });
     if (!caller) {
-      await parts.limits.take('anonymous', getAddress(request), response);
+      await deps.limits.take('anonymous', getAddress(request), response);
       throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
     }
-    await parts.limits.take('admin', caller.uid, response);
-    await admit(parts, 'super-admin', caller);
+    await deps.limits.take('admin', caller.uid, response);
+    await admit(deps, 'super-admin', caller);
     response.set('Cache-Control', 'no-store');
     next();
   };
 }
 
 /** The pages name their own base address; everything else stays as strict as it is. */
-function allowOwnBase({ settings }: Parts): RequestHandler {
+function allowOwnBase({ settings }: Dependencies): RequestHandler {
   const policy = contentSecurityPolicyOfOthers(settings);
   return helmet.contentSecurityPolicy({
     ...policy,

@@ -1,21 +1,21 @@
 /** What a signature of the gateway's proves: somebody has paid this order, or is about to have. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
 import { settlePayment } from '@sachet/flows/top-up';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { askReconciler, gatewayOf } from './top-up.ts';
 
 /** Returns the order as it stands then. Where the gateway is slow, the worker goes on asking it. */
 export async function settlePaid(
-  parts: Pick<Parts, 'db' | 'ledger' | 'gateway' | 'queue' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'ledger' | 'gateway' | 'queue' | 'log'>,
   { order, paymentId }: { order: PaymentOrder; paymentId: string },
 ): Promise<PaymentOrder> {
-  const payment = await gatewayOf(parts).fetchPayment(paymentId);
-  if (payment.ok) await settlePayment(parts, payment.value);
+  const payment = await gatewayOf(deps).fetchPayment(paymentId);
+  if (payment.ok) await settlePayment(deps, payment.value);
   if (!payment.ok || payment.value.status === 'created') {
-    parts.log.warn({ orderId: order.id, payment }, 'a payment is to be confirmed');
-    await advanceOrder(parts.db, order.id, { status: 'confirming' });
+    deps.log.warn({ orderId: order.id, payment }, 'a payment is to be confirmed');
+    await advanceOrder(deps.db, order.id, { status: 'confirming' });
   }
-  const settled = (await loadOrder(parts.db, order.id))!;
-  if (settled.status === 'confirming') await askReconciler(parts, order.id);
+  const settled = (await loadOrder(deps.db, order.id))!;
+  if (settled.status === 'confirming') await askReconciler(deps, order.id);
   return settled;
 }

@@ -1,9 +1,9 @@
 /** Accounts at the sign-in provider, as admins change them. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
-type Asking = Pick<Parts, 'auth' | 'log'>;
+type Asking = Pick<Dependencies, 'auth' | 'log'>;
 
 /** A change waits for it with the user's lock in hand. */
 const answerWithinMs = 8_000;

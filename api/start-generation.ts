@@ -22,7 +22,7 @@ import {
 } from '@sachet/shared/rate-card';
 import { freeWork, freeWorkUsedUp } from './free-work.ts';
 import { keepInputImage } from './input-image.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { keyConflict, Refusal } from './refusal.ts';
 
 /**
@@ -30,12 +30,12 @@ import { keyConflict, Refusal } from './refusal.ts';
  * The row is written before the queue hears of it: a sweep finds what was lost.
  */
 export async function startGeneration(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
   order: GenerateRequest,
   key: string | null,
 ): Promise<string> {
-  const { db, queue, images, log, settings } = parts;
+  const { db, queue, images, log, settings } = deps;
   const requestHash = hashOf(order);
   const again = key && (await findByRequestKey(db, { uid: profile.uid, key }));
   if (again) return sameRequest(again, requestHash);
@@ -50,7 +50,7 @@ export async function startGeneration(
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw refusalOfLimit(over);
   const id = newId('gen');
-  const input = await keepInputImage(parts, { generationId: id, uid: profile.uid, order });
+  const input = await keepInputImage(deps, { generationId: id, uid: profile.uid, order });
   const row = {
     id,
     uid: profile.uid,
@@ -72,7 +72,7 @@ export async function startGeneration(
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
-  const taken = freeWork(parts, model, {
+  const taken = freeWork(deps, model, {
     makes: order.mode === 'image' || order.mode === 'edit_image' ? 'image' : 'text',
     inputText: order.prompt,
     inputImages: input ? 1 : 0,
@@ -92,7 +92,7 @@ export async function startGeneration(
         requestHash,
       );
     case 'over_free_work':
-      throw await freeWorkUsedUp(parts, taken);
+      throw await freeWorkUsedUp(deps, taken);
     default:
       throw refusalOfLimit(inserted.outcome);
   }

@@ -9,14 +9,14 @@ import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/sta
 import type { Tool } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { profileOf, type Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /**
  * The wallet of now and the part of its events that the caller may see and asked for. Everything
  * that follows is read up to this moment's last event, so that rows, totals and balance agree.
  */
-export async function openStatement({ db }: Parts, caller: Caller, filter: StatementFilter) {
+export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {
   const profile = await profileOf({ db }, caller);
   const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
   if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {

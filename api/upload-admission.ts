@@ -9,7 +9,7 @@ import { decodeUpload } from '@sachet/images/processing';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { createAdmission } from './admission.ts';
 import { profileOf } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { BodyToAdmit } from './route.ts';
 
@@ -58,7 +58,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
     waitMs: waitForDecodingMs,
   });
   return {
-    async admit({ parts, caller, request, response }, kind, bytesMax) {
+    async admit({ deps, caller, request, response }, kind, bytesMax) {
       const bytes = announcedBytes(request) ?? bytesMax;
       if (bytes > bytesMax) throw refusalOfSize(bytesMax);
       const leave = await bodies[kind].enter(caller.uid, whenClosed(response));
@@ -70,9 +70,9 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       request.once('end', () => clearTimeout(timer));
       response.once('close', done);
       if (response.destroyed) done();
-      const { uid } = await profileOf(parts, caller);
+      const { uid } = await profileOf(deps, caller);
       const uploadId = newId('upl');
-      if (!(await reserveUpload(parts.db, { id: uploadId, uid, bytes }, limitsOf(parts)))) {
+      if (!(await reserveUpload(deps.db, { id: uploadId, uid, bytes }, limitsOf(deps)))) {
         throw new Refusal('rate_limited', 'You have sent enough pictures for today.', {
           retryAfterSeconds: 60 * 60,
         });
@@ -102,7 +102,7 @@ function refusalOfSize(bytesMax: number): Refusal {
   return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
 }
 
-const limitsOf = ({ settings }: Parts) => ({
+const limitsOf = ({ settings }: Dependencies) => ({
   count: settings.UPLOADS_PER_DAY,
   bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
 });

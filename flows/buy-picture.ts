@@ -37,7 +37,7 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { holdLastsMs } from './expired-holds.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
@@ -69,8 +69,8 @@ export type Buying =
   | 'over_minute'
   | { readonly refusal: RefusalCode };
 
-export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buying> {
-  const { db, ledger } = parts;
+export async function buyPicture(deps: Dependencies, order: PictureOrder): Promise<Buying> {
+  const { db, ledger } = deps;
   const { profile, generation, finalSize, shown } = order;
   const { prices, purchases: bought, final_model_id: modelId } = generation;
   const price = copyPrice({ prices, bought, walletId: profile.wallet_id }, finalSize);
@@ -118,7 +118,7 @@ export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buy
   });
   if (outcome === 'key_reused') return outcome;
   if (!outcome.ok) return refusedBy(outcome.refusal);
-  await queueUnlock(parts, holdId, generation.provider);
+  await queueUnlock(deps, holdId, generation.provider);
   return 'hold_placed';
 }
 
@@ -137,7 +137,7 @@ function refusedBy(refusal: RefusalCode): Buying {
 }
 
 async function queueUnlock(
-  { db, queue, log }: Parts,
+  { db, queue, log }: Dependencies,
   holdId: string,
   provider: GenerationView['provider'],
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function queueUnlock(
 
 /** The picture is kept: it is paid for. False when its hold was cancelled or had expired before. */
 export async function capturePicture(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
 ): Promise<boolean> {
   const outcome = await ledger.append(
@@ -169,7 +169,7 @@ export async function capturePicture(
 
 /** There is no picture: its price goes back, unless it went before. */
 export async function voidPicture(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
   error: StoredFailure,
 ): Promise<void> {

@@ -24,7 +24,7 @@ import { readWalletOfHold } from '@sachet/db/wallets/wallets';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -36,14 +36,14 @@ export const cancelledWords = 'You cancelled this.';
 
 /** A picture that comes all the same is kept for the next attempt. */
 export async function cancelUnlock(
-  parts: Parts,
+  deps: Dependencies,
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
 ): Promise<Cancelling> {
   const { holdId, uid, provider, allowed } = given;
   // The transaction decides. This keeps a user who goes on asking from breaking others' batches, and
   // is read before the row: of two presses of one button, the second must not hear that none is left.
-  const used = await readFreeCancelsUsed(parts.db, uid);
-  const unlock = (await loadUnlock(parts.db, holdId))!;
+  const used = await readFreeCancelsUsed(deps.db, uid);
+  const unlock = (await loadUnlock(deps.db, holdId))!;
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
   if (unlock.provider_asked_at && used >= allowed) return 'no_free_cancels';
   const error = {
@@ -54,20 +54,20 @@ export async function cancelUnlock(
     type: null,
     status: null,
   } as const;
-  return voidHold(parts, { walletId: unlock.wallet_id, holdId, uid }, [
-    ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
-    takeFreeCancel(parts.db, { uid, holdId, allowed }),
-    compileNotice(parts.db, { event: 'cancelled', id: holdId }),
+  return voidHold(deps, { walletId: unlock.wallet_id, holdId, uid }, [
+    ...unlockEndStatements(deps.db, unlock, { status: 'failed', error }),
+    takeFreeCancel(deps.db, { uid, holdId, allowed }),
+    compileNotice(deps.db, { event: 'cancelled', id: holdId }),
   ]);
 }
 
 /** To be asked before the provider is told to stop, and only while there are no words. */
 export async function cancelReply(
-  parts: Parts,
+  deps: Dependencies,
   turn: EndingTurn,
   { allowed }: { allowed: number },
 ): Promise<Cancelling> {
-  const { db } = parts;
+  const { db } = deps;
   const { id, uid, hold_id: holdId } = turn;
   // As above: first the count, then the row.
   const used = await readFreeCancelsUsed(db, uid);
@@ -78,7 +78,7 @@ export async function cancelReply(
   const taken = takeFreeCancel(db, { uid, holdId, allowed });
   if (holdId !== null) {
     const walletId = await readWalletOfHold(db, holdId);
-    return voidHold(parts, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
+    return voidHold(deps, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
   }
   return unlessOver(
     db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export async function cancelReply(
 }
 
 function voidHold(
-  { ledger }: Parts,
+  { ledger }: Dependencies,
   { walletId, holdId, uid }: { walletId: string; holdId: string; uid: string },
   also: readonly CompiledQuery[],
 ): Promise<Cancelling> {

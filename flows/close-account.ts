@@ -105,7 +105,7 @@ async function readRemainder(
   return { paidPaise, givenPaise: Math.max(0, balance - heldPaise - paidPaise), heldPaise, seq };
 }
 
-export interface ClearingParts {
+export interface ClearingDependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
@@ -114,25 +114,25 @@ export interface ClearingParts {
 
 /** The next step out of the wallet. Whether it was done or waits or fails, the next look is later. */
 export async function clearWallet(
-  parts: ClearingParts,
+  deps: ClearingDependencies,
   closing: WalletClosing,
   lookAgainAfterMs: number,
 ): Promise<void> {
-  const { db } = parts;
+  const { db } = deps;
   const walletId = closing.wallet_id;
   await lookAgainAt(db, { walletId, at: new Date(Date.now() + lookAgainAfterMs) });
   const isWaiting =
-    (closing.remainder === 'send_back' && (await sendBackNext(parts, closing))) ||
-    !(await moveOut(parts, closing));
+    (closing.remainder === 'send_back' && (await sendBackNext(deps, closing))) ||
+    !(await moveOut(deps, closing));
   if (!isWaiting) await markCleared(db, walletId);
 }
 
 /** True while a refund is under way; false when no payment is left that could go back. */
 async function sendBackNext(
-  parts: ClearingParts,
+  deps: ClearingDependencies,
   { uid, wallet_id: walletId }: WalletClosing,
 ): Promise<boolean> {
-  const { db } = parts;
+  const { db } = deps;
   const [payments, refunds, refundable] = await Promise.all([
     readPayments(db, { walletId }),
     readRefundsOfWallet(db, walletId),
@@ -150,7 +150,7 @@ async function sendBackNext(
   );
   if (!payment) return false;
   // Whatever kept it back, another worker's refund of this wallet for one, the sweep looks again.
-  await reserveRefund(parts, {
+  await reserveRefund(deps, {
     paymentId: payment.id,
     walletId,
     amountPaise: refundableOf(payment, refundable),
@@ -164,7 +164,7 @@ async function sendBackNext(
 
 /** Whether the wallet is empty now. */
 async function moveOut(
-  { db, ledger }: ClearingParts,
+  { db, ledger }: ClearingDependencies,
   { wallet_id: walletId, remainder }: WalletClosing,
 ): Promise<boolean> {
   const { paidPaise, givenPaise, heldPaise, seq } = await readRemainder(db, walletId);

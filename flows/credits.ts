@@ -36,7 +36,7 @@ import { creditProposalsMax } from '@sachet/shared/contracts/admin-credits';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -61,8 +61,8 @@ export type CreditsOutcome =
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
 /** Applied where this admin may do that alone, else proposed. */
-export async function addCredits(parts: Parts, credits: Credits): Promise<CreditsOutcome> {
-  const { db } = parts;
+export async function addCredits(deps: Dependencies, credits: Credits): Promise<CreditsOutcome> {
+  const { db } = deps;
   const requestKey = `admin-credits:${credits.adminUid}:${credits.key}`;
   // Somebody may use up what was left, or the key, between a look and what follows from it.
   for (let tries = 0; tries < 3; tries += 1) {
@@ -70,7 +70,7 @@ export async function addCredits(parts: Parts, credits: Credits): Promise<Credit
     if (proposal) return outcomeOfProposal(proposal, credits);
     try {
       if ((await isRequestKnown(db, requestKey)) || (await isWithinLimit(db, credits))) {
-        return await apply(parts, credits, requestKey);
+        return await apply(deps, credits, requestKey);
       }
       return await propose(db, credits, requestKey);
     } catch (error) {
@@ -103,7 +103,7 @@ async function isWithinLimit(
 }
 
 async function apply(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   { adminUid, targetUid, walletId, amountPaise, reason }: Credits,
   requestKey: string,
 ): Promise<CreditsOutcome> {
@@ -206,7 +206,10 @@ const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn'
  * Another admin approves or refuses, whoever proposed withdraws. Of decisions at once the first one
  * counts; the same again, by anybody who may, is answered like it.
  */
-export async function decideCredits(parts: Parts, deciding: Deciding): Promise<DecisionOutcome> {
+export async function decideCredits(
+  deps: Dependencies,
+  deciding: Deciding,
+): Promise<DecisionOutcome> {
   const { proposal, adminUid, decision } = deciding;
   if ((proposal.proposed_by === adminUid) !== (decision === 'withdraw')) {
     return { ok: false, refusal: 'not_yours' };
@@ -215,10 +218,10 @@ export async function decideCredits(parts: Parts, deciding: Deciding): Promise<D
     proposal.status !== 'waiting'
       ? null
       : decision === 'approve'
-        ? await approve(parts, deciding)
-        : await end(parts.db, deciding);
+        ? await approve(deps, deciding)
+        : await end(deps.db, deciding);
   if (refusal) return { ok: false, refusal };
-  const now = (await loadProposal(parts.db, proposal.id))!;
+  const now = (await loadProposal(deps.db, proposal.id))!;
   return now.status === statusOf[decision]
     ? { ok: true, proposal: now }
     : { ok: false, refusal: 'decided' };
@@ -229,7 +232,7 @@ export async function decideCredits(parts: Parts, deciding: Deciding): Promise<D
  * which the ledger takes one. The database takes none unless the proposal's row is approved with it.
  */
 async function approve(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   { proposal, adminUid, note }: Deciding,
 ): Promise<RefusalCode | null> {
   const { id } = proposal;

@@ -33,7 +33,7 @@ import type { GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
 import type { RefundEvent } from '@sachet/payments/webhook-event';
 import type { JobQueue } from '@sachet/queue/queue';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly gateway: PaymentGateway | null;
@@ -66,7 +66,7 @@ export async function reserveRefund(
     ledger,
     queue,
     log,
-  }: Omit<Parts, 'gateway'> & {
+  }: Omit<Dependencies, 'gateway'> & {
     readonly queue: Pick<JobQueue, 'add'>;
     readonly log: { error(details: object, message: string): void };
   },
@@ -112,59 +112,59 @@ export async function reserveRefund(
 }
 
 /** Asks the gateway for it, or how it stands. Throws where asking again later may help. */
-export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
-  const refund = await loadRefund(parts.db, { id: refundId });
+export async function makeRefund(deps: Dependencies, refundId: string): Promise<void> {
+  const refund = await loadRefund(deps.db, { id: refundId });
   if (!refund || refund.status === 'processed' || refund.status === 'failed') return;
   const answer =
     refund.gateway_refund_id === null
-      ? await parts.gateway!.refund({
+      ? await deps.gateway!.refund({
           paymentId: refund.payment_id,
           amountPaise: refund.amount_paise,
           idempotencyKey: refund.id,
           receipt: refund.id,
         })
-      : await parts.gateway!.fetchRefund(refund.gateway_refund_id);
-  if (answer.ok) return applyGatewayRefund(parts, refund, answer.value);
+      : await deps.gateway!.fetchRefund(refund.gateway_refund_id);
+  if (answer.ok) return applyGatewayRefund(deps, refund, answer.value);
   if (answer.failure === 'unreachable') throw new Error(answer.reason);
-  await voidRefund(parts, refund, { failure: answer.reason, gatewayRefundId: null });
+  await voidRefund(deps, refund, { failure: answer.reason, gatewayRefundId: null });
 }
 
 /** A refund was made at the gateway, or came to its end there: it is asked how the refund stands. */
-export async function processRefundEvent(parts: Parts, { id }: RefundEvent): Promise<void> {
-  const said = await parts.gateway!.fetchRefund(id);
+export async function processRefundEvent(deps: Dependencies, { id }: RefundEvent): Promise<void> {
+  const said = await deps.gateway!.fetchRefund(id);
   if (!said.ok) throw new Error(said.reason);
   const { receipt } = said.value;
   const refund =
-    (await loadRefund(parts.db, { gatewayRefundId: id })) ??
-    (receipt === null ? undefined : await loadRefund(parts.db, { id: receipt }));
-  if (!refund) return debitForeignRefund(parts, said.value);
+    (await loadRefund(deps.db, { gatewayRefundId: id })) ??
+    (receipt === null ? undefined : await loadRefund(deps.db, { id: receipt }));
+  if (!refund) return debitForeignRefund(deps, said.value);
   if (refund.status === 'processed' || refund.status === 'failed') return;
-  await applyGatewayRefund(parts, refund, said.value);
+  await applyGatewayRefund(deps, refund, said.value);
 }
 
 /** Brings our row and the ledger to what the gateway says of the refund now. */
 async function applyGatewayRefund(
-  parts: Parts,
+  deps: Dependencies,
   refund: PaymentRefund,
   said: GatewayRefund,
 ): Promise<void> {
   switch (said.status) {
     case 'pending':
-      return markRefundPending(parts.db, { id: refund.id, gatewayRefundId: said.id });
+      return markRefundPending(deps.db, { id: refund.id, gatewayRefundId: said.id });
     case 'failed':
-      return voidRefund(parts, refund, {
+      return voidRefund(deps, refund, {
         failure: 'The gateway could not pay it out.',
         gatewayRefundId: said.id,
       });
     case 'processed':
-      return debit(parts, refund, said);
+      return debit(deps, refund, said);
     default:
       return said.status satisfies never;
   }
 }
 
 async function debit(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   refund: PaymentRefund,
   said: GatewayRefund,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function debit(
 }
 
 async function voidRefund(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   refund: PaymentRefund,
   end: { failure: string; gatewayRefundId: string | null },
 ): Promise<void> {
@@ -205,11 +205,11 @@ async function voidRefund(
 }
 
 /** A refund that somebody made at the gateway: the money has left, so it leaves the wallet too. */
-async function debitForeignRefund(parts: Parts, said: GatewayRefund): Promise<void> {
+async function debitForeignRefund(deps: Dependencies, said: GatewayRefund): Promise<void> {
   if (said.status !== 'processed') return;
-  const payment = await readCreditedPayment(parts.db, said.paymentId);
-  if (!payment) return except(parts, said, 'payment_not_found');
-  const outcome = await parts.ledger.append({
+  const payment = await readCreditedPayment(deps.db, said.paymentId);
+  if (!payment) return except(deps, said, 'payment_not_found');
+  const outcome = await deps.ledger.append({
     type: 'RefundTopUp',
     walletId: payment.wallet_id,
     idempotencyKey: `refund:${said.id}`,
@@ -219,11 +219,11 @@ async function debitForeignRefund(parts: Parts, said: GatewayRefund): Promise<vo
   });
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  await except(parts, said, outcome.refusal);
+  await except(deps, said, outcome.refusal);
 }
 
 async function except(
-  { db }: Pick<Parts, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   { id, paymentId, amountPaise, status }: GatewayRefund,
   words: string,
 ): Promise<void> {

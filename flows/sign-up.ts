@@ -14,7 +14,7 @@ import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { openWallet } from '@sachet/db/wallets/wallets';
 import { creditBonus, type BonusLimits } from './signup-bonus.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -40,18 +40,18 @@ export interface SignedUp {
  * Always an account of one's own: an invitation that stands open is accepted by a step of its own
  * (`join-organization.ts`). `createdProfile` is true for exactly one call, that which made the profile.
  */
-export async function signUp(parts: Parts, person: SignUp): Promise<SignedUp> {
+export async function signUp(deps: Dependencies, person: SignUp): Promise<SignedUp> {
   const signUpId = randomUUID();
   for (let tries = 0; tries < 5; tries += 1) {
-    const profile = await readProfile(parts.db, person.uid);
+    const profile = await readProfile(deps.db, person.uid);
     if (profile) return { profile, createdProfile: profile.sign_up_id === signUpId };
-    await createAccount(parts, person, signUpId);
+    await createAccount(deps, person, signUpId);
   }
   throw new Error(`no profile after signing up ${person.uid}`);
 }
 
-async function createAccount(parts: Parts, person: SignUp, signUpId: string): Promise<void> {
-  const { db } = parts;
+async function createAccount(deps: Dependencies, person: SignUp, signUpId: string): Promise<void> {
+  const { db } = deps;
   const organizationId = person.organizationName === null ? null : organizationIdOf(person.uid);
   // A wallet without a profile is harmless; a profile without a wallet would not be.
   const walletId = await openWallet(
@@ -72,7 +72,7 @@ async function createAccount(parts: Parts, person: SignUp, signUpId: string): Pr
     const organization = { id: organizationId, name: person.organizationName! };
     return [db.insertInto('organization').values(organization).compile(), insertion];
   };
-  const bonus = await creditBonus(parts, profile, person.bonusLimits, statementsFor(null));
+  const bonus = await creditBonus(deps, profile, person.bonusLimits, statementsFor(null));
   if (bonus !== 'credited') await unlessMade(runAll(db, statementsFor(bonus)));
 }
 

@@ -34,7 +34,7 @@ import {
   type PaymentExceptionKind,
 } from '@sachet/shared/payment';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -44,10 +44,10 @@ interface Parts {
  * is told when it brought money. Throws LedgerUnavailable: then it is to be asked for again.
  */
 export async function settlePayment(
-  parts: Parts,
+  deps: Dependencies,
   payment: GatewayPayment,
 ): Promise<PaymentOrder | undefined> {
-  const { db } = parts;
+  const { db } = deps;
   const order =
     payment.gatewayOrderId === null
       ? undefined
@@ -57,12 +57,16 @@ export async function settlePayment(
     return undefined;
   }
   const credited = await readCreditedPayment(db, payment.id);
-  if (!credited) await settle(parts, order, payment);
+  if (!credited) await settle(deps, order, payment);
   return loadOrder(db, order.id);
 }
 
-async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment): Promise<void> {
-  const { db } = parts;
+async function settle(
+  deps: Dependencies,
+  order: PaymentOrder,
+  payment: GatewayPayment,
+): Promise<void> {
+  const { db } = deps;
   const judgement = judgePayment(
     { amountPaise: order.amount_paise, currency: order.currency },
     payment,
@@ -77,7 +81,7 @@ async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment
       return advanceOrder(db, order.id, { status, reason: judgement.reason });
     }
     case 'credit':
-      return credit(parts, order, payment);
+      return credit(deps, order, payment);
     case 'exception':
       return review(db, { kind: judgement.kind, order, payment });
     default:
@@ -86,7 +90,7 @@ async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment
 }
 
 async function credit(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   order: PaymentOrder,
   payment: GatewayPayment,
 ): Promise<void> {

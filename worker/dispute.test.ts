@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const hear = async (told: Told) => {
   await till.keep(told);
-  await processWebhook(till.parts, told.eventId);
+  await processWebhook(till.deps, told.eventId);
 };
 
 interface Dispute {
@@ -105,7 +105,7 @@ describe('a dispute', () => {
   test('given the money is spent, then the wallet is overdrawn', async () => {
     const { paymentId, payment, dispute } = await disputed(50_000);
     for (const told of payment) await hear(told);
-    const spent = await till.parts.ledger.append({
+    const spent = await till.deps.ledger.append({
       type: 'Charge',
       walletId: till.walletId,
       idempotencyKey: `spend-${paymentId}`,

@@ -13,14 +13,14 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { toQuotableName } from '@sachet/shared/names';
 import { escapeHtml, type Mail } from './mail.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-type InviteParts = Pick<Parts, 'db' | 'log' | 'mail'>;
-type MailContext = Pick<NonNullable<Parts['mail']>, 'publicUrl' | 'protectedNames'>;
+type InviteDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
+type MailContext = Pick<NonNullable<Dependencies['mail']>, 'publicUrl' | 'protectedNames'>;
 
 /** Throws when trying again may help. */
 export async function mailInvite(
-  { db, log, mail }: InviteParts,
+  { db, log, mail }: InviteDependencies,
   invite: InviteName,
 ): Promise<void> {
   const { organizationId } = invite;

@@ -3,7 +3,7 @@ import { readStrandedRefunds } from '@sachet/db/payments/refunds';
 import { readDueOrders } from '@sachet/db/payments/orders';
 import { readDueClosings } from '@sachet/db/wallets/closings';
 import { clearWallet } from '@sachet/flows/close-account';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
@@ -19,7 +19,13 @@ const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
  * accounts, a step at a time.
  */
 export async function sweepMoney(
-  { db, queue, gateway, ledger, log }: Pick<Parts, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
+  {
+    db,
+    queue,
+    gateway,
+    ledger,
+    log,
+  }: Pick<Dependencies, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
   lookAgainAfterMs: number,
 ): Promise<void> {
   const forgetBefore = new Date(Date.now() - webhookKeptMs);

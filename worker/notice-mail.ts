@@ -13,13 +13,13 @@ import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices'
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
 import { escapeHtml, type Mail } from './mail.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-type NoticeParts = Pick<Parts, 'db' | 'log' | 'mail' | 'noticeEmails'>;
+type NoticeDependencies = Pick<Dependencies, 'db' | 'log' | 'mail' | 'noticeEmails'>;
 
 /** Throws when trying again may help; whoever was mailed by then is not mailed again. */
 export async function mailNotice(
-  { db, log, mail, noticeEmails }: NoticeParts,
+  { db, log, mail, noticeEmails }: NoticeDependencies,
   noticeId: number,
 ): Promise<void> {
   const notice = await noticeToMail(db, noticeId);
@@ -46,7 +46,7 @@ const perSweep = 100;
 /** A mail server that is still busy after a day will not take this mail. */
 const deadlineMs = 24 * 60 * 60 * 1000;
 
-export async function sweepNotices({ db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>) {
+export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
   const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
   if (givenUp > 0) log.warn({ notices: givenUp }, 'notices could not be mailed in time');
   for (const noticeId of await noticesToMail(db, perSweep)) {

@@ -4,14 +4,14 @@ import { noteRefusal } from '@sachet/db/admin/notices';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
 import { usageOfFailed } from '@sachet/providers/usage-estimate';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /**
  * A provider that was asked has cost us money, whatever becomes of the answer: the call is recorded
  * before anything else is done with it.
  */
 export async function callProvider<T extends { usage: Usage }>(
-  parts: Parts,
+  deps: Dependencies,
   given: {
     generation: Generation;
     /** What a cancelling names: the preview's generation, or the hold of what was bought. */
@@ -25,7 +25,7 @@ export async function callProvider<T extends { usage: Usage }>(
   },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { db, providers, providerSemaphore, cancellations, log } = parts;
+  const { db, providers, providerSemaphore, cancellations, log } = deps;
   const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
   const stop = cancellations.begin(given.cancelledBy);

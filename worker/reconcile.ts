@@ -13,21 +13,21 @@ import {
 } from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import { nextCheckMs, type GatewayPayment } from '@sachet/shared/payment';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-export type MoneyParts = Pick<
-  Parts,
+export type MoneyDependencies = Pick<
+  Dependencies,
   'db' | 'ledger' | 'queue' | 'gateway' | 'topUpCheckAfterMs' | 'log'
 >;
 
 const lastLookAgainMs = 60 * 60 * 1000;
 
 export async function reconcileOrder(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   orderId: string,
   nowMs = Date.now(),
 ): Promise<void> {
-  const { db, gateway, topUpCheckAfterMs: firstMs, log } = parts;
+  const { db, gateway, topUpCheckAfterMs: firstMs, log } = deps;
   const order = await loadOrder(db, orderId);
   if (!gateway || !order || order.status === 'credited') return;
   const createdAtMs = order.created_at.getTime();
@@ -36,33 +36,33 @@ export async function reconcileOrder(
   // The last look is the last once it was taken.
   await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastLookAgainMs) });
 
-  const gatewayOrderId = order.gateway_order_id ?? (await adopt(parts, gateway, order, nowMs));
+  const gatewayOrderId = order.gateway_order_id ?? (await adopt(deps, gateway, order, nowMs));
   if (gatewayOrderId === null) return;
   const payments = await gateway.paymentsOfOrder(gatewayOrderId);
   if (payments.ok) {
-    for (const payment of payments.value) await settleOrCapture(parts, gateway, payment);
+    for (const payment of payments.value) await settleOrCapture(deps, gateway, payment);
   } else {
     log.warn({ orderId, reason: payments.reason }, 'the gateway does not tell of an order');
     if (payments.failure === 'unreachable') return;
   }
   if (nowMs > order.expires_at.getTime()) await advanceOrder(db, order.id, { status: 'expired' });
-  if (next === null) await endLooking(parts, order.id);
+  if (next === null) await endLooking(deps, order.id);
 }
 
 /** Captured money is settled; what a bank has confirmed for an unpaid order is taken first. */
 async function settleOrCapture(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   gateway: PaymentGateway,
   payment: GatewayPayment,
 ): Promise<void> {
-  const order = await settlePayment(parts, payment);
+  const order = await settlePayment(deps, payment);
   const isOurs = order?.amount_paise === payment.amountPaise && order.currency === payment.currency;
   if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
   const { id, amountPaise, currency } = payment;
   const captured = await gateway.capture({ id, amountPaise, currency });
   // Refused when the gateway was quicker, or has another payment for this order.
   const now = captured.ok ? captured : await gateway.fetchPayment(id);
-  if (now.ok) await settlePayment(parts, now.value);
+  if (now.ok) await settlePayment(deps, now.value);
 }
 
 /**
@@ -70,7 +70,7 @@ async function settleOrCapture(
  * can pay it.
  */
 async function adopt(
-  { db, topUpCheckAfterMs }: MoneyParts,
+  { db, topUpCheckAfterMs }: MoneyDependencies,
   gateway: PaymentGateway,
   { id }: PaymentOrder,
   nowMs: number,
@@ -88,7 +88,7 @@ async function adopt(
 }
 
 /** Somebody who was told that their money is on its way must not be left in silence. */
-async function endLooking({ db }: MoneyParts, id: string): Promise<void> {
+async function endLooking({ db }: MoneyDependencies, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await loadOrder(trx, id);
     if (order?.status === 'confirming') {

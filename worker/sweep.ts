@@ -22,7 +22,7 @@ import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { ourFailure } from '@sachet/providers/stored-failure';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
@@ -30,28 +30,28 @@ const perSweep = 500;
 const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
-export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void> {
-  await endAbandonedTurns(parts, { limit: perSweep, actor: 'worker' });
-  await expireOverdueHolds(parts, perSweep);
+export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
+  await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
+  await expireOverdueHolds(deps, perSweep);
   const before = new Date(Date.now() - strandedAfterMs);
-  for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
+  for (const unlock of await readStrandedUnlocks(deps.db, { before, limit: perSweep })) {
     const { hold_id: holdId, provider, queue_round: round } = unlock;
-    await parts.queue.add({ name: 'unlock', holdId, provider, round });
+    await deps.queue.add({ name: 'unlock', holdId, provider, round });
   }
-  await endOverduePreviews(parts, before);
-  for (const generation of await readStrandedGenerations(parts.db, { before, limit: perSweep })) {
+  await endOverduePreviews(deps, before);
+  for (const generation of await readStrandedGenerations(deps.db, { before, limit: perSweep })) {
     const { id: generationId, provider, queue_round: round } = generation;
-    await parts.queue.add({ name: 'preview', generationId, provider, round });
+    await deps.queue.add({ name: 'preview', generationId, provider, round });
   }
-  for (const uid of await readPeopleToErase(parts.db, perSweep)) {
-    await eraseWords(parts.db, { uid, limit: perSweep });
+  for (const uid of await readPeopleToErase(deps.db, perSweep)) {
+    await eraseWords(deps.db, { uid, limit: perSweep });
   }
-  await eraseDeleted(parts);
-  await expireCredits(parts.db, perSweep);
-  await eraseUploads(parts);
+  await eraseDeleted(deps);
+  await expireCredits(deps.db, perSweep);
+  await eraseUploads(deps);
 }
 
-async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
+async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<void> {
   const createdBefore = new Date(Date.now() - previewDeadlineMs);
   const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
   for (const generation of overdue) {
@@ -61,7 +61,7 @@ async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
 }
 
 /** The images of what its owner has deleted. */
-async function eraseDeleted({ db, images }: Parts): Promise<void> {
+async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
   for (const { id, imageKeys } of await readGenerationsToErase(db, perSweep)) {
     for (const key of imageKeys) await images.delete(key);
     await markGenerationErased(db, id);
@@ -72,7 +72,7 @@ async function eraseDeleted({ db, images }: Parts): Promise<void> {
 const receivedForMs = 60 * 60 * 1000;
 
 /** Photos that can no longer be used, and what crashes left of others. */
-async function eraseUploads({ db, images }: Parts): Promise<void> {
+async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
     await forgetUpload(db, id);
@@ -85,7 +85,7 @@ const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
 
 /** Invitations that a lost queue, or a mail server that was away, left unmailed. */
 export async function sweepInvites(
-  { db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>,
+  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
   strandedAfterMs: number,
 ): Promise<void> {
   const askedBefore = (ageMs: number) =>

@@ -1,5 +1,5 @@
-// A till: somebody who pays at the stand-in of the gateway, and the parts that hear of it, in one
-// process, so that a test says when each of them acts, and where it dies.
+// Somebody who pays at the stand-in of the gateway, and the processors that hear of it, in one process,
+// so that a test says when each of them acts, and where it dies.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ import { openBooks, type Books } from '../api/testing/books.ts';
 import { keySecret, openCounter, webhookSecret, type Counter } from '../api/testing/payments.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
-import type { MoneyParts } from './reconcile.ts';
+import type { MoneyDependencies } from './reconcile.ts';
 
 /** As the gateway sent it. */
 export interface Told {
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 export interface Till {
-  readonly parts: MoneyParts;
+  readonly deps: MoneyDependencies;
   readonly database: TestDatabase;
   readonly books: Books;
   readonly counter: Counter;
@@ -58,7 +58,7 @@ export async function openTill(): Promise<Till> {
   const receiver = await startReceiver();
   const sandbox = await startRazorpaySandbox({ webhookUrl: receiver.url });
   const counter = openCounter(sandbox.url);
-  const parts: MoneyParts & { gateway: object } = {
+  const deps: MoneyDependencies & { gateway: object } = {
     db: createKysely(createPool(database.appUrl)),
     ledger: createLedger({ connectionString: database.appUrl }),
     queue: createJobQueue({ url: database.appUrl, prefix: 'till' }),
@@ -73,7 +73,7 @@ export async function openTill(): Promise<Till> {
     log: pino({ level: 'silent' }),
   };
   const uid = `payer_${randomBytes(4).toString('hex')}`;
-  const { profile } = await signUp(parts, {
+  const { profile } = await signUp(deps, {
     uid,
     firstName: 'Asha',
     lastName: 'Rao',
@@ -85,10 +85,10 @@ export async function openTill(): Promise<Till> {
     bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
   });
   const { wallet_id: walletId } = profile;
-  const { db } = parts;
+  const { db } = deps;
   const read = async (orderId: string) => (await loadOrder(db, orderId))!;
   return {
-    parts,
+    deps,
     database,
     books,
     counter,
@@ -107,7 +107,7 @@ export async function openTill(): Promise<Till> {
         openAtMost: 1000,
         now: new Date(),
       });
-      const made = await parts.gateway!.createOrder({ receipt: order!.id, amountPaise });
+      const made = await deps.gateway!.createOrder({ receipt: order!.id, amountPaise });
       if (!made.ok) throw new Error(made.reason);
       const gatewayOrderId = made.value;
       await keepGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
@@ -130,8 +130,8 @@ export async function openTill(): Promise<Till> {
     async close() {
       await sandbox.close();
       await receiver.close();
-      await parts.queue.close();
-      await parts.ledger.close();
+      await deps.queue.close();
+      await deps.ledger.close();
       await db.destroy();
       await books.close();
       await database.drop();

@@ -12,7 +12,7 @@ afterAll(async () => {
 
 async function hear(told: Told): Promise<void> {
   await till.keep(told);
-  await processWebhook(till.parts, told.eventId);
+  await processWebhook(till.deps, told.eventId);
 }
 
 const hearAll = async (all: Told[]) => {
@@ -163,7 +163,7 @@ describe('what cannot be processed', () => {
     const ended = () =>
       till.books.query(`select processed_at from gateway_webhook where event_id = 'evt_settled'`);
     const first = await ended();
-    await processWebhook(till.parts, 'evt_settled');
+    await processWebhook(till.deps, 'evt_settled');
     expect(await ended()).toEqual(first);
   });
 
@@ -201,7 +201,7 @@ describe('what cannot be processed', () => {
     );
     expect(due!.isLater).toBe(true);
     const inTwoDays = Date.now() + 2 * 24 * 60 * 60 * 1000;
-    await processWebhook(till.parts, told.eventId, inTwoDays);
+    await processWebhook(till.deps, told.eventId, inTwoDays);
     expect(await outcomeOf(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);
     // Its payment is not lost with it: the order is still asked about.

@@ -14,28 +14,28 @@ import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';
 import { processDispute } from '@sachet/flows/dispute';
 import { processRefundEvent } from '@sachet/flows/refund';
-import type { MoneyParts } from './reconcile.ts';
+import type { MoneyDependencies } from './reconcile.ts';
 
 type End = NonNullable<OpenWebhook['outcome']>;
 
 export async function processWebhook(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   eventId: string,
   nowMs = Date.now(),
 ): Promise<void> {
-  const { db, log } = parts;
+  const { db, log } = deps;
   const webhook = await loadOpenWebhook(db, eventId);
   if (!webhook) return;
   try {
-    await endWebhook(db, eventId, await process(parts, webhook));
+    await endWebhook(db, eventId, await process(deps, webhook));
   } catch (error) {
     log.warn({ err: error, eventId, kind: webhook.kind }, 'a webhook could not be processed');
-    await tryLater(parts, webhook, { error, nowMs });
+    await tryLater(deps, webhook, { error, nowMs });
   }
 }
 
 async function tryLater(
-  { db, topUpCheckAfterMs }: MoneyParts,
+  { db, topUpCheckAfterMs }: MoneyDependencies,
   webhook: OpenWebhook,
   { error, nowMs }: { error: unknown; nowMs: number },
 ): Promise<void> {
@@ -51,24 +51,24 @@ async function tryLater(
   await endWebhook(db, eventId, 'given_up');
 }
 
-async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
+async function process(deps: MoneyDependencies, webhook: OpenWebhook): Promise<End> {
   const { event_id: eventId, gateway_event_id: gatewayEventId, kind, body } = webhook;
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
-      return settleTold(parts, event);
+      return settleTold(deps, event);
     case 'dispute':
-      await processDispute(parts, event);
+      await processDispute(deps, event);
       return 'processed';
     case 'refund':
-      await processRefundEvent(parts, event);
+      await processRefundEvent(deps, event);
       return 'processed';
     case 'settlement':
       return 'processed';
     case 'nothing of ours':
       return 'ignored';
     case 'unreadable':
-      await openException(parts.db, {
+      await openException(deps.db, {
         kind: 'webhook_unreadable',
         subject: eventId,
         detail: { kind, gatewayEventId },
@@ -80,16 +80,16 @@ async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
 }
 
 async function settleTold(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   { paymentId }: Extract<WebhookEvent, { about: 'payment' }>,
 ): Promise<End> {
-  const payment = await parts.gateway!.fetchPayment(paymentId);
+  const payment = await deps.gateway!.fetchPayment(paymentId);
   if (payment.ok) {
-    await settlePayment(parts, payment.value);
+    await settlePayment(deps, payment.value);
     return 'processed';
   }
   if (payment.failure === 'unreachable') throw new Error(payment.reason);
   const detail = { reason: payment.reason };
-  await openException(parts.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
+  await openException(deps.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
   return 'given_up';
 }

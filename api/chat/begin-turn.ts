@@ -27,7 +27,7 @@ import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
 import { freeWork, freeWorkUsedUp } from '../free-work.ts';
 import { generationResult } from '../generation-result.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
 import { contextOf, contextTurnsMax } from './context.ts';
 import { refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
@@ -52,7 +52,7 @@ export interface BegunTurn {
 
 /** The id of the turn that the same key had begun before, if any. */
 export async function findRepeated(
-  { db }: Parts,
+  { db }: Dependencies,
   uid: string,
   order: ChatRequest,
   key: string | null,
@@ -64,12 +64,12 @@ export async function findRepeated(
 }
 
 export async function beginChatTurn(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
   order: ChatRequest,
   key: string | null,
 ): Promise<BegunTurn> {
-  const conversation = await findConversation(parts, profile.uid, order);
+  const conversation = await findConversation(deps, profile.uid, order);
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) {
     throw new Refusal('wrong_state', 'This conversation is full. Please start a new one.');
@@ -77,7 +77,7 @@ export async function beginChatTurn(
   const { block, opensBlock } = turnAfter(number);
   const price = opensBlock ? chatBlockPriceRupees(order.provider) : null;
   if (price !== null) refuseBlock(profile, order.blockPrice, price);
-  const { rows, messages, freeWork } = await prepareRows(parts, profile, order, {
+  const { rows, messages, freeWork } = await prepareRows(deps, profile, order, {
     conversation,
     number,
     price,
@@ -85,7 +85,7 @@ export async function beginChatTurn(
     key,
   });
   try {
-    await insertRows(parts, profile, rows, block === 0 ? freeWork : null);
+    await insertRows(deps, profile, rows, block === 0 ? freeWork : null);
   } catch (error) {
     throw refusalOfSecond(error);
   }
@@ -104,7 +104,7 @@ type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | '
 
 /** The rows as they are to stand, and what the model is to be told. */
 async function prepareRows(
-  parts: Parts,
+  deps: Dependencies,
   { uid }: Profile,
   order: ChatRequest,
   given: {
@@ -115,7 +115,7 @@ async function prepareRows(
     key: string | null;
   },
 ): Promise<{ rows: Rows; messages: TextMessage[]; freeWork: Allowance }> {
-  const { db } = parts;
+  const { db } = deps;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
     provider: order.provider,
@@ -128,7 +128,7 @@ async function prepareRows(
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
   const writer = { model_id: model.id, model_label: model.label };
-  const seed = await prepareSeed(parts, order, { conversationId, uid });
+  const seed = await prepareSeed(deps, order, { conversationId, uid });
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
@@ -158,18 +158,18 @@ async function prepareRows(
   const { messages } = context;
   const inputText = messages.map(({ content }) => content).join('');
   const call = { makes: 'text', inputText, inputImages: 0 } as const;
-  return { rows, messages, freeWork: freeWork(parts, model, call) };
+  return { rows, messages, freeWork: freeWork(deps, model, call) };
 }
 
 /** A reply that opens a block stands exactly when its price is reserved. */
 async function insertRows(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
   rows: Rows,
   /** Null where it is paid for, or was. */
   taken: Allowance | null,
 ): Promise<void> {
-  const { db, settings } = parts;
+  const { db, settings } = deps;
   const limits = {
     perMinute: settings.CHAT_REPLIES_PER_MINUTE,
     freePerDay: settings.FREE_REPLIES_PER_DAY,
@@ -179,16 +179,16 @@ async function insertRows(
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
     const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
-    if (begun === 'over_free_work') throw await freeWorkUsedUp(parts, taken!);
+    if (begun === 'over_free_work') throw await freeWorkUsedUp(deps, taken!);
     return refuseOverLimit(begun);
   }
   refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
-  const refusal = await reserveBlock(parts, profile, rows, { holdId, amountPaise });
+  const refusal = await reserveBlock(deps, profile, rows, { holdId, amountPaise });
   if (refusal) throw refusalOfPurchase(refusal, profile);
 }
 
 async function findConversation(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   uid: string,
   { conversationId, provider }: ChatRequest,
 ): Promise<Conversation | null> {
@@ -207,11 +207,11 @@ async function findConversation(
 
 /** The row of what the conversation continues from. */
 async function prepareSeed(
-  parts: Parts,
+  deps: Dependencies,
   order: ChatRequest,
   { conversationId, uid }: { conversationId: string; uid: string },
 ) {
-  const words = await findSeed(parts, order, uid);
+  const words = await findSeed(deps, order, uid);
   return (
     words && {
       ...words,
@@ -228,14 +228,14 @@ async function prepareSeed(
 type Seed = Pick<ChatTurn, 'prompt' | 'content' | 'model_id' | 'model_label'>;
 
 async function findSeed(
-  parts: Parts,
+  deps: Dependencies,
   { seedGenerationId, seedAssistant, seedPrompt }: ChatRequest,
   uid: string,
 ): Promise<Seed | null> {
   if (seedGenerationId) {
-    const generation = await readGeneration(parts.db, { id: seedGenerationId, uid });
+    const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
     if (!generation) throw new Refusal('not_found', 'There is no such generation.');
-    const { prompt, content, previewContent } = generationResult(parts, generation);
+    const { prompt, content, previewContent } = generationResult(deps, generation);
     const shown = content ?? previewContent;
     if (shown === null) throw new Refusal('wrong_state', 'This result has no text to go on from.');
     const { model_id, model_label } = generation;

@@ -6,7 +6,7 @@ import { readProfile } from '@sachet/db/people/profiles';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../event-stream.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { nextReply } from './conversation-view.ts';
 import type { Reply } from './replies.ts';
@@ -71,7 +71,7 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
 
 /** Waits for a reply that another process writes; it then stands in the database. */
 async function awaitEnd(
-  { db, live }: Parts,
+  { db, live }: Dependencies,
   which: { id: string; uid: string },
   stream: EventStream,
 ): Promise<void> {
@@ -101,26 +101,26 @@ async function awaitEnd(
 
 /** From wherever the client is to the turn's end, whoever writes it and whether or not it has ended. */
 export async function readReply(
-  parts: Parts,
+  deps: Dependencies,
   which: { id: string; uid: string },
   reader: Reader,
 ): Promise<void> {
   const { stream } = reader;
-  const reply = parts.replies.find(which.id);
+  const reply = deps.replies.find(which.id);
   const sent = reply ? await followReply(reply, reader) : reader.from;
-  if (!reply) await awaitEnd(parts, which, stream);
-  if (!stream.isClosed) await sendEnd(parts, which, { stream, from: sent });
+  if (!reply) await awaitEnd(deps, which, stream);
+  if (!stream.isClosed) await sendEnd(deps, which, { stream, from: sent });
   stream.end();
 }
 
 /** What stands in the database is the end, whatever this process believes. */
 async function sendEnd(
-  parts: Parts,
+  deps: Dependencies,
   which: { id: string; uid: string },
   { stream, from }: Reader,
 ): Promise<void> {
-  const found = await patiently(() => readTurn(parts.db, which), stream).catch((error: unknown) => {
-    parts.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
+  const found = await patiently(() => readTurn(deps.db, which), stream).catch((error: unknown) => {
+    deps.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
     return undefined;
   });
   if (!found) return stream.send('error', interrupted);
@@ -133,7 +133,7 @@ async function sendEnd(
   switch (turn.status) {
     case 'done':
     case 'stopped':
-      await sendBilling(parts, turn, stream);
+      await sendBilling(deps, turn, stream);
       return stream.send('done', {
         status: turn.status,
         turnCount: conversation.turn_count,
@@ -158,7 +158,7 @@ async function sendEnd(
 }
 
 async function sendBilling(
-  { db }: Parts,
+  { db }: Dependencies,
   { hold_id: holdId, price_paise: pricePaise, uid }: ChatTurn,
   stream: EventStream,
 ): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
 import type { Notice } from '@sachet/db/live';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 export interface Reply {
   readonly turnId: string;
@@ -38,7 +38,11 @@ export interface Replies {
 
 export const shutdown = new Error('this process is going down');
 
-export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'log'>): Replies {
+export function createReplies({
+  db,
+  live,
+  log,
+}: Pick<Dependencies, 'db' | 'live' | 'log'>): Replies {
   const replies = new Map<string, { reply: Reply; controller: AbortController }>();
   const closing = new AbortController();
   let claimed = 0;

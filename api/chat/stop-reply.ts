@@ -4,7 +4,7 @@ import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { refusalOfSpending } from '../refusal.ts';
 import type { BegunTurn } from './begin-turn.ts';
 
@@ -12,8 +12,8 @@ import type { BegunTurn } from './begin-turn.ts';
  * A reply of a paid block that has no words yet is cancelled first, with its money, and its provider
  * told afterwards: a refusal leaves it as it is. With words it counts and is paid, wherever it stops.
  */
-export async function stopReply(parts: Parts, turn: BegunTurn | WrittenTurn): Promise<void> {
-  const { db, ledger, replies, settings } = parts;
+export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
+  const { db, ledger, replies, settings } = deps;
   const reply = replies.find(turn.id);
   const hasWords = reply
     ? reply.text !== ''

@@ -16,7 +16,7 @@ import { isSuperAdmin } from '../access.ts';
 import { profileOf, type Caller } from '../caller.ts';
 import { conversationOf } from '../chat/conversation-view.ts';
 import { generationResult } from '../generation-result.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { deleteAccount } from '../sign-in-accounts.ts';
@@ -29,11 +29,11 @@ export const getClosingPreview = route({
   access: 'signed-in',
   summary: 'What closing the account would do to the money, as it stands now.',
   answers: { 200: ClosingPreview },
-  async handle({ parts, caller }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller }) {
+    const profile = await profileOf(deps, caller);
     const [closing, obstacle] = await Promise.all([
-      previewClosing(parts.db, caller.uid),
-      findObstacle(parts, caller),
+      previewClosing(deps.db, caller.uid),
+      findObstacle(deps, caller),
     ]);
     const preview: ClosingPreview = {
       sentBack: rupeesFromPaise(closing.paidPaise),
@@ -55,10 +55,10 @@ export const postCloseAccount = route({
   summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
   body: CloseAccountRequest,
   answers: { 204: null },
-  async handle({ parts, caller, body, response }) {
-    const { uid } = await profileOf(parts, caller);
-    if (await isSuperAdmin(parts, caller)) throw refusalOfObstacle('super_admin');
-    await changeUser(parts.db, uid, async (trx) => {
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await profileOf(deps, caller);
+    if (await isSuperAdmin(deps, caller)) throw refusalOfObstacle('super_admin');
+    await changeUser(deps.db, uid, async (trx) => {
       // The same call a moment ago was first.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
@@ -66,12 +66,12 @@ export const postCloseAccount = route({
         remainder: body.remainder,
         actor: `user:${uid}`,
         action: 'close-account',
-        deleteSignIn: () => deleteAccount(parts, uid),
+        deleteSignIn: () => deleteAccount(deps, uid),
       });
       if (outcome === 'last_admin') throw refusalOfObstacle('only_admin');
     });
-    await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
-      parts.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
+    await eraseWords(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+      deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
     });
     response.status(204).end();
   },
@@ -79,9 +79,12 @@ export const postCloseAccount = route({
 
 const wordsAtOnce = 200;
 
-async function findObstacle(parts: Parts, caller: Caller): Promise<ClosingPreview['obstacle']> {
-  if (await isSuperAdmin(parts, caller)) return 'super_admin';
-  const leaves = await changeUser(parts.db, caller.uid, (trx) =>
+async function findObstacle(
+  deps: Dependencies,
+  caller: Caller,
+): Promise<ClosingPreview['obstacle']> {
+  if (await isSuperAdmin(deps, caller)) return 'super_admin';
+  const leaves = await changeUser(deps.db, caller.uid, (trx) =>
     leavesOthersWithoutAdmin(trx, caller.uid),
   );
   return leaves ? 'only_admin' : null;
@@ -113,8 +116,8 @@ export const getMyData = route({
   access: 'signed-in',
   summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
   answers: { 200: null },
-  async handle({ parts, caller, response }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, response }) {
+    const profile = await profileOf(deps, caller);
     if (downloading.has(caller.uid)) {
       throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
         retryAfterSeconds: 10,
@@ -126,10 +129,10 @@ export const getMyData = route({
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(dataOf(parts, caller, profile)), response)
+    await pipeline(Readable.from(dataOf(deps, caller, profile)), response)
       .catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-          parts.log.error({ err: error }, 'a download of personal data was cut off');
+          deps.log.error({ err: error }, 'a download of personal data was cut off');
         }
       })
       .finally(() => downloading.delete(caller.uid));
@@ -138,17 +141,17 @@ export const getMyData = route({
 
 /** A page at a time: neither memory nor a connection is held while whoever reads takes their time. */
 async function* dataOf(
-  parts: Parts,
+  deps: Dependencies,
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
   const head = { exportedAt: new Date().toISOString(), profile: userProfile(profile) };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
-  yield* joined(generationsOf(parts, caller.uid));
+  yield* joined(generationsOf(deps, caller.uid));
   yield '],"conversations":[';
-  yield* joined(conversationsOf(parts, caller.uid));
+  yield* joined(conversationsOf(deps, caller.uid));
   yield '],"statement":[';
-  yield* joined(statementOf(parts, caller));
+  yield* joined(statementOf(deps, caller));
   yield ']}\n';
 }
 
@@ -162,16 +165,16 @@ async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, vo
 
 const pageSize = 50;
 
-async function* generationsOf(parts: Parts, uid: string) {
+async function* generationsOf(deps: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
-    const page = await listGenerations(parts.db, { uid, after, limit: pageSize });
-    for (const each of page) yield generationResult(parts, each);
+    const page = await listGenerations(deps.db, { uid, after, limit: pageSize });
+    for (const each of page) yield generationResult(deps, each);
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
-async function* conversationsOf({ db }: Parts, uid: string) {
+async function* conversationsOf({ db }: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
     const page = await listConversations(db, { uid, after, limit: pageSize });
     for (const each of page) {
@@ -183,7 +186,7 @@ async function* conversationsOf({ db }: Parts, uid: string) {
   }
 }
 
-async function* statementOf(parts: Parts, caller: Caller) {
-  const { scope } = await openStatement(parts, caller, {});
-  for await (const batch of readWholeStatement(parts.db, scope)) yield* batch.map(statementRow);
+async function* statementOf(deps: Dependencies, caller: Caller) {
+  const { scope } = await openStatement(deps, caller, {});
+  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(statementRow);
 }

@@ -9,7 +9,7 @@ import {
 } from '@sachet/shared/contracts/admin-balances';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
 export const getProviderBalances = route({
@@ -18,8 +18,8 @@ export const getProviderBalances = route({
   access: 'super-admin',
   summary: 'What we have with the providers: entered by hand, counted down by what calls cost.',
   answers: { 200: ProviderBalancesResponse },
-  async handle({ parts }) {
-    return ok(await balancesAnswer(parts));
+  async handle({ deps }) {
+    return ok(await balancesAnswer(deps));
   },
 });
 
@@ -30,13 +30,13 @@ export const postProviderBalances = route({
   summary: 'Saves balances, thresholds and notes.',
   body: UpdateBalancesRequest,
   answers: { 200: ProviderBalancesResponse },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const changes = {
       ...(body.openai && { openai: changeOf(body.openai) }),
       ...(body.gemini && { google: changeOf(body.gemini) }),
     };
-    await changeBalances(parts.db, { changes, uid: caller.uid });
-    return ok(await balancesAnswer(parts));
+    await changeBalances(deps.db, { changes, uid: caller.uid });
+    return ok(await balancesAnswer(deps));
   },
 });
 
@@ -47,8 +47,8 @@ export const getAdminNotices = route({
   summary:
     'What stands and needs an admin: low balances, replaced defaults, providers that refuse.',
   answers: { 200: AdminNoticesResponse },
-  async handle({ parts }) {
-    const notices = await readOpenNotices(parts.db, { limit: 100 });
+  async handle({ deps }) {
+    const notices = await readOpenNotices(deps.db, { limit: 100 });
     return ok({
       notices: notices.map(({ id, raisedAt, ...notice }) => ({
         ...notice,
@@ -70,7 +70,7 @@ function changeOf({ balanceUSD, thresholdUSD, notes, balanceIsCurrent }: Balance
   };
 }
 
-async function balancesAnswer({ db, settings }: Parts): Promise<ProviderBalancesResponse> {
+async function balancesAnswer({ db, settings }: Dependencies): Promise<ProviderBalancesResponse> {
   const balances = await readBalances(db);
   const answer = (provider: Provider, key: string | undefined): ProviderBalance =>
     providerBalance(

@@ -15,7 +15,7 @@ import {
 import { isSuperAccount } from '../access.ts';
 import { creditProposal } from '../credit-proposal.ts';
 import { refusalOfCredits } from '../add-credits.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { findAccount } from '../sign-in-accounts.ts';
@@ -28,8 +28,8 @@ export const getCreditProposals = route({
   summary: 'Credits that wait for a second super admin, or that were decided.',
   query: CreditProposalsQuery,
   answers: { 200: CreditProposalsResponse },
-  async handle({ parts, query: { state } }) {
-    const rows = await readProposals(parts.db, { state, limit: creditProposalsMax });
+  async handle({ deps, query: { state } }) {
+    const rows = await readProposals(deps.db, { state, limit: creditProposalsMax });
     return ok({ proposals: rows.map(creditProposal) });
   },
 });
@@ -41,16 +41,16 @@ export const postCreditDecision = route({
   summary: 'Approves or refuses credits that another super admin proposed, or withdraws one’s own.',
   body: CreditDecision,
   answers: { 200: CreditProposal },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const { proposalId, decision } = body;
-    const proposal = await loadProposal(parts.db, proposalId);
+    const proposal = await loadProposal(deps.db, proposalId);
     if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
     if (decision === 'approve' && proposal.status === 'waiting') {
-      await standingProfile(parts, parts.db, proposal.target_uid);
-      await requireStandingProposer(parts, proposal);
+      await standingProfile(deps, deps.db, proposal.target_uid);
+      await requireStandingProposer(deps, proposal);
     }
     const note = body.decision === 'refuse' ? body.note : null;
-    const outcome = await decideCredits(parts, { proposal, adminUid: caller.uid, decision, note });
+    const outcome = await decideCredits(deps, { proposal, adminUid: caller.uid, decision, note });
     if (outcome.ok) return ok(creditProposal(outcome.proposal));
     switch (outcome.refusal) {
       case 'not_yours':
@@ -70,15 +70,12 @@ export const postCreditDecision = route({
 
 /** What somebody proposed who has lost their access since is no second opinion's first one. */
 async function requireStandingProposer(
-  parts: Parts,
+  deps: Dependencies,
   { proposed_by: uid }: CreditProposalView,
 ): Promise<void> {
-  const [profile, account] = await Promise.all([
-    readProfile(parts.db, uid),
-    findAccount(parts, uid),
-  ]);
+  const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
   const isStanding = profile && !profile.disabled_at && account && !account.disabled;
-  if (!isStanding || !(await isSuperAccount(parts, { uid, account, profile }))) {
+  if (!isStanding || !(await isSuperAccount(deps, { uid, account, profile }))) {
     throw new Refusal('wrong_state', 'Whoever proposed this is no super admin any more.');
   }
 }

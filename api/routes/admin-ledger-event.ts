@@ -13,7 +13,7 @@ import { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { postingsOf } from '@sachet/shared/ledger/postings';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { adminLedgerEvent, momentOf } from '../ledger-rows.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -27,7 +27,7 @@ export const getAdminLedgerEvent = route({
     seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   }),
   answers: { 200: AdminLedgerEventDetail },
-  async handle({ parts: { db }, query }) {
+  async handle({ deps: { db }, query }) {
     const event = await readEvent(db, { walletId: query.wallet, seq: query.seq });
     if (!event) throw new Refusal('not_found', 'There is no such event.');
     const [around, behind, previousHash, people] = await Promise.all([
@@ -133,7 +133,7 @@ function aroundOf(event: HistoryEvent, around: AroundEvent) {
   };
 }
 
-async function peopleOf(db: Parts['db'], { actor, member_uid: memberUid }: HistoryEvent) {
+async function peopleOf(db: Dependencies['db'], { actor, member_uid: memberUid }: HistoryEvent) {
   const actorUid = /^(?:user|admin):(.+)$/.exec(actor)?.[1] ?? null;
   const uids = [actorUid, memberUid].filter((uid) => uid !== null);
   const names = await readNames(db, uids);

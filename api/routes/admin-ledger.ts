@@ -31,9 +31,9 @@ export const getAdminLedger = route({
       .optional(),
   }).superRefine(refuseInverted),
   answers: { 200: AdminLedgerPage },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const place = { before: query.before ?? null, limit: adminLedgerPageSize };
-    const found = await readHistory(parts.db, historyFilter(query), place);
+    const found = await readHistory(deps.db, historyFilter(query), place);
     const page: AdminLedgerPage = {
       events: found.events.map(adminLedgerEvent),
       nextBefore: found.nextBefore,
@@ -50,12 +50,12 @@ export const getAdminLedgerAsOf = route({
   summary: 'A wallet as it was at any moment.',
   query: AdminLedgerAsOfQuery,
   answers: { 200: AdminLedgerAsOf },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { wallet: walletId, time } = query;
     const at = new Date(query.at);
     const [owner, found] = await Promise.all([
-      readWalletOwner(parts.db, walletId),
-      readWalletAsOf(parts.db, { walletId, at, time }),
+      readWalletOwner(deps.db, walletId),
+      readWalletAsOf(deps.db, { walletId, at, time }),
     ]);
     if (!owner || !found) {
       throw new Refusal('not_found', 'There is no such wallet.', { field: 'wallet' });
@@ -83,8 +83,8 @@ export const getAdminTrialBalance = route({
     refuseLaterStart(period, addIssue),
   ),
   answers: { 200: AdminTrialBalance },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const period = { from: momentFrom(query.from), to: momentFrom(query.to) };
-    return ok(adminTrialBalance(await readTrialBalance(parts.db, period), period));
+    return ok(adminTrialBalance(await readTrialBalance(deps.db, period), period));
   },
 });

@@ -17,10 +17,10 @@ export const getAdminMetrics = route({
   access: 'super-admin',
   summary: 'How many users are enabled, what their wallets hold, and what the auditor has found.',
   answers: { 200: AdminMetrics },
-  async handle({ parts }) {
+  async handle({ deps }) {
     const [metrics, auditFindingCount] = await Promise.all([
-      readMetrics(parts.db),
-      countOpenFindings(parts.db),
+      readMetrics(deps.db),
+      countOpenFindings(deps.db),
     ]);
     const { individuals, organizationUsers } = metrics;
     const { individualWalletsPaise, organizationWalletsPaise } = metrics;
@@ -46,8 +46,8 @@ export const getAdminOrganizations = route({
   summary: "Organisations by part of the name or the whole id, in the names' order.",
   query: AdminOrganizationsQuery,
   answers: { 200: AdminOrganizationsResponse },
-  async handle({ parts, query: { q } }) {
-    const found = await findOrganizations(parts.db, { q, limit: mostOrganizations });
+  async handle({ deps, query: { q } }) {
+    const found = await findOrganizations(deps.db, { q, limit: mostOrganizations });
     return ok({ organizations: found.map(adminOrganization) });
   },
 });

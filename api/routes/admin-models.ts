@@ -20,7 +20,7 @@ import {
   type ModelDefaults,
 } from '@sachet/shared/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -30,8 +30,8 @@ export const getAdminModels = route({
   access: 'super-admin',
   summary: 'The catalogue of models, and which of them are the defaults.',
   answers: { 200: AdminModelsResponse },
-  async handle({ parts }) {
-    return ok(await catalogueAnswer(parts));
+  async handle({ deps }) {
+    return ok(await catalogueAnswer(deps));
   },
 });
 
@@ -43,18 +43,18 @@ export const postAdminModels = route({
   body: UpdateModelsRequest,
   bodyLimit: 500 * 1024,
   answers: { 200: AdminModelsResponse },
-  async handle({ parts, caller, body }) {
-    const outcome = await changeCatalogue(parts.db, {
+  async handle({ deps, caller, body }) {
+    const outcome = await changeCatalogue(deps.db, {
       updates: body.updates,
       defaults: body.defaults && byPurpose(body.defaults),
       actor: `user:${caller.uid}`,
     });
     if (outcome !== 'done') throw refusalOfFault(outcome);
-    return ok(await catalogueAnswer(parts));
+    return ok(await catalogueAnswer(deps));
   },
 });
 
-async function catalogueAnswer({ db }: Parts): Promise<AdminModelsResponse> {
+async function catalogueAnswer({ db }: Dependencies): Promise<AdminModelsResponse> {
   const [{ models, defaults }, lastSync] = await Promise.all([readCatalogue(db), readLastSync(db)]);
   return {
     models: models.map(adminModel),
@@ -141,8 +141,8 @@ export const postSyncNow = route({
   access: 'super-admin',
   summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
   answers: { 200: SyncNowResponse },
-  async handle({ parts, caller, response }) {
-    const { db, queue, log } = parts;
+  async handle({ deps, caller, response }) {
+    const { db, queue, log } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
       log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');

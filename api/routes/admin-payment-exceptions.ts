@@ -43,11 +43,11 @@ export const getPaymentExceptions = route({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   answers: { 200: PaymentExceptions },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { state, before = null } = query;
     const [rows, open] = await Promise.all([
-      listExceptions(parts.db, { state, before, limit: pageSize }),
-      countOpenExceptions(parts.db),
+      listExceptions(deps.db, { state, before, limit: pageSize }),
+      countOpenExceptions(deps.db),
     ]);
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
     return ok({ exceptions: rows.map(exceptionOf), open, nextBefore });
@@ -61,10 +61,10 @@ export const postPaymentException = route({
   summary: 'Finance has dealt with an exception, and says how.',
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const actor = `admin:${caller.uid}`;
     const { id, note } = body;
-    const resolved = await parts.db.transaction().execute(async (trx) => {
+    const resolved = await deps.db.transaction().execute(async (trx) => {
       const row = await resolveException(trx, { id, by: actor, note });
       if (row) {
         await insertAudit(trx, {

@@ -18,7 +18,7 @@ import {
 } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -29,12 +29,12 @@ export const getAdminPayments = route({
   summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },
-  async handle({ parts, query }) {
-    const profile = await readProfile(parts.db, query.uid);
+  async handle({ deps, query }) {
+    const profile = await readProfile(deps.db, query.uid);
     if (!profile) throw new Refusal('not_found', 'There is no such user.');
     const walletId = profile.wallet_id;
     // Of one moment: a refund's end and its payment's sums are one fact.
-    const { payments, refundable, refunds } = await parts.db
+    const { payments, refundable, refunds } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => ({
@@ -78,10 +78,10 @@ export const postRefundPayment = route({
   summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
   body: RefundPaymentRequest,
   answers: { 202: PaymentRefund },
-  async handle({ parts, caller, body, request }) {
+  async handle({ deps, caller, body, request }) {
     const key = requiredIdempotencyKeyOf(request);
-    if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
-    const refund = await reserveOnce(parts, { actor: `admin:${caller.uid}`, key, order: body });
+    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, order: body });
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
@@ -105,20 +105,23 @@ interface RefundRequest {
  * reserve; whatever the others are refused for (nothing left, a refund under way, the key taken) is
  * that one's doing, and it has committed by then.
  */
-async function reserveOnce(parts: Parts, request: RefundRequest): Promise<RefundRow> {
-  const first = await findRefundByRequestKey(parts.db, request);
+async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
+  const first = await findRefundByRequestKey(deps.db, request);
   if (first) return first;
   try {
-    return await reserve(parts, request);
+    return await reserve(deps, request);
   } catch (refusal) {
-    const made = await findRefundByRequestKey(parts.db, request);
+    const made = await findRefundByRequestKey(deps.db, request);
     if (made) return made;
     throw refusal;
   }
 }
 
-async function reserve(parts: Parts, { actor, key, order }: RefundRequest): Promise<RefundRow> {
-  const { db } = parts;
+async function reserve(
+  deps: Dependencies,
+  { actor, key, order }: RefundRequest,
+): Promise<RefundRow> {
+  const { db } = deps;
   const amountPaise = paiseFromRupees(order.amount);
   if (!amountPaise) {
     throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
@@ -128,7 +131,7 @@ async function reserve(parts: Parts, { actor, key, order }: RefundRequest): Prom
   const most = refundableOf(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 
-  const reserved = await reserveRefund(parts, {
+  const reserved = await reserveRefund(deps, {
     paymentId: payment.id,
     walletId: payment.wallet_id,
     amountPaise,

@@ -18,7 +18,7 @@ import { isSuperAccount } from '../access.ts';
 import { adminUser } from '../admin-user-view.ts';
 import type { Caller } from '../caller.ts';
 import { cursorOf, pageTokenOf } from '../page-token.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { userProfile } from '../user-profile.ts';
@@ -33,14 +33,14 @@ export const getAdminUsers = route({
     'finished signing up.',
   query: AdminUsersQuery,
   answers: { 200: AdminUsersResponse },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
     const after = pageToken === undefined ? null : cursorOf(pageToken, filter);
     const [page, unlisted] = await Promise.all([
-      listUsers(parts.db, filter, { after, limit: adminUsersPageSize }),
-      after === null && !filter.account ? findUnlisted(parts, filter.q) : [],
+      listUsers(deps.db, filter, { after, limit: adminUsersPageSize }),
+      after === null && !filter.account ? findUnlisted(deps, filter.q) : [],
     ]);
-    const listed = await withAccounts(parts, page.profiles);
+    const listed = await withAccounts(deps, page.profiles);
     const users = [...unlisted, ...listed].filter(
       ({ disabled }) => !filter.status || disabled === (filter.status === 'disabled'),
     );
@@ -50,18 +50,21 @@ export const getAdminUsers = route({
 });
 
 /** With what the provider says of each; our column follows it. */
-async function withAccounts(parts: Parts, profiles: readonly Profile[]): Promise<AdminUser[]> {
+async function withAccounts(
+  deps: Dependencies,
+  profiles: readonly Profile[],
+): Promise<AdminUser[]> {
   const accounts = await findAccounts(
-    parts,
+    deps,
     profiles.map(({ uid }) => ({ uid })),
   );
   const byUid = new Map(accounts.map((account) => [account.uid, account]));
-  await keepDisabledOf(parts, profiles, byUid);
+  await keepDisabledOf(deps, profiles, byUid);
   return profiles.map((profile) => adminUser(profile.uid, byUid.get(profile.uid) ?? null, profile));
 }
 
 async function keepDisabledOf(
-  { db }: Parts,
+  { db }: Dependencies,
   profiles: readonly Profile[],
   accounts: ReadonlyMap<string, UserRecord>,
 ): Promise<void> {
@@ -75,15 +78,15 @@ async function keepDisabledOf(
 }
 
 /** Whoever is in no list: erased people by uid, accounts without a profile by uid, address or number. */
-async function findUnlisted(parts: Parts, q: string): Promise<AdminUser[]> {
+async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]> {
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([
-    readProfile(parts.db, q),
-    findAccounts(parts, identifiersOf(q)),
+    readProfile(deps.db, q),
+    findAccounts(deps, identifiersOf(q)),
   ]);
   const erased = profile?.deleted_at ? [adminUser(q, null, profile)] : [];
   const uids = accounts.map(({ uid }) => uid);
-  const known = new Set((await readProfiles(parts.db, uids)).map(({ uid }) => uid));
+  const known = new Set((await readProfiles(deps.db, uids)).map(({ uid }) => uid));
   const unfinished = accounts.filter(({ uid }) => !known.has(uid));
   return [...erased, ...unfinished.map((account) => adminUser(account.uid, account, undefined))];
 }
@@ -103,24 +106,22 @@ export const getAdminUserDetail = route({
   summary: 'One user: sign-in account, profile, organisation and wallets.',
   query: AdminUserQuery,
   answers: { 200: AdminUserDetail },
-  async handle({ parts, caller, query: { uid } }) {
-    const profile = await readProfile(parts.db, uid);
-    const account = profile?.deleted_at ? null : await findAccount(parts, uid);
+  async handle({ deps, caller, query: { uid } }) {
+    const profile = await readProfile(deps.db, uid);
+    const account = profile?.deleted_at ? null : await findAccount(deps, uid);
     if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
-    if (profile && account) await keepDisabledOf(parts, [profile], new Map([[uid, account]]));
+    if (profile && account) await keepDisabledOf(deps, [profile], new Map([[uid, account]]));
     return ok({
       user: adminUser(uid, account, profile),
       profile: profile ? userProfile(profile) : null,
-      isTargetSuper: await isSuperAccount(parts, { uid, account, profile }),
-      ...(profile
-        ? await belongings(parts, profile, caller)
-        : { organization: null, wallet: null }),
+      isTargetSuper: await isSuperAccount(deps, { uid, account, profile }),
+      ...(profile ? await belongings(deps, profile, caller) : { organization: null, wallet: null }),
     });
   },
 });
 
 async function belongings(
-  { db }: Parts,
+  { db }: Dependencies,
   profile: Profile,
   caller: Caller,
 ): Promise<Pick<AdminUserDetail, 'organization' | 'wallet'>> {

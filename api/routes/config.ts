@@ -12,7 +12,7 @@ export const getConfig = route({
   access: 'anyone',
   summary: 'What a client needs to know before anybody has signed in.',
   answers: { 200: ClientConfig },
-  async handle({ parts: { settings } }) {
+  async handle({ deps: { settings } }) {
     const keyId = settings.RAZORPAY_KEY_ID;
     const scriptUrl = checkoutScriptOf(settings);
     const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;

@@ -12,12 +12,12 @@ export const getEvents = route({
     'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
     '`replaced` before the oldest of too many is closed.',
   answers: { 200: null },
-  async handle({ parts, caller, response }) {
-    parts.streams.expectRoom();
-    let { wallet_id: walletId } = await profileOf(parts, caller);
+  async handle({ deps, caller, response }) {
+    deps.streams.expectRoom();
+    let { wallet_id: walletId } = await profileOf(deps, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
-    const unsubscribe = parts.live.subscribe((notice) => {
+    const unsubscribe = deps.live.subscribe((notice) => {
       if (notice === 'missed') return send({ event: 'ready', id: '' });
       switch (notice.event) {
         case 'wallet':
@@ -40,7 +40,7 @@ export const getEvents = route({
           notice satisfies never;
       }
     });
-    parts.streams.keep({
+    deps.streams.keep({
       kind: 'live',
       uid: caller.uid,
       stream,

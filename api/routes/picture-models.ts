@@ -9,8 +9,8 @@ export const getPictureModels = route({
   access: 'anyone',
   summary: 'Which model draws a picture that is bought, by tool, quality and provider.',
   answers: { 200: PictureModels },
-  async handle({ parts }) {
-    const models = await readFinalModels(parts.db);
+  async handle({ deps }) {
+    const models = await readFinalModels(deps.db);
     const byKey = <Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) =>
       Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
     const nameOf = (mode: ImageMode, quality: Quality, provider: Provider) =>

@@ -25,10 +25,10 @@ export const postRazorpayCallback = route({
   bodyType: 'form',
   bodyLimit: 16 * 1024,
   answers: { 303: null },
-  async handle({ parts, body, response }) {
-    const gateway = gatewayOf(parts);
+  async handle({ deps, body, response }) {
+    const gateway = gatewayOf(deps);
     const gatewayOrderId = body.razorpay_order_id ?? failedOrderOf(body);
-    const order = gatewayOrderId ? await findOrder(parts.db, { gatewayOrderId }) : undefined;
+    const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
     // A person's browser is here, whatever it brought: it gets a page.
     if (!order) return response.redirect(303, '/wallet');
 
@@ -36,10 +36,10 @@ export const postRazorpayCallback = route({
     if (paymentId !== undefined && signature !== undefined) {
       const paid = { gatewayOrderId: order.gateway_order_id!, paymentId };
       if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
-      await settlePaid(parts, { order, paymentId });
+      await settlePaid(deps, { order, paymentId });
     } else {
       // Nobody has signed a failure. It moves nothing; the gateway is asked.
-      await askReconciler(parts, order.id);
+      await askReconciler(deps, order.id);
     }
     response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);
   },

@@ -4,7 +4,7 @@ import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contract
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf } from '../caller.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { gatewayOf, initiationFailed } from '../top-up.ts';
@@ -17,21 +17,21 @@ export const postRazorpayOrder = route({
     'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
   body: CreateOrderRequest,
   answers: { 200: CreateOrderResponse },
-  async handle({ parts, caller, body, request }) {
-    const gateway = gatewayOf(parts);
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body, request }) {
+    const gateway = gatewayOf(deps);
+    const profile = await profileOf(deps, caller);
     const key = idempotencyKeyOf(request);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
     const now = new Date();
-    const { order, openUntil } = await insertOrder(parts.db, {
+    const { order, openUntil } = await insertOrder(deps.db, {
       uid: profile.uid,
       walletId: profile.wallet_id,
       amountPaise: paiseFromRupees(body.amount)!,
       idempotencyKey: key,
       requestHash: key === null ? null : requestHash,
-      expiresAt: new Date(now.getTime() + parts.settings.TOP_UP_LASTS_MS),
-      nextCheckAt: firstCheckOf(parts),
-      openAtMost: parts.settings.OPEN_ORDERS_MAX,
+      expiresAt: new Date(now.getTime() + deps.settings.TOP_UP_LASTS_MS),
+      nextCheckAt: firstCheckOf(deps),
+      openAtMost: deps.settings.OPEN_ORDERS_MAX,
       now,
     });
     if (!order) throw tooManyOpen(openUntil, now);
@@ -39,11 +39,11 @@ export const postRazorpayOrder = route({
       throw keyConflict();
     }
     const answer: CreateOrderResponse = {
-      orderId: order.gateway_order_id ?? (await askForOrder(parts, order)),
+      orderId: order.gateway_order_id ?? (await askForOrder(deps, order)),
       keyId: gateway.keyId,
       amount: order.amount_paise,
       currency: order.currency,
-      callbackUrl: `${parts.settings.PUBLIC_URL}/api/razorpay-callback`,
+      callbackUrl: `${deps.settings.PUBLIC_URL}/api/razorpay-callback`,
     };
     return ok(answer);
   },
@@ -54,15 +54,15 @@ export const postRazorpayOrder = route({
  * made and we never heard of cannot have been paid.
  */
 async function askForOrder(
-  parts: Parts,
+  deps: Dependencies,
   { id, amount_paise: amountPaise }: PaymentOrder,
 ): Promise<string> {
-  const made = await gatewayOf(parts).createOrder({ receipt: id, amountPaise });
+  const made = await gatewayOf(deps).createOrder({ receipt: id, amountPaise });
   if (made.ok) {
     const gatewayOrderId = made.value;
-    return keepGatewayOrderId(parts.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(parts) });
+    return keepGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(deps) });
   }
-  parts.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
   throw initiationFailed();
 }
 
@@ -74,4 +74,5 @@ function tooManyOpen(until: Date, now: Date): Refusal {
   );
 }
 
-const firstCheckOf = ({ settings }: Parts) => new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);
+const firstCheckOf = ({ settings }: Dependencies) =>
+  new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);

@@ -16,8 +16,8 @@ export const postRazorpayWebhook = route({
   bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  async handle({ parts, request }) {
-    const gateway = gatewayOf(parts);
+  async handle({ deps, request }) {
+    const gateway = gatewayOf(deps);
     // A request without a body leaves none.
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = request.get('x-razorpay-signature') ?? '';
@@ -26,9 +26,9 @@ export const postRazorpayWebhook = route({
     }
     const eventId = eventIdOf(body);
     const gatewayEventId = gatewayEventIdOf(request);
-    await keepWebhook(parts.db, { eventId, gatewayEventId, kind: kindOf(body), body });
-    parts.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
-      parts.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
+    await keepWebhook(deps.db, { eventId, gatewayEventId, kind: kindOf(body), body });
+    deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
+      deps.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
     });
     return ok({ received: true });
   },

@@ -14,7 +14,7 @@ import { refuseUnverifiedSpender } from '../access.ts';
 import { profileOf } from '../caller.ts';
 import { generationResult, recipeOf } from '../generation-result.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
@@ -28,21 +28,21 @@ export const postUnlockImage = route({
     'twice charges once.',
   body: UnlockImageRequest,
   answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request, response }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body, request, response }) {
+    const profile = await profileOf(deps, caller);
     refuseUnverifiedSpender(profile);
     const key = idempotencyKeyOf(request);
     const read = async (): Promise<GenerationView> => {
-      const found = await readGeneration(parts.db, { id: body.generationId, uid: caller.uid });
+      const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
       if (!found) throw new Refusal('not_found', 'There is no such generation.');
       return found;
     };
     const generation = await read();
     refuseTampering(generation, body);
-    const repeated = await findRepeated(parts, profile.uid, key, body);
+    const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
     if (!isAnswered && !isAtHand(generation, body)) {
-      const buying = await buyPicture(parts, {
+      const buying = await buyPicture(deps, {
         profile,
         generation,
         finalSize: body.finalSize,
@@ -52,27 +52,27 @@ export const postUnlockImage = route({
           modelId: body.finalModelId ?? null,
         },
         idempotencyKey: repeated ? null : key,
-        unlocksPerMinute: parts.settings.GENERATIONS_PER_MINUTE,
+        unlocksPerMinute: deps.settings.GENERATIONS_PER_MINUTE,
       });
       if (buying !== 'hold_placed') throw refusalOfBuying(buying, profile);
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: generationResult(parts, await read()) };
+      return { status: 202, body: generationResult(deps, await read()) };
     }
     const last = await waitUntil({
-      live: parts.live,
+      live: deps.live,
       response,
       generationId: generation.id,
       read,
       isDone: (latest) =>
         boughtAt(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
     });
-    return finished(parts, last, body.finalSize);
+    return finished(deps, last, body.finalSize);
   },
 });
 
-function finished(parts: Parts, generation: GenerationView, finalSize: FinalSize): Reply {
-  const result = generationResult(parts, generation);
+function finished(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
+  const result = generationResult(deps, generation);
   const bought = boughtAt(generation, finalSize);
   if (bought) {
     return ok({
@@ -122,7 +122,7 @@ function isAtHand(generation: GenerationView, { finalSize }: UnlockImageRequest)
 
 /** The attempt that this request had made before. */
 async function findRepeated(
-  { db }: Parts,
+  { db }: Dependencies,
   uid: string,
   key: string | null,
   order: UnlockImageRequest,

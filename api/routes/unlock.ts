@@ -15,11 +15,11 @@ export const postUnlock = route({
   summary: 'Buys the whole text at the price that was shown. Unlocking twice charges once.',
   body: UnlockRequest,
   answers: { 200: UnlockResponse },
-  async handle({ parts, caller, body }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body }) {
+    const profile = await profileOf(deps, caller);
     refuseUnverifiedSpender(profile);
     const read = async () => {
-      const found = await readGeneration(parts.db, { id: body.generationId, uid: profile.uid });
+      const found = await readGeneration(deps.db, { id: body.generationId, uid: profile.uid });
       if (!found) throw new Refusal('not_found', 'There is no such generation.');
       return found;
     };
@@ -35,13 +35,13 @@ export const postUnlock = route({
     }
     if (generation.charged_paise === null) {
       const order = { profile, generation, pricePaise: generation.price_paise };
-      const refusal = await buyText(parts, order);
+      const refusal = await buyText(deps, order);
       if (refusal) throw refusalOfPurchase(refusal, profile);
     }
     const paid = await read();
     return ok({
       charged: rupeesFromPaise(paid.charged_paise!),
-      generation: generationResult(parts, paid),
+      generation: generationResult(deps, paid),
     });
   },
 });

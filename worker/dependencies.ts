@@ -12,7 +12,7 @@ import type { Mailer } from './mail.ts';
 import type { ProviderSemaphore } from './provider-semaphore.ts';
 import type { Cancellations } from './cancellations.ts';
 
-export interface Parts {
+export interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly images: ImageStore;

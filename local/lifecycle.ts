@@ -1,4 +1,4 @@
-interface Part {
+interface Component {
   stop(): Promise<void>;
 }
 
@@ -6,12 +6,12 @@ interface Part {
 const stages = ['server', 'sandbox', 'emulator', 'database'] as const;
 export type Stage = (typeof stages)[number];
 
-export interface Parts {
+export interface Lifecycle {
   /**
-   * Starts a part and keeps it for the stop. The signal says that the stop has begun; one that gets
-   * ready all the same ends at once.
+   * Starts a component and remembers it for the stop. The signal says that the stop has begun; one that
+   * becomes ready all the same is stopped at once.
    */
-  start<P extends Part>(stage: Stage, begin: (signal: AbortSignal) => Promise<P>): Promise<P>;
+  start<P extends Component>(stage: Stage, begin: (signal: AbortSignal) => Promise<P>): Promise<P>;
   stopAll(): Promise<void>;
   isStopping(): boolean;
 }
@@ -19,8 +19,8 @@ export interface Parts {
 /** Thrown out of a start that was overtaken by a stop. */
 export class Stopped extends Error {}
 
-export function createParts(): Parts {
-  const running = new Map<Stage, Part[]>(stages.map((stage) => [stage, []]));
+export function createLifecycle(): Lifecycle {
+  const running = new Map<Stage, Component[]>(stages.map((stage) => [stage, []]));
   const starting = new Map<Stage, Set<Promise<unknown>>>(stages.map((stage) => [stage, new Set()]));
   const abort = new AbortController();
   let stopping: Promise<void> | undefined;
@@ -29,17 +29,17 @@ export function createParts(): Parts {
     abort.abort();
     for (const stage of stages) {
       await Promise.allSettled(starting.get(stage)!);
-      await Promise.allSettled(running.get(stage)!.map((part) => part.stop()));
+      await Promise.allSettled(running.get(stage)!.map((component) => component.stop()));
     }
   }
 
   return {
     async start(stage, begin) {
       if (stopping) throw new Stopped();
-      const attempt = begin(abort.signal).then(async (part) => {
-        if (!stopping) running.get(stage)!.push(part);
-        else await part.stop();
-        return part;
+      const attempt = begin(abort.signal).then(async (component) => {
+        if (!stopping) running.get(stage)!.push(component);
+        else await component.stop();
+        return component;
       });
       starting.get(stage)!.add(attempt);
       const settled = () => starting.get(stage)!.delete(attempt);

@@ -18,7 +18,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { UploadAdmissions } from './upload-admission.ts';
 
-export interface Parts {
+export interface Dependencies {
   readonly settings: ApiEnvironment;
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
