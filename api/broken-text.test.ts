@@ -22,7 +22,7 @@ afterAll(() => open?.stop());
 
 const broken = fc
   .tuple(fc.string(), fc.constantFrom('\0', '\ud800', '\udfff', 'a\udc00\ud800'), fc.string())
-  .map((deps) => deps.join(''));
+  .map((parts) => parts.join(''));
 
 interface Planted {
   readonly body: object;

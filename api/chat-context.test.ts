@@ -19,15 +19,16 @@ interface Asked {
 }
 
 interface GeminiBody {
-  systemInstruction: { deps: { text: string }[] };
-  contents: { role: string; deps: { text: string }[] }[];
+  systemInstruction: { parts: { text: string }[] };
+  contents: { role: string; parts: { text: string }[] }[];
 }
 
 /** What Google was last asked, as its own wire says it. */
 function lastAsked(): Asked {
   const body = Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8');
   const { systemInstruction, contents } = JSON.parse(body) as GeminiBody;
-  const textOf = ({ deps }: { deps: { text: string }[] }) => deps.map(({ text }) => text).join('');
+  const textOf = ({ parts }: { parts: { text: string }[] }) =>
+    parts.map(({ text }) => text).join('');
   return {
     system: textOf(systemInstruction),
     messages: contents.map((content) => ({ role: content.role, text: textOf(content) })),

@@ -166,8 +166,8 @@ test('the premium model is told that the edit is in the picture already', async 
 
 /** What a request to Gemini says beside its image. */
 function wordsOf(body: string): string {
-  const { contents } = JSON.parse(body) as { contents: { deps: { text?: string }[] }[] };
-  return contents[0]!.deps.at(-1)!.text!;
+  const { contents } = JSON.parse(body) as { contents: { parts: { text?: string }[] }[] };
+  return contents[0]!.parts.at(-1)!.text!;
 }
 
 test('an edit that the premium model refuses is not paid for', async () => {

@@ -67,7 +67,7 @@ export async function receiveImage<T>(
 }
 
 /** No text fields: whatever else is in a form is refused by its head, before its value is read. */
-const limits = { files: 1, fields: 0, deps: 2, headerPairs: 10, fileSize: fileBytesMax };
+const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
 
 function openForm(request: Request): BusboyInstance {
   if (!request.is('multipart/form-data')) {

@@ -238,7 +238,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     headers: { ...body.headers, 'content-type': type },
     bytes: body.bytes,
   });
-  const form = async (...deps: Part[]) => formOf({ bytes: await jpeg() }, ...deps);
+  const form = async (...parts: Part[]) => formOf({ bytes: await jpeg() }, ...parts);
   const cases: [string, () => Promise<Body> | Body, ErrorCode][] = [
     ['no part at all', () => formOf(), 'invalid'],
     ['no file', () => formOf(field('image', 'hello')), 'invalid'],
