@@ -7,8 +7,8 @@ import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
-import { providersOf } from '@sachet/providers/configured';
-import { gatewayOf } from '@sachet/payments/configured';
+import { createProviders } from '@sachet/providers/configured';
+import { createGateway } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
@@ -70,9 +70,9 @@ const deps: Dependencies = {
     reconnectWithinMs: 3_000,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: providersOf(settings),
+  providers: createProviders(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
-  gateway: gatewayOf(settings),
+  gateway: createGateway(settings),
   auth: getAuth(firebase),
 };
 

@@ -1,6 +1,6 @@
 /** What a signature of the gateway's proves: somebody has paid this order, or is about to have. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
-import { settlePayment } from '@sachet/flows/top-up';
+import { completeTopUp } from '@sachet/flows/top-up';
 import type { Dependencies } from './dependencies.ts';
 import { askReconciler, gatewayOf } from './top-up.ts';
 
@@ -10,7 +10,7 @@ export async function settlePaid(
   { order, paymentId }: { order: PaymentOrder; paymentId: string },
 ): Promise<PaymentOrder> {
   const payment = await gatewayOf(deps).fetchPayment(paymentId);
-  if (payment.ok) await settlePayment(deps, payment.value);
+  if (payment.ok) await completeTopUp(deps, payment.value);
   if (!payment.ok || payment.value.status === 'created') {
     deps.log.warn({ orderId: order.id, payment }, 'a payment is to be confirmed');
     await advanceOrder(deps.db, order.id, { status: 'confirming' });

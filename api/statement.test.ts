@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
-import { storyOf } from '@sachet/db/testing/ledger-story';
+import { createStory } from '@sachet/db/testing/ledger-story';
 import { Statement, StatementKind } from '@sachet/shared/contracts/statement';
 import type { Command } from '@sachet/shared/ledger/command';
 import { EventKind } from '@sachet/shared/ledger/event';
@@ -135,7 +135,7 @@ test('every kind of event is in exactly one group, and the groups’ totals add 
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   // The story counts its events from 1: its own bonus is there already.
-  for (const command of storyOf(walletId, 0).slice(1)) await append(command);
+  for (const command of createStory(walletId, 0).slice(1)) await append(command);
   const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
   await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
   const whole = await statementOf(customer);

@@ -7,7 +7,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
 import { insertAudit } from '@sachet/db/admin/audit';
-import { eraseWords } from '@sachet/db/people/user-erasure';
+import { eraseContent } from '@sachet/db/people/user-erasure';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import {
@@ -127,7 +127,7 @@ export async function remove(
     });
     if (outcome === 'last_admin') throw lastAdmin();
   });
-  await eraseWords(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+  await eraseContent(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
     deps.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
   });
 }

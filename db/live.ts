@@ -32,7 +32,7 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Delivered when `db`'s transaction commits, at once where there is none. */
 export async function notify(db: Kysely<Database>, notice: Notice): Promise<void> {
-  await noticeOf(notice).execute(db);
+  await selectNotification(notice).execute(db);
 }
 
 /** In their order, with one statement and one commit. */
@@ -45,10 +45,10 @@ export async function notifyAll(db: Kysely<Database>, notices: readonly Notice[]
 }
 
 export function compileNotice(db: Kysely<Database>, notice: Notice) {
-  return noticeOf(notice).compile(db);
+  return selectNotification(notice).compile(db);
 }
 
-export function noticeOf(notice: Notice) {
+export function selectNotification(notice: Notice) {
   return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`;
 }
 

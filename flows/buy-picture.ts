@@ -44,7 +44,7 @@ interface Dependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-export interface PictureOrder {
+export interface PicturePurchase {
   readonly profile: Profile;
   /** As it was read for this order: its attempts, its price and its model are taken from here. */
   readonly generation: GenerationView;
@@ -56,7 +56,7 @@ export interface PictureOrder {
   readonly unlocksPerMinute: number;
 }
 
-export type Buying =
+export type PurchaseOutcome =
   | 'hold_placed'
   /** Another order for this picture was first. */
   | 'order_under_way'
@@ -69,9 +69,12 @@ export type Buying =
   | 'over_minute'
   | { readonly refusal: RefusalCode };
 
-export async function buyPicture(deps: Dependencies, order: PictureOrder): Promise<Buying> {
+export async function buyPicture(
+  deps: Dependencies,
+  purchase: PicturePurchase,
+): Promise<PurchaseOutcome> {
   const { db, ledger } = deps;
-  const { profile, generation, finalSize, shown } = order;
+  const { profile, generation, finalSize, shown } = purchase;
   const { prices, purchases: bought, final_model_id: modelId } = generation;
   const price = copyPrice({ prices, bought, walletId: profile.wallet_id }, finalSize);
   if (!price) return 'no_price';
@@ -79,7 +82,8 @@ export async function buyPicture(deps: Dependencies, order: PictureOrder): Promi
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
   // Bought and cancelled before its provider is asked, a picture costs nobody anything but rows.
-  if ((await countRecentUnlocks(db, profile.uid)) >= order.unlocksPerMinute) return 'over_minute';
+  if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
+    return 'over_minute';
 
   const attempt = (generation.unlock_attempt ?? 0) + 1;
   const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
@@ -109,7 +113,7 @@ export async function buyPicture(deps: Dependencies, order: PictureOrder): Promi
       model_label: generation.final_model_label,
       upgrades_hold_id: price.upgrades?.holdId ?? null,
       status: 'pending',
-      idempotency_key: order.idempotencyKey,
+      idempotency_key: purchase.idempotencyKey,
     }),
   );
   const outcome = await placing.catch((error: unknown) => {
@@ -117,12 +121,12 @@ export async function buyPicture(deps: Dependencies, order: PictureOrder): Promi
     throw error;
   });
   if (outcome === 'key_reused') return outcome;
-  if (!outcome.ok) return refusedBy(outcome.refusal);
+  if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
   await queueUnlock(deps, holdId, generation.provider);
   return 'hold_placed';
 }
 
-function refusedBy(refusal: RefusalCode): Buying {
+function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
   switch (refusal) {
     // The attempt was taken meanwhile: of another size, or from another wallet of this person.
     case 'idempotency_conflict':

@@ -10,7 +10,12 @@
  * | after it            | whoever works on it is not told, and finds the hold voided at its end |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { endTurnIn, endTurnStatements, readTurn, type EndingTurn } from '@sachet/db/chat/turns';
+import {
+  endTurnInTransaction,
+  endTurnStatements,
+  readTurn,
+  type EndingTurn,
+} from '@sachet/db/chat/turns';
 import {
   isOverFreeCancels,
   readFreeCancelsUsed,
@@ -30,15 +35,15 @@ interface Dependencies {
 }
 
 /** `hold_already_resolved` when it had come to its end before. */
-export type Cancelling = 'cancelled' | 'no_free_cancels' | RefusalCode;
+export type CancelOutcome = 'cancelled' | 'no_free_cancels' | RefusalCode;
 
-export const cancelledWords = 'You cancelled this.';
+export const cancelledMessage = 'You cancelled this.';
 
 /** A picture that comes all the same is kept for the next attempt. */
 export async function cancelUnlock(
   deps: Dependencies,
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
-): Promise<Cancelling> {
+): Promise<CancelOutcome> {
   const { holdId, uid, provider, allowed } = given;
   // The transaction decides. This keeps a user who goes on asking from breaking others' batches, and
   // is read before the row: of two presses of one button, the second must not hear that none is left.
@@ -47,7 +52,7 @@ export async function cancelUnlock(
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
   if (unlock.provider_asked_at && used >= allowed) return 'no_free_cancels';
   const error = {
-    message: cancelledWords,
+    message: cancelledMessage,
     category: 'generic',
     provider,
     code: 'cancelled',
@@ -66,7 +71,7 @@ export async function cancelReply(
   deps: Dependencies,
   turn: EndingTurn,
   { allowed }: { allowed: number },
-): Promise<Cancelling> {
+): Promise<CancelOutcome> {
   const { db } = deps;
   const { id, uid, hold_id: holdId } = turn;
   // As above: first the count, then the row.
@@ -80,9 +85,9 @@ export async function cancelReply(
     const walletId = await readWalletOfHold(db, holdId);
     return voidHold(deps, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
   }
-  return unlessOver(
+  return refuseOverFreeCancels(
     db.transaction().execute(async (trx) => {
-      if (!(await endTurnIn(trx, turn, end))) return 'hold_already_resolved';
+      if (!(await endTurnInTransaction(trx, turn, end))) return 'hold_already_resolved';
       await trx.executeQuery(taken);
       return 'cancelled';
     }),
@@ -93,7 +98,7 @@ function voidHold(
   { ledger }: Dependencies,
   { walletId, holdId, uid }: { walletId: string; holdId: string; uid: string },
   also: readonly CompiledQuery[],
-): Promise<Cancelling> {
+): Promise<CancelOutcome> {
   const voided = ledger.append(
     {
       type: 'VoidHold',
@@ -105,10 +110,12 @@ function voidHold(
     },
     also,
   );
-  return unlessOver(voided.then((outcome) => (outcome.ok ? 'cancelled' : outcome.refusal)));
+  return refuseOverFreeCancels(
+    voided.then((outcome) => (outcome.ok ? 'cancelled' : outcome.refusal)),
+  );
 }
 
-async function unlessOver(cancelling: Promise<Cancelling>): Promise<Cancelling> {
+async function refuseOverFreeCancels(cancelling: Promise<CancelOutcome>): Promise<CancelOutcome> {
   try {
     return await cancelling;
   } catch (error) {

@@ -27,13 +27,13 @@ import {
   readPayments,
   readRefundable,
   readRefundsOfWallet,
-  refundableOf,
+  getRefundablePaise,
 } from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
 import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import {
   insertWalletClosings,
-  lookAgainAt,
+  postponeClosing,
   markCleared,
   readOwnWallets,
   type WalletClosing,
@@ -116,19 +116,19 @@ export interface ClearingDependencies {
 export async function clearWallet(
   deps: ClearingDependencies,
   closing: WalletClosing,
-  lookAgainAfterMs: number,
+  checkAgainAfterMs: number,
 ): Promise<void> {
   const { db } = deps;
   const walletId = closing.wallet_id;
-  await lookAgainAt(db, { walletId, at: new Date(Date.now() + lookAgainAfterMs) });
+  await postponeClosing(db, { walletId, at: new Date(Date.now() + checkAgainAfterMs) });
   const isWaiting =
-    (closing.remainder === 'send_back' && (await sendBackNext(deps, closing))) ||
-    !(await moveOut(deps, closing));
+    (closing.remainder === 'send_back' && (await refundNextPayment(deps, closing))) ||
+    !(await clearRemainder(deps, closing));
   if (!isWaiting) await markCleared(db, walletId);
 }
 
 /** True while a refund is under way; false when no payment is left that could go back. */
-async function sendBackNext(
+async function refundNextPayment(
   deps: ClearingDependencies,
   { uid, wallet_id: walletId }: WalletClosing,
 ): Promise<boolean> {
@@ -140,20 +140,20 @@ async function sendBackNext(
   ]);
   if (refunds.some(({ status }) => status === 'reserved' || status === 'pending')) return true;
   const requestedBy = `closing:${uid}`;
-  const cannotGoBack = new Set(
+  const unrefundable = new Set(
     refunds
       .filter(({ status, requested_by: by }) => status === 'failed' && by === requestedBy)
       .map(({ payment_id: paymentId }) => paymentId),
   );
   const payment = payments.find(
-    (each) => !cannotGoBack.has(each.id) && refundableOf(each, refundable) > 0,
+    (each) => !unrefundable.has(each.id) && getRefundablePaise(each, refundable) > 0,
   );
   if (!payment) return false;
   // Whatever kept it back, another worker's refund of this wallet for one, the sweep looks again.
   await reserveRefund(deps, {
     paymentId: payment.id,
     walletId,
-    amountPaise: refundableOf(payment, refundable),
+    amountPaise: getRefundablePaise(payment, refundable),
     reason: 'the account was closed',
     requestedBy,
     actor: 'worker',
@@ -163,7 +163,7 @@ async function sendBackNext(
 }
 
 /** Whether the wallet is empty now. */
-async function moveOut(
+async function clearRemainder(
   { db, ledger }: ClearingDependencies,
   { wallet_id: walletId, remainder }: WalletClosing,
 ): Promise<boolean> {

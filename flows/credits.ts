@@ -67,7 +67,7 @@ export async function addCredits(deps: Dependencies, credits: Credits): Promise<
   // Somebody may use up what was left, or the key, between a look and what follows from it.
   for (let tries = 0; tries < 3; tries += 1) {
     const proposal = await findProposalByRequestKey(db, requestKey);
-    if (proposal) return outcomeOfProposal(proposal, credits);
+    if (proposal) return toProposalOutcome(proposal, credits);
     try {
       if ((await isRequestKnown(db, requestKey)) || (await isWithinLimit(db, credits))) {
         return await apply(deps, credits, requestKey);
@@ -83,7 +83,7 @@ export async function addCredits(deps: Dependencies, credits: Credits): Promise<
 
 const keys = ['admin_audit_request', 'credit_proposal_request_key_key'];
 
-function outcomeOfProposal(proposal: CreditProposal, credits: Credits): CreditsOutcome {
+function toProposalOutcome(proposal: CreditProposal, credits: Credits): CreditsOutcome {
   const isSame =
     proposal.wallet_id === credits.walletId &&
     proposal.target_uid === credits.targetUid &&
@@ -157,12 +157,15 @@ async function propose(
       expiresAt: proposal.expires_at.toISOString(),
     };
     await raiseNotice(trx, { kind: 'credits_proposed', data }, proposal.id);
-    await insertAudit(trx, { ...auditOf(proposal, 'propose', `user:${adminUid}`), requestKey });
+    await insertAudit(trx, {
+      ...toAuditEntry(proposal, 'propose', `user:${adminUid}`),
+      requestKey,
+    });
     return { ok: true, done: 'proposed', proposalId: proposal.id };
   });
 }
 
-function auditOf(
+function toAuditEntry(
   { id, wallet_id, target_uid, amount_paise, proposed_by }: CreditProposal,
   step: 'propose' | 'approve' | 'refuse' | 'withdraw' | 'expire',
   actor: string,
@@ -176,12 +179,12 @@ function auditOf(
       walletId: wallet_id,
       amountPaise: amount_paise,
       proposedBy: proposed_by,
-      ...(step === 'approve' && { idempotencyKey: eventKeyOf(id) }),
+      ...(step === 'approve' && { idempotencyKey: toEventKey(id) }),
     },
   };
 }
 
-const eventKeyOf = (proposalId: string): string => `credit-proposal:${proposalId}`;
+const toEventKey = (proposalId: string): string => `credit-proposal:${proposalId}`;
 
 const notice = (proposalId: string) => ({
   kind: 'credits_proposed' as const,
@@ -192,7 +195,7 @@ export type DecisionOutcome =
   | { readonly ok: true; readonly proposal: CreditProposalView }
   | { readonly ok: false; readonly refusal: 'not_yours' | 'decided' | RefusalCode };
 
-export interface Deciding {
+export interface CreditsDecision {
   readonly proposal: CreditProposalView;
   readonly adminUid: string;
   readonly decision: 'approve' | 'refuse' | 'withdraw';
@@ -200,7 +203,7 @@ export interface Deciding {
   readonly note: string | null;
 }
 
-const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
+const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
 
 /**
  * Another admin approves or refuses, whoever proposed withdraws. Of decisions at once the first one
@@ -208,9 +211,9 @@ const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn'
  */
 export async function decideCredits(
   deps: Dependencies,
-  deciding: Deciding,
+  given: CreditsDecision,
 ): Promise<DecisionOutcome> {
-  const { proposal, adminUid, decision } = deciding;
+  const { proposal, adminUid, decision } = given;
   if ((proposal.proposed_by === adminUid) !== (decision === 'withdraw')) {
     return { ok: false, refusal: 'not_yours' };
   }
@@ -218,11 +221,11 @@ export async function decideCredits(
     proposal.status !== 'waiting'
       ? null
       : decision === 'approve'
-        ? await approve(deps, deciding)
-        : await end(deps.db, deciding);
+        ? await approve(deps, given)
+        : await endProposal(deps.db, given);
   if (refusal) return { ok: false, refusal };
   const now = (await loadProposal(deps.db, proposal.id))!;
-  return now.status === statusOf[decision]
+  return now.status === statusByDecision[decision]
     ? { ok: true, proposal: now }
     : { ok: false, refusal: 'decided' };
 }
@@ -233,7 +236,7 @@ export async function decideCredits(
  */
 async function approve(
   { db, ledger }: Dependencies,
-  { proposal, adminUid, note }: Deciding,
+  { proposal, adminUid, note }: CreditsDecision,
 ): Promise<RefusalCode | null> {
   const { id } = proposal;
   try {
@@ -241,7 +244,7 @@ async function approve(
       {
         type: 'AdjustByAdmin',
         walletId: proposal.wallet_id,
-        idempotencyKey: eventKeyOf(id),
+        idempotencyKey: toEventKey(id),
         actor: adminActor(proposal.proposed_by),
         amountPaise: proposal.amount_paise,
         reason: proposal.reason,
@@ -249,7 +252,7 @@ async function approve(
       [
         decisionStatement(db, { id, status: 'approved', decidedBy: adminUid, note }),
         resolveNoticesStatement(db, notice(id)),
-        compileAuditRows(db, [auditOf(proposal, 'approve', `user:${adminUid}`)]),
+        compileAuditRows(db, [toAuditEntry(proposal, 'approve', `user:${adminUid}`)]),
       ],
     );
     return outcome.ok ? null : outcome.refusal;
@@ -260,16 +263,16 @@ async function approve(
   }
 }
 
-async function end(
+async function endProposal(
   db: Kysely<Database>,
-  { proposal, adminUid, decision, note }: Deciding,
+  { proposal, adminUid, decision, note }: CreditsDecision,
 ): Promise<null> {
   const { id } = proposal;
   const status = decision === 'refuse' ? 'refused' : 'withdrawn';
   await db.transaction().execute(async (trx) => {
     if (!(await decideProposal(trx, { id, status, decidedBy: adminUid, note }))) return;
     await resolveNotices(trx, notice(id));
-    await insertAudit(trx, auditOf(proposal, decision, `user:${adminUid}`));
+    await insertAudit(trx, toAuditEntry(proposal, decision, `user:${adminUid}`));
   });
   return null;
 }
@@ -280,6 +283,6 @@ export async function expireCredits(db: Kysely<Database>, limit: number): Promis
     const expired = await expireProposals(trx, limit);
     const subjects = expired.map(({ id }) => id);
     await resolveNotices(trx, { kind: 'credits_proposed', subjects });
-    await insertAudit(trx, ...expired.map((each) => auditOf(each, 'expire', 'worker')));
+    await insertAudit(trx, ...expired.map((each) => toAuditEntry(each, 'expire', 'worker')));
   });
 }

@@ -12,7 +12,7 @@ import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { DisputeEvent } from '@sachet/payments/webhook-event';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import { settlePayment } from './top-up.ts';
+import { completeTopUp } from './top-up.ts';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -22,9 +22,9 @@ interface Dependencies {
 
 export async function processDispute(deps: Dependencies, dispute: DisputeEvent): Promise<void> {
   const { id, step, currency } = dispute;
-  const payment = await creditedPayment(deps, dispute.paymentId);
-  if (!payment) return except(deps, dispute, { words: 'payment_not_found' });
-  if (currency !== 'INR') return except(deps, dispute, { words: 'currency_mismatch' });
+  const payment = await findCreditedPayment(deps, dispute.paymentId);
+  if (!payment) return reportException(deps, dispute, { words: 'payment_not_found' });
+  if (currency !== 'INR') return reportException(deps, dispute, { words: 'currency_mismatch' });
 
   const common = {
     walletId: payment.wallet_id,
@@ -38,17 +38,18 @@ export async function processDispute(deps: Dependencies, dispute: DisputeEvent):
     type: 'DisputeTopUp',
     idempotencyKey: `dispute:${id}`,
   });
-  if (taken) return except(deps, dispute, { words: taken });
+  if (taken) return reportException(deps, dispute, { words: taken });
   if (step === 'won') {
     const given = await append(deps, {
       ...common,
       type: 'WinDispute',
       idempotencyKey: `dispute-won:${id}`,
     });
-    if (given) return except(deps, dispute, { words: given });
+    if (given) return reportException(deps, dispute, { words: given });
   }
   // Neither won nor lost: whether the bank keeps the money, a person has to find out.
-  if (step === 'closed') await except(deps, dispute, { kind: 'dispute_closed', words: 'closed' });
+  if (step === 'closed')
+    await reportException(deps, dispute, { kind: 'dispute_closed', words: 'closed' });
 }
 
 /** Null when the ledger has it; else what it said. */
@@ -63,16 +64,16 @@ async function append(
 }
 
 /** A dispute can be heard of before its payment is. */
-async function creditedPayment(deps: Dependencies, paymentId: string) {
+async function findCreditedPayment(deps: Dependencies, paymentId: string) {
   const credited = await readCreditedPayment(deps.db, paymentId);
   if (credited) return credited;
   const payment = await deps.gateway!.fetchPayment(paymentId);
-  if (payment.ok) await settlePayment(deps, payment.value);
+  if (payment.ok) await completeTopUp(deps, payment.value);
   else if (payment.failure === 'unreachable') throw new Error(payment.reason);
   return readCreditedPayment(deps.db, paymentId);
 }
 
-async function except(
+async function reportException(
   { db }: Dependencies,
   { id, paymentId, step, amountPaise, currency, deductedPaise }: DisputeEvent,
   { kind = 'dispute_refused', words }: { kind?: PaymentExceptionKind; words: string },

@@ -42,7 +42,7 @@ interface Dependencies {
 /** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
 const reservedForMs = 30 * 24 * 60 * 60 * 1000;
 
-export interface RefundOrder {
+export interface RefundRequest {
   readonly paymentId: string;
   readonly walletId: string;
   readonly amountPaise: number;
@@ -70,33 +70,33 @@ export async function reserveRefund(
     readonly queue: Pick<JobQueue, 'add'>;
     readonly log: { error(details: object, message: string): void };
   },
-  order: RefundOrder,
+  request: RefundRequest,
 ): Promise<{ refundId: string } | 'refund_under_way' | 'key_reused' | 'refused'> {
   const refundId = newId('rfd');
   const holdId = refundId.replace('rfd_', 'hold_');
   const row = {
     id: refundId,
-    payment_id: order.paymentId,
-    wallet_id: order.walletId,
+    payment_id: request.paymentId,
+    wallet_id: request.walletId,
     hold_id: holdId,
-    amount_paise: order.amountPaise,
-    reason: order.reason,
-    requested_by: order.requestedBy,
-    idempotency_key: order.idempotencyKey,
+    amount_paise: request.amountPaise,
+    reason: request.reason,
+    requested_by: request.requestedBy,
+    idempotency_key: request.idempotencyKey,
   };
   try {
     const outcome = await ledger.append(
       {
         type: 'ReserveRefund',
-        walletId: order.walletId,
+        walletId: request.walletId,
         idempotencyKey: `hold:${holdId}`,
-        actor: order.actor,
+        actor: request.actor,
         holdId,
-        amountPaise: order.amountPaise,
-        paymentId: order.paymentId,
+        amountPaise: request.amountPaise,
+        paymentId: request.paymentId,
         expiresAtMs: Date.now() + reservedForMs,
       },
-      [refundReservedStatement(db, row), ...(order.also?.(refundId) ?? [])],
+      [refundReservedStatement(db, row), ...(request.also?.(refundId) ?? [])],
     );
     if (!outcome.ok) return 'refused';
   } catch (error) {
@@ -182,7 +182,7 @@ async function debit(
   );
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  await except({ db }, said, outcome.refusal);
+  await reportException({ db }, said, outcome.refusal);
 }
 
 async function voidRefund(
@@ -208,7 +208,7 @@ async function voidRefund(
 async function debitForeignRefund(deps: Dependencies, said: GatewayRefund): Promise<void> {
   if (said.status !== 'processed') return;
   const payment = await readCreditedPayment(deps.db, said.paymentId);
-  if (!payment) return except(deps, said, 'payment_not_found');
+  if (!payment) return reportException(deps, said, 'payment_not_found');
   const outcome = await deps.ledger.append({
     type: 'RefundTopUp',
     walletId: payment.wallet_id,
@@ -219,10 +219,10 @@ async function debitForeignRefund(deps: Dependencies, said: GatewayRefund): Prom
   });
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  await except(deps, said, outcome.refusal);
+  await reportException(deps, said, outcome.refusal);
 }
 
-async function except(
+async function reportException(
   { db }: Pick<Dependencies, 'db'>,
   { id, paymentId, amountPaise, status }: GatewayRefund,
   words: string,

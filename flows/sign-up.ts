@@ -52,7 +52,7 @@ export async function signUp(deps: Dependencies, person: SignUp): Promise<Signed
 
 async function createAccount(deps: Dependencies, person: SignUp, signUpId: string): Promise<void> {
   const { db } = deps;
-  const organizationId = person.organizationName === null ? null : organizationIdOf(person.uid);
+  const organizationId = person.organizationName === null ? null : toOrganizationId(person.uid);
   // A wallet without a profile is harmless; a profile without a wallet would not be.
   const walletId = await openWallet(
     db,
@@ -73,11 +73,11 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
     return [db.insertInto('organization').values(organization).compile(), insertion];
   };
   const bonus = await creditBonus(deps, profile, person.bonusLimits, statementsFor(null));
-  if (bonus !== 'credited') await unlessMade(runAll(db, statementsFor(bonus)));
+  if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
 
 /** One organisation for one founder: the same call twice must not found a second. */
-function organizationIdOf(founderUid: string): string {
+function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;
 }
@@ -89,7 +89,7 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
 }
 
 /** Another call that made the profile first is for the next look to see. */
-async function unlessMade(work: Promise<void>): Promise<void> {
+async function ignoreAlreadyMade(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

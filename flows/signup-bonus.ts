@@ -20,7 +20,7 @@ import {
   type Allowance,
 } from '@sachet/db/people/daily-limits';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { keepVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
+import { storeVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {
   claimStatements,
   hasClaimedBonus,
@@ -119,7 +119,7 @@ export async function verifyEmail(
   { uid, email }: { uid: string; email: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await keepVerifiedEmail(trx, { uid, email });
+    await storeVerifiedEmail(trx, { uid, email });
     if (isDisposable(email) || !(await hasLockedBonus(trx, uid))) return;
     await unlockBonus(trx, { uid, digests: toDigests({ uid, phoneNumber: null, email }) });
   });

@@ -22,7 +22,7 @@ const letters: Record<string, [strokes: string, width: number]> = {
 
 const letterGap = 3.1;
 
-function strokesOf(text: string): { strokes: string; width: number } {
+function toStrokes(text: string): { strokes: string; width: number } {
   let width = 0;
   let strokes = '';
   for (const character of text) {
@@ -33,7 +33,7 @@ function strokesOf(text: string): { strokes: string; width: number } {
   return { strokes, width };
 }
 
-const phrase = strokesOf('sachet · preview  ·  ');
+const phrase = toStrokes('sachet · preview  ·  ');
 
 /** An SVG of the given size in pixels, see-through but for the words. */
 export function watermarkSvg(width: number, height: number): string {

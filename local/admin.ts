@@ -45,7 +45,7 @@ async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise
   try {
     if (command === 'grant') {
       const outcome = await grantSuperAdmin(db, email);
-      const words = wordsOf(outcome, email);
+      const words = toMessage(outcome, email);
       if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(words);
       say(words);
     } else if (command === 'revoke') {
@@ -65,7 +65,7 @@ async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise
   }
 }
 
-function wordsOf(outcome: GrantOutcome, email: string): string {
+function toMessage(outcome: GrantOutcome, email: string): string {
   switch (outcome) {
     case 'granted':
       return `${email} is super admin.`;

@@ -103,11 +103,11 @@ export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 export type JobProcessors = { readonly [Name in JobName]: (job: JobOf<Name>) => Promise<void> };
 
 /** Its name chooses the kind, which the compiler cannot follow. */
-const kindOf = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
+const getKind = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
 
-export const toJobId = (job: Job): string => kindOf(job).toId(job);
-export const toLane = (job: Job): Lane => kindOf(job).toLane(job);
-export const toPriority = (job: Job): number => kindOf(job).toPriority(job);
+export const toJobId = (job: Job): string => getKind(job).toId(job);
+export const toLane = (job: Job): Lane => getKind(job).toLane(job);
+export const toPriority = (job: Job): number => getKind(job).toPriority(job);
 
 const Named = z.object({ name: z.enum(Object.keys(jobKinds) as [JobName, ...JobName[]]) });
 

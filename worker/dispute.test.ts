@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTill, type Till, type Told } from './till.fixture.ts';
+import { openTill, type Till, type WebhookDelivery } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
 
 let till: Till;
@@ -10,7 +10,7 @@ afterAll(async () => {
   await till?.close();
 });
 
-const hear = async (told: Told) => {
+const hear = async (told: WebhookDelivery) => {
   await till.keep(told);
   await processWebhook(till.deps, told.eventId);
 };

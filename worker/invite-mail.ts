@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   inviteToMail,
-  keepInviteSecret,
+  storeInviteSecret,
   markInviteMailed,
   type InviteMail,
   type InviteName,
@@ -31,7 +31,7 @@ export async function mailInvite(
     return markInviteMailed(db, invite, 'failed');
   }
   const secret = randomBytes(32).toString('base64url');
-  await keepInviteSecret(db, { inviteId: wanted.id, secret });
+  await storeInviteSecret(db, { inviteId: wanted.id, secret });
   const { mailer, publicUrl, protectedNames } = mail;
   const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secret, protectedNames }));
   if (outcome === 'refused') log.warn({ organizationId }, 'the mail server refused an invitation');

@@ -6,9 +6,9 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
-import { gatewayOf } from '@sachet/payments/configured';
+import { createGateway } from '@sachet/payments/configured';
 import { makeRefund } from '@sachet/flows/refund';
-import { providersOf } from '@sachet/providers/configured';
+import { createProviders } from '@sachet/providers/configured';
 import { processWith } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
@@ -49,13 +49,13 @@ const deps: Dependencies = {
     connection: { application_name: 'sachet-worker-ledger' },
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: providersOf(settings),
+  providers: createProviders(settings),
   queue: createJobQueue(place),
-  gateway: gatewayOf(settings),
+  gateway: createGateway(settings),
   topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
   providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),
-  mail: mailOf(settings),
+  mail: createMailDependency(settings),
   noticeEmails: settings.ADMIN_NOTICE_EMAILS,
   log,
 };
@@ -141,7 +141,7 @@ const checkpoints = every(
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 
-function mailOf(environment: WorkerEnvironment): Dependencies['mail'] {
+function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
   if (!smtpUrl || !from || !publicUrl) return null;
   const mailer = createMailer({ smtpUrl, from });

@@ -1,4 +1,4 @@
-import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payments/webhooks';
+import { eraseWebhookBodies, readDueWebhooks } from '@sachet/db/payments/webhooks';
 import { readStrandedRefunds } from '@sachet/db/payments/refunds';
 import { readDueOrders } from '@sachet/db/payments/orders';
 import { readDueClosings } from '@sachet/db/wallets/closings';
@@ -26,10 +26,10 @@ export async function sweepMoney(
     ledger,
     log,
   }: Pick<Dependencies, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
-  lookAgainAfterMs: number,
+  checkAgainAfterMs: number,
 ): Promise<void> {
   const forgetBefore = new Date(Date.now() - webhookKeptMs);
-  await forgetWebhookBodies(db, { before: forgetBefore, limit: perSweep });
+  await eraseWebhookBodies(db, { before: forgetBefore, limit: perSweep });
   if (!gateway) return;
   const due = { now: new Date(), limit: perSweep };
   for (const eventId of await readDueWebhooks(db, due)) {
@@ -43,6 +43,6 @@ export async function sweepMoney(
     await queue.add({ name: 'refund', refundId });
   }
   for (const closing of await readDueClosings(db, perSweep)) {
-    await clearWallet({ db, ledger, queue, log }, closing, lookAgainAfterMs);
+    await clearWallet({ db, ledger, queue, log }, closing, checkAgainAfterMs);
   }
 }

@@ -54,11 +54,11 @@ export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' |
   }
 }
 
-const nameOf: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** `publicUrl` without a slash at its end. */
 function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
-  const { subject, words, page } = wordsOf(notice);
+  const { subject, words, page } = toMessage(notice);
   const link = `${publicUrl}${page}`;
   return {
     to,
@@ -73,11 +73,11 @@ function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): 
   };
 }
 
-function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; page: string } {
+function toMessage(notice: AdminNoticeContent): { subject: string; words: string; page: string } {
   switch (notice.kind) {
     case 'provider_low': {
       const { provider, remainingUSD, thresholdUSD } = notice.data;
-      const name = nameOf[provider];
+      const name = providerNames[provider];
       return {
         subject: `${name} balance is low`,
         words:
@@ -99,7 +99,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
     }
     case 'provider_refuses': {
       const { provider, category, modelId, status, code } = notice.data;
-      const name = nameOf[provider];
+      const name = providerNames[provider];
       const why =
         category === 'quota' ? 'for want of credit or quota' : 'because it does not let us in';
       const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');

@@ -3,7 +3,7 @@ import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
-import { usageOfFailed } from '@sachet/providers/usage-estimate';
+import { estimateFailedUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function callProvider<T extends { usage: Usage }>(
   if (!wasAsked) return outcome;
   const { usage, isEstimate } = outcome.ok
     ? { usage: outcome.value.usage, isEstimate: false }
-    : usageOfFailed(outcome.failure, estimate);
+    : estimateFailedUsage(outcome.failure, estimate);
   if (!outcome.ok) {
     // Ours to mend, unlike what a prompt or a busy provider causes.
     const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepWebhook } from '@sachet/db/payments/webhooks';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { insertOrder } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
@@ -207,7 +207,7 @@ describe('the sweep', () => {
       { event_id: 'evt_open', kind: 'order.paid', outcome: null, isReadable: true },
     ]);
     // The gateway tells it once more: it was heard already.
-    expect(await keepWebhook(till.deps.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
+    expect(await storeWebhook(till.deps.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
       false,
     );
   });

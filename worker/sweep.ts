@@ -9,15 +9,15 @@ import {
   readOverdueGenerations,
   readStrandedGenerations,
 } from '@sachet/db/studio/generations';
-import { eraseWords, readPeopleToErase } from '@sachet/db/people/user-erasure';
+import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
 import { readStrandedUnlocks } from '@sachet/db/studio/unlocks';
-import { endOldReports } from '@sachet/db/admin/notices';
+import { resolveOldReports } from '@sachet/db/admin/notices';
 import {
-  forgetOldInviteMails,
+  deleteOldInviteMails,
   invitesToMail,
   markInviteMailed,
 } from '@sachet/db/organizations/sent-invitations';
-import { forgetUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
+import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
@@ -44,7 +44,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
     await deps.queue.add({ name: 'preview', generationId, provider, round });
   }
   for (const uid of await readPeopleToErase(deps.db, perSweep)) {
-    await eraseWords(deps.db, { uid, limit: perSweep });
+    await eraseContent(deps.db, { uid, limit: perSweep });
   }
   await eraseDeleted(deps);
   await expireCredits(deps.db, perSweep);
@@ -75,7 +75,7 @@ const receivedForMs = 60 * 60 * 1000;
 async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
-    await forgetUpload(db, id);
+    await deleteUpload(db, id);
   }
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
 }
@@ -100,8 +100,8 @@ export async function sweepInvites(
   for (const invite of await askedBefore(strandedAfterMs)) {
     await queue.add({ name: 'invite-mail', ...invite });
   }
-  await forgetOldInviteMails(db);
-  await endOldReports(db);
+  await deleteOldInviteMails(db);
+  await resolveOldReports(db);
 }
 
 /** Runs `task` again and again, never twice at once, until stopped. */

@@ -3,7 +3,7 @@
  * gives no list leaves its models as they are: silence deprecates nothing.
  */
 import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin/notices';
-import { dueSync, finishSync, readSync } from '@sachet/db/models/sync';
+import { openDueSync, finishSync, readSync } from '@sachet/db/models/sync';
 import type { Listings } from '@sachet/db/models/listing';
 import type { SyncResult } from '@sachet/db/tables';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -59,6 +59,6 @@ export async function sweepSyncs(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   everyMs: number,
 ): Promise<void> {
-  const syncId = await dueSync(db, { everyMs, actor: 'worker' });
+  const syncId = await openDueSync(db, { everyMs, actor: 'worker' });
   if (syncId !== null) await queue.add({ name: 'sync-models', syncId });
 }

@@ -8,11 +8,11 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { keepWebhook } from '@sachet/db/payments/webhooks';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { signUp } from '@sachet/flows/sign-up';
 import {
   insertOrder,
-  keepGatewayOrderId,
+  storeGatewayOrderId,
   loadOrder,
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
@@ -25,7 +25,7 @@ import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
 import type { MoneyDependencies } from './reconcile.ts';
 
 /** As the gateway sent it. */
-export interface Told {
+export interface WebhookDelivery {
   readonly eventId: string;
   readonly kind: string;
   readonly body: Buffer;
@@ -41,9 +41,9 @@ export interface Till {
   order(amountPaise?: number): Promise<PaymentOrder & { gateway_order_id: string }>;
   read(orderId: string): Promise<PaymentOrder>;
   /** What was told of this order (or payment), once there is as much of it. */
-  told(about: string, atLeast: number): Promise<Told[]>;
+  told(about: string, atLeast: number): Promise<WebhookDelivery[]>;
   /** As the webhook's route does. */
-  keep(told: Told): Promise<void>;
+  keep(told: WebhookDelivery): Promise<void>;
   /** Payments of this order that were credited, in paise. */
   credits(orderId: string): Promise<number[]>;
   exceptions(): Promise<{ kind: string; subject: string; detail: Record<string, unknown> }[]>;
@@ -110,12 +110,12 @@ export async function openTill(): Promise<Till> {
       const made = await deps.gateway!.createOrder({ receipt: order!.id, amountPaise });
       if (!made.ok) throw new Error(made.reason);
       const gatewayOrderId = made.value;
-      await keepGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
+      await storeGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
       return { ...(await read(order!.id)), gateway_order_id: gatewayOrderId };
     },
     told: receiver.told,
     async keep(told) {
-      await keepWebhook(db, told);
+      await storeWebhook(db, told);
     },
     async credits(orderId) {
       const rows = await books.query<{ amount_paise: number }>(
@@ -141,7 +141,7 @@ export async function openTill(): Promise<Till> {
 
 /** Takes every webhook and does nothing about it. */
 async function startReceiver() {
-  const all: Told[] = [];
+  const all: WebhookDelivery[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const { event: kind } = JSON.parse(body.toString()) as { event: string };
@@ -151,7 +151,7 @@ async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told: (about: string, atLeast: number): Promise<Told[]> =>
+    told: (about: string, atLeast: number): Promise<WebhookDelivery[]> =>
       vi.waitUntil(
         () => {
           const some = all.filter(({ body }) => body.includes(about));

@@ -82,7 +82,7 @@ async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Pro
   const answering: PaymentGateway = {
     ...gateway!,
     fetchPayment: mortal(gateway!.fetchPayment),
-    paymentsOfOrder: mortal(gateway!.paymentsOfOrder),
+    fetchOrderPayments: mortal(gateway!.fetchOrderPayments),
   };
   const deps: MoneyDependencies = {
     ...till.deps,

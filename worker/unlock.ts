@@ -44,7 +44,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const attempts = await readUnlocks(db, generation.id);
-  const earlier = await keptFromEarlierAttempt(deps, unlock, attempts);
+  const earlier = await findEarlierImage(deps, unlock, attempts);
   if (earlier) {
     await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: earlier });
     return null;
@@ -52,8 +52,8 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const original = generation.original_key && (await images.get(generation.original_key));
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
-  const smaller = await largestBought(deps, attempts);
-  const source = await finalSource(deps, { generation, unlock, original, smaller });
+  const smaller = await readLargestBought(deps, attempts);
+  const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
@@ -75,7 +75,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
  * An image made for an attempt whose hold ran out first: made once, it is not paid for twice. By the
  * same model and from the same picture, or it is not what was asked for now.
  */
-async function keptFromEarlierAttempt(
+async function findEarlierImage(
   { images }: Dependencies,
   unlock: Unlock,
   attempts: readonly Unlock[],
@@ -91,7 +91,7 @@ async function keptFromEarlierAttempt(
 }
 
 /** A larger copy is to be of the picture that its buyer has. */
-async function largestBought(
+async function readLargestBought(
   { images }: Dependencies,
   attempts: readonly Unlock[],
 ): Promise<StoredImage | null> {
@@ -100,7 +100,7 @@ async function largestBought(
 }
 
 /** The original as it is where that model made it large enough, else the premium model's rendering. */
-async function finalSource(
+async function makeFinalSource(
   deps: Dependencies,
   order: {
     generation: Generation;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTill, type Till, type Told } from './till.fixture.ts';
+import { openTill, type Till, type WebhookDelivery } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
 
 let till: Till;
@@ -10,12 +10,12 @@ afterAll(async () => {
   await till?.close();
 });
 
-async function hear(told: Told): Promise<void> {
+async function hear(told: WebhookDelivery): Promise<void> {
   await till.keep(told);
   await processWebhook(till.deps, told.eventId);
 }
 
-const hearAll = async (all: Told[]) => {
+const hearAll = async (all: WebhookDelivery[]) => {
   for (const each of all) await hear(each);
 };
 
@@ -27,7 +27,7 @@ const outcomeOf = async (eventId: string) => {
   return row;
 };
 
-const made = (eventId: string, event: string, payload: object = {}): Told => ({
+const made = (eventId: string, event: string, payload: object = {}): WebhookDelivery => ({
   eventId,
   kind: event,
   body: Buffer.from(JSON.stringify({ event, payload })),

@@ -9,7 +9,7 @@ import {
   postponeWebhook,
   type OpenWebhook,
 } from '@sachet/db/payments/webhooks';
-import { settlePayment } from '@sachet/flows/top-up';
+import { completeTopUp } from '@sachet/flows/top-up';
 import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';
 import { processDispute } from '@sachet/flows/dispute';
@@ -27,14 +27,14 @@ export async function processWebhook(
   const webhook = await loadOpenWebhook(db, eventId);
   if (!webhook) return;
   try {
-    await endWebhook(db, eventId, await process(deps, webhook));
+    await endWebhook(db, eventId, await processEvent(deps, webhook));
   } catch (error) {
     log.warn({ err: error, eventId, kind: webhook.kind }, 'a webhook could not be processed');
-    await tryLater(deps, webhook, { error, nowMs });
+    await retryLater(deps, webhook, { error, nowMs });
   }
 }
 
-async function tryLater(
+async function retryLater(
   { db, topUpCheckAfterMs }: MoneyDependencies,
   webhook: OpenWebhook,
   { error, nowMs }: { error: unknown; nowMs: number },
@@ -51,12 +51,12 @@ async function tryLater(
   await endWebhook(db, eventId, 'given_up');
 }
 
-async function process(deps: MoneyDependencies, webhook: OpenWebhook): Promise<End> {
+async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Promise<End> {
   const { event_id: eventId, gateway_event_id: gatewayEventId, kind, body } = webhook;
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
-      return settleTold(deps, event);
+      return applyPaymentEvent(deps, event);
     case 'dispute':
       await processDispute(deps, event);
       return 'processed';
@@ -79,13 +79,13 @@ async function process(deps: MoneyDependencies, webhook: OpenWebhook): Promise<E
   }
 }
 
-async function settleTold(
+async function applyPaymentEvent(
   deps: MoneyDependencies,
   { paymentId }: Extract<WebhookEvent, { about: 'payment' }>,
 ): Promise<End> {
   const payment = await deps.gateway!.fetchPayment(paymentId);
   if (payment.ok) {
-    await settlePayment(deps, payment.value);
+    await completeTopUp(deps, payment.value);
     return 'processed';
   }
   if (payment.failure === 'unreachable') throw new Error(payment.reason);

@@ -6,7 +6,7 @@ import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { finishTurn } from '@sachet/flows/chat-turn';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import { estimateTextUsage, usageOfFailed } from '@sachet/providers/usage-estimate';
+import { estimateTextUsage, estimateFailedUsage } from '@sachet/providers/usage-estimate';
 import { isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
@@ -80,7 +80,7 @@ async function askProvider(
   }
   const estimate = estimateTextUsage(request, reply.text);
   const booked = failure
-    ? usageOfFailed(failure, estimate)
+    ? estimateFailedUsage(failure, estimate)
     : { usage: usage ?? estimate, isEstimate: usage === null };
   const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
   return { end: endOf(turn, reply, failure), call };

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listConversations, readTurns } from '@sachet/db/chat/conversations';
-import { eraseWords } from '@sachet/db/people/user-erasure';
+import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { readWholeStatement } from '@sachet/db/wallets/statement';
@@ -70,7 +70,7 @@ export const postCloseAccount = route({
       });
       if (outcome === 'last_admin') throw refusalOfObstacle('only_admin');
     });
-    await eraseWords(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+    await eraseContent(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
       deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
     });
     response.status(204).end();

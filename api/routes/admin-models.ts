@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { changeCatalogue, readCatalogue } from '@sachet/db/models/catalogue';
 import {
   isPriced,
-  pricesOf,
-  type CatalogueFault,
+  toModelPrices,
+  type CatalogueError,
   type Defaults,
   type Model,
 } from '@sachet/db/models/changes';
@@ -75,7 +75,7 @@ function adminModel(model: Model): AdminModel {
     lastSeenAt: model.last_seen_at?.toISOString() ?? null,
     shutdownAt: model.shutdown_at?.toISOString() ?? null,
     deprecatedBecause: model.deprecated_because,
-    prices: pricesOf(model),
+    prices: toModelPrices(model),
     priced: isPriced(model),
   };
 }
@@ -95,7 +95,7 @@ const wordsOfPurpose: Record<ModelPurpose, string> = {
   image_edit: 'image edit',
 };
 
-function refusalOfFault(fault: CatalogueFault): Refusal {
+function refusalOfFault(fault: CatalogueError): Refusal {
   const { id } = fault;
   const field = 'purpose' in fault ? `defaults.${fault.purpose.replace('_', '.')}` : 'updates';
   switch (fault.kind) {

@@ -7,7 +7,7 @@ import {
   readPayments,
   readRefundable,
   readRefundsOfWallet,
-  refundableOf,
+  getRefundablePaise,
   type PaymentRefund as RefundRow,
 } from '@sachet/db/payments/refunds';
 import { reserveRefund } from '@sachet/flows/refund';
@@ -50,7 +50,7 @@ export const getAdminPayments = route({
         credited: rupeesFromPaise(payment.credited_paise),
         refunded: rupeesFromPaise(payment.refunded_paise),
         disputed: rupeesFromPaise(payment.disputed_paise),
-        refundable: rupeesFromPaise(refundableOf(payment, refundable)),
+        refundable: rupeesFromPaise(getRefundablePaise(payment, refundable)),
         creditedAt: payment.credited_at.toISOString(),
         refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(refundOf),
       })),
@@ -128,7 +128,7 @@ async function reserve(
   }
   const [payment] = await readPayments(db, { paymentId: order.paymentId });
   if (!payment) throw new Refusal('not_found', 'There is no such payment.');
-  const most = refundableOf(payment, await readRefundable(db, payment.wallet_id));
+  const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 
   const reserved = await reserveRefund(deps, {

@@ -1,6 +1,6 @@
 /** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
-import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
+import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
 import { readAdjustableAlone } from '@sachet/db/admin/credit-proposals';
 import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
@@ -74,7 +74,7 @@ async function keepDisabledOf(
       ? [{ uid, wasDisabled: disabled_at !== null, isDisabled: account.disabled }]
       : [];
   });
-  await keepDisabled(db, found);
+  await storeDisabled(db, found);
 }
 
 /** Whoever is in no list: erased people by uid, accounts without a profile by uid, address or number. */

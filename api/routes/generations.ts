@@ -6,7 +6,7 @@ import {
   readGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
-import { cancelledWords, cancelUnlock } from '@sachet/flows/cancelling';
+import { cancelledMessage, cancelUnlock } from '@sachet/flows/cancelling';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -69,7 +69,7 @@ function finished(deps: Dependencies, generation: GenerationView): Reply {
     case 'ready':
       return ok(body);
     case 'cancelled':
-      return { status: 502, body: { ...body, error: cancelledWords, code: 'generation_failed' } };
+      return { status: 502, body: { ...body, error: cancelledMessage, code: 'generation_failed' } };
     case 'failed':
       // docs/product.md, API: on error the body may itself be a result.
       return { status: 502, body: { ...body, code: 'generation_failed' } };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
+import { insertOrder, storeGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { profileOf } from '../caller.ts';
@@ -60,7 +60,7 @@ async function askForOrder(
   const made = await gatewayOf(deps).createOrder({ receipt: id, amountPaise });
   if (made.ok) {
     const gatewayOrderId = made.value;
-    return keepGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(deps) });
+    return storeGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(deps) });
   }
   deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
   throw initiationFailed();

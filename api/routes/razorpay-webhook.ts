@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { keepWebhook } from '@sachet/db/payments/webhooks';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -26,7 +26,7 @@ export const postRazorpayWebhook = route({
     }
     const eventId = eventIdOf(body);
     const gatewayEventId = gatewayEventIdOf(request);
-    await keepWebhook(deps.db, { eventId, gatewayEventId, kind: kindOf(body), body });
+    await storeWebhook(deps.db, { eventId, gatewayEventId, kind: kindOf(body), body });
     deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
       deps.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
     });

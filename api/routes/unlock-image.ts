@@ -1,7 +1,7 @@
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Profile } from '@sachet/db/people/profiles';
 import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
-import { buyPicture, type Buying } from '@sachet/flows/buy-picture';
+import { buyPicture, type PurchaseOutcome } from '@sachet/flows/buy-picture';
 import {
   GenerationResult,
   UnlockImageRequest,
@@ -135,7 +135,10 @@ async function findRepeated(
   return earlier;
 }
 
-function refusalOfBuying(buying: Exclude<Buying, 'hold_placed'>, profile: Profile): Refusal {
+function refusalOfBuying(
+  buying: Exclude<PurchaseOutcome, 'hold_placed'>,
+  profile: Profile,
+): Refusal {
   switch (buying) {
     case 'order_under_way':
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');

@@ -53,7 +53,7 @@ async function writePictures(folder: string): Promise<World['picture']> {
   };
   const padded = (bytes: Buffer, size: number) =>
     Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
-  const orderOf = (bytes: Buffer) => {
+  const toRequest = (bytes: Buffer) => {
     const image = { data: bytes.toString('base64'), mimeType: 'image/jpeg' };
     const order = { mode: 'instagram', provider: 'google', prompt: 'a kite', image };
     const { headers, ...body } = jsonOf(order);
@@ -63,7 +63,7 @@ async function writePictures(folder: string): Promise<World['picture']> {
   const small = padded(await photo(2_000, 1_500), mebibyte);
   return {
     form: write('form', formOf({ bytes: large })),
-    order: write('order', orderOf(large)),
-    largestOrder: write('largest-order', orderOf(small)),
+    order: write('order', toRequest(large)),
+    largestOrder: write('largest-order', toRequest(small)),
   };
 }

@@ -67,10 +67,10 @@ export async function readOpenNotices(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(noticeOf);
+  return rows.map(fromRow);
 }
 
-function noticeOf(row: {
+function fromRow(row: {
   id: number;
   kind: string;
   subject: string;
@@ -106,7 +106,7 @@ export async function noteRefusal(
  * Ends the refusals of providers that have answered the same model since, and have not refused
  * again after that.
  */
-export async function endPastRefusals(db: Kysely<Database>): Promise<void> {
+export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   await sql`
     update admin_notice n set resolved_at = now()
      where n.kind = 'provider_refuses' and n.resolved_at is null
@@ -120,7 +120,7 @@ export async function endPastRefusals(db: Kysely<Database>): Promise<void> {
 }
 
 /** Nothing ends what was reported, so the notice of it ends by itself. */
-export async function endOldReports(db: Kysely<Database>): Promise<void> {
+export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('admin_notice')
     .set({ resolved_at: new Date() })
@@ -133,7 +133,7 @@ export async function endOldReports(db: Kysely<Database>): Promise<void> {
 const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
 
 /** A day's budget is whole again when the day is over (IST). */
-export async function endPastDays(db: Kysely<Database>): Promise<void> {
+export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('admin_notice')
     .set({ resolved_at: new Date() })
@@ -183,7 +183,7 @@ export async function noticeToMail(
     .where('mail_status', '=', 'queued')
     .where('resolved_at', 'is', null)
     .executeTakeFirst();
-  return row && { ...noticeOf(row), mailedTo: row.mailed_to };
+  return row && { ...fromRow(row), mailedTo: row.mailed_to };
 }
 
 /** A mail server has had its last word about this address. */

@@ -68,7 +68,7 @@ async function readInOrder(db: Kysely<Database>, uids: readonly string[]): Promi
  * are refused by, and what the status filter reads. A row that an admin has changed since it was
  * read is left alone.
  */
-export async function keepDisabled(
+export async function storeDisabled(
   db: Kysely<Database>,
   found: readonly { uid: string; wasDisabled: boolean; isDisabled: boolean }[],
 ): Promise<void> {

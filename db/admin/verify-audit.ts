@@ -27,7 +27,7 @@ export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerificati
       let rows = 0;
       for (let portion = await read(trx, 0); portion.length > 0;) {
         for (const row of portion) {
-          if (!chainHash(chain, digestOf(row)).equals(row.hash)) {
+          if (!chainHash(chain, toRowDigest(row)).equals(row.hash)) {
             faults.push(`audit row ${row.id} is not what was recorded after row ${lastId}`);
           }
           // From what stands there, so that one fault is told once.
@@ -59,7 +59,7 @@ const read = (db: Kysely<Database>, after: number) =>
     .limit(rowsPerRead)
     .execute();
 
-function digestOf(row: Row): Buffer {
+function toRowDigest(row: Row): Buffer {
   return sha256(
     encode([
       'sachet.admin.audit',

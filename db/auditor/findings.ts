@@ -15,7 +15,7 @@ export interface Finding {
  * Keeps what a whole look at `checks` found and ends what it found no more, in findings and in
  * notices. Returns what was not known before.
  */
-export async function keepFindings(
+export async function storeFindings(
   db: Kysely<Database>,
   { checks, findings }: { checks: readonly AuditCheck[]; findings: readonly Finding[] },
 ): Promise<Finding[]> {

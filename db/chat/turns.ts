@@ -6,7 +6,7 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
 import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
-import { compileNotice, noticeOf } from '../live.ts';
+import { compileNotice, selectNotification } from '../live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
 
@@ -37,7 +37,7 @@ export function beginTurnStatement(
   const begun = conversation
     ? sql`with fresh as (${db.insertInto('conversation').values(conversation)}), turns as (${turns})`
     : sql`with turns as (${turns})`;
-  return sql`${begun} ${noticeOf(notice)}`.compile(db);
+  return sql`${begun} ${selectNotification(notice)}`.compile(db);
 }
 
 /** Chat replies that one user may ask for, at most. */
@@ -180,13 +180,13 @@ export function endTurnStatements(
     })
     .where('id', '=', turn.conversation_id);
   return [
-    endOf(db, turn, end).compile(),
+    updateTurnEnd(db, turn, end).compile(),
     conversation.compile(),
     compileNotice(db, { event: 'conversation', uid: turn.uid, id: turn.conversation_id }),
   ];
 }
 
-function endOf(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: TurnEnd) {
+function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: TurnEnd) {
   return db
     .updateTable('chat_turn')
     .set({
@@ -208,10 +208,10 @@ export async function endTurn(
   turn: EndingTurn,
   end: TurnEnd,
 ): Promise<boolean> {
-  return db.transaction().execute((trx) => endTurnIn(trx, turn, end));
+  return db.transaction().execute((trx) => endTurnInTransaction(trx, turn, end));
 }
 
-export async function endTurnIn(
+export async function endTurnInTransaction(
   trx: Transaction<Database>,
   turn: EndingTurn,
   end: TurnEnd,

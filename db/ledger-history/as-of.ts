@@ -1,18 +1,18 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import { walletAsOf, type WalletAsOf } from '../ledger/as-of.ts';
+import { queryWalletAsOf, type WalletAsOf } from '../ledger/as-of.ts';
 import type { Database } from '../tables.ts';
-import { reading } from './reading.ts';
+import { readInSnapshot } from './reading.ts';
 
 /**
- * As `walletAsOf`, on the application's own connections. What it reads is little, whatever the planner
+ * As `queryWalletAsOf`, on the application's own connections. What it reads is little, whatever the planner
  * believes of it: starting workers for it would take longer.
  */
 export async function readWalletAsOf(
   db: Kysely<Database>,
-  question: Parameters<typeof walletAsOf>[1],
+  question: Parameters<typeof queryWalletAsOf>[1],
 ): Promise<WalletAsOf | undefined> {
-  return reading(db, { max_parallel_workers_per_gather: '0' }, (trx) =>
-    walletAsOf(
+  return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, (trx) =>
+    queryWalletAsOf(
       { query: (text, values) => trx.executeQuery(CompiledQuery.raw(text, values)) as never },
       question,
     ),

@@ -5,7 +5,7 @@
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../tables.ts';
-import { reading } from './reading.ts';
+import { readInSnapshot } from './reading.ts';
 
 /** Both exclusive. */
 export interface PositionRange {
@@ -28,7 +28,7 @@ export async function positionsBetween(
 }
 
 /** The last position that was recorded before the moment, if no clock ever ran back. */
-async function placeOf(db: Kysely<Database>, moment: Date): Promise<number> {
+async function findPosition(db: Kysely<Database>, moment: Date): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     with recursive halving (low, high, step) as (
       select 0::bigint, coalesce((select max(position) from ledger_event), 0)::bigint, 1
@@ -61,12 +61,16 @@ async function strayPosition(
   db: Kysely<Database>,
   strays: RawBuilder<{ position: number | null }>,
 ): Promise<number | null> {
-  return reading(db, byBlockRanges, async (trx) => (await strays.execute(trx)).rows[0]!.position);
+  return readInSnapshot(
+    db,
+    byBlockRanges,
+    async (trx) => (await strays.execute(trx)).rows[0]!.position,
+  );
 }
 
 /** No event at this position or above it was recorded before the moment. */
 async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
-  const place = await placeOf(db, moment);
+  const place = await findPosition(db, moment);
   const last = await strayPosition(
     db,
     sql`with stray as materialized (
@@ -78,7 +82,7 @@ async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise
 
 /** No event at this position or below it was recorded at the moment or later. */
 async function lastPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
-  const place = await placeOf(db, moment);
+  const place = await findPosition(db, moment);
   const first = await strayPosition(
     db,
     sql`with stray as materialized (

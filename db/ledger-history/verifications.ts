@@ -148,13 +148,13 @@ export async function endVerification(
   const set =
     'error' in end
       ? { status: 'failed' as const, error: end.error }
-      : { status: 'done' as const, result: JSON.stringify(resultOf(end)) };
+      : { status: 'done' as const, result: JSON.stringify(toResult(end)) };
   await ofAttempt(db, which)
     .set({ ...set, finished_at: sql`now()` })
     .execute();
 }
 
-function resultOf({ ledger, audit }: Findings): Result {
+function toResult({ ledger, audit }: Findings): Result {
   const { faults: ledgerFaults, ...counts } = ledger;
   const auditFaults = audit.faults.map((detail) => {
     return { kind: 'audit_broken', walletId: null, seq: null, detail };

@@ -5,13 +5,13 @@ import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import {
   accept,
   createTestLedger,
-  faultsOf,
+  verifyLines,
   readEvents,
-  storyOf,
+  createStory,
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
-import { walletAsOf } from './as-of.ts';
+import { queryWalletAsOf } from './as-of.ts';
 
 const day = 86_400_000;
 let books: TestLedger;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const asOf = (walletId: string, atMs: number, time: 'recorded' | 'effective') =>
-  walletAsOf(books.owner, { walletId, at: new Date(atMs), time });
+  queryWalletAsOf(books.owner, { walletId, at: new Date(atMs), time });
 
 function replayed(events: readonly LedgerEvent[], atMs: number, time: 'recorded' | 'effective') {
   const by = time === 'recorded' ? 'recordedAtMs' : 'effectiveAtMs';
@@ -60,7 +60,7 @@ async function expectAsReplayed(walletId: string): Promise<number> {
 describe('as of', () => {
   it('given events of different times, is what a replay up to then says, at every boundary', async () => {
     const walletId = await walletCalled(books, 'wal_plain');
-    for (const command of storyOf(walletId, 0)) {
+    for (const command of createStory(walletId, 0)) {
       await accept(books.ledger, command);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
@@ -69,7 +69,7 @@ describe('as of', () => {
 
   it('given events of the same millisecond, takes all of them or none', async () => {
     const walletId = await walletCalled(books, 'wal_batch');
-    await Promise.all(storyOf(walletId, 0).map((command) => accept(books.ledger, command)));
+    await Promise.all(createStory(walletId, 0).map((command) => accept(books.ledger, command)));
     const events = await readEvents(books.owner, walletId);
     expect(new Set(events.map(({ event }) => event.recordedAtMs)).size).toBeLessThan(events.length);
     await expectAsReplayed(walletId);
@@ -79,7 +79,7 @@ describe('as of', () => {
     const walletId = await walletCalled(books, 'wal_dated');
     const nowMs = Date.now();
     const days = [0, -30, 5, -30, -400, 0, 90, -1, 0, 2, -2, 0, 1, -3, 0, -0.5];
-    for (const [i, command] of storyOf(walletId, 0).entries()) {
+    for (const [i, command] of createStory(walletId, 0).entries()) {
       const dated = days[i] === 0 ? {} : { effectiveAtMs: nowMs + days[i]! * day };
       await accept(books.ledger, { ...command, ...dated });
     }
@@ -145,7 +145,7 @@ describe('a clock that was set back', () => {
     expect(recorded[1]).toBe(aheadMs);
     expect(recorded.at(-1)).toBeGreaterThan(aheadMs);
     expect(recorded.toSorted((a, b) => a - b)).toEqual(recorded);
-    expect(await faultsOf(books.database)).toEqual([]);
+    expect(await verifyLines(books.database)).toEqual([]);
     await expectAsReplayed('wal_ahead');
   });
 

@@ -1,5 +1,5 @@
 /** A pool or a client of pg, or whatever else runs a statement. */
-export interface Asked {
+export interface QueryRunner {
   query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
@@ -15,8 +15,8 @@ export interface WalletAsOf {
  * A wallet as the ledger knew it at that moment (`recorded`), or as it was in the world at that
  * moment, by what the ledger knows today (`effective`). Undefined when there is no such wallet.
  */
-export async function walletAsOf(
-  db: Asked,
+export async function queryWalletAsOf(
+  db: QueryRunner,
   question: { walletId: string; at: Date; time: 'recorded' | 'effective' },
 ): Promise<WalletAsOf | undefined> {
   const { walletId, at, time } = question;

@@ -137,14 +137,14 @@ export async function loadBatch(client: Client, commands: readonly Command[]): P
   for (const row of (await asked.earlier).rows as EventRow[]) {
     book.earlier.set(compositeKey(row.wallet_id, row.idempotency_key), eventFromRow(row));
   }
-  for (const row of (await asked.budgets).rows as BudgetRow[]) keepBudget(book, row);
+  for (const row of (await asked.budgets).rows as BudgetRow[]) addBudget(book, row);
   return book;
 }
 
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
 /** A member's budget, and one of the months that count against it, if there is any yet. */
-function keepBudget(book: Book, row: BudgetRow): void {
+function addBudget(book: Book, row: BudgetRow): void {
   const { wallet_id: walletId, member_uid: memberUid, budget_paise: budgetPaise } = row;
   book.budgets.set(compositeKey(walletId, memberUid), budgetPaise);
   if (row.month === null) return;

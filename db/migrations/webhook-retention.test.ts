@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { keepWebhook } from '../payments/webhooks.ts';
+import { storeWebhook } from '../payments/webhooks.ts';
 
 const folder = import.meta.dirname;
 const migration = '0023-second-admin.sql';
@@ -44,7 +44,7 @@ test('webhooks that were kept by their header are known by what was signed', asy
       { event_id: nameOf('unnamed'), gateway_event_id: null },
     ]);
     const replay = { eventId: nameOf('two'), kind: 'x', body: Buffer.from('two') };
-    expect(await keepWebhook(createKysely(pool), replay)).toBe(false);
+    expect(await storeWebhook(createKysely(pool), replay)).toBe(false);
   } finally {
     await pool.end();
     await cluster.query(`drop database ${name} with (force)`);

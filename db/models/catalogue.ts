@@ -9,7 +9,7 @@ import {
   sameModel,
   type Catalogue,
   type CatalogueChanges,
-  type CatalogueFault,
+  type CatalogueError,
   type Decided,
   type Defaults,
   type Model,
@@ -48,7 +48,7 @@ export async function lockCatalogue(trx: Transaction<Database>): Promise<Catalog
 export async function changeCatalogue(
   db: Kysely<Database>,
   { actor, ...changes }: CatalogueChanges & { actor: string },
-): Promise<CatalogueFault | 'done'> {
+): Promise<CatalogueError | 'done'> {
   return db.transaction().execute(async (trx) => {
     const decided = decideChanges(await lockCatalogue(trx), changes);
     if ('kind' in decided) return decided;
@@ -58,18 +58,18 @@ export async function changeCatalogue(
     for (const { purpose, after } of decided.defaults) await setDefault(trx, purpose, after);
     const confirmed = Object.keys(changes.defaults ?? {});
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: confirmed });
-    await insertAudit(trx, ...auditOf(decided, actor));
+    await insertAudit(trx, ...toAuditEntries(decided, actor));
     return 'done';
   });
 }
 
 /** A row for each model and for each default. */
-function auditOf({ models, defaults }: Decided, actor: string): AuditEntry[] {
+function toAuditEntries({ models, defaults }: Decided, actor: string): AuditEntry[] {
   return [
     ...models.map(({ before, after }) => {
       const columns = changedColumns(before, after);
       const details = {
-        model: nameOf(before),
+        model: toModelName(before),
         from: pick(before, columns),
         to: pick(after, columns),
       };
@@ -78,7 +78,7 @@ function auditOf({ models, defaults }: Decided, actor: string): AuditEntry[] {
     ...defaults.map(({ purpose, before, after }) => ({
       actor,
       action: 'set-model-default',
-      details: { purpose, from: before && nameOf(before), to: nameOf(after) },
+      details: { purpose, from: before && toModelName(before), to: toModelName(after) },
     })),
   ];
 }
@@ -88,7 +88,8 @@ function pick(model: Model, columns: readonly (keyof Model)[]): Partial<Model> {
 }
 
 /** `openai/gpt-5.2` */
-export const nameOf = ({ provider, id }: Pick<Model, 'provider' | 'id'>) => `${provider}/${id}`;
+export const toModelName = ({ provider, id }: Pick<Model, 'provider' | 'id'>) =>
+  `${provider}/${id}`;
 
 export async function updateModel(
   trx: Transaction<Database>,

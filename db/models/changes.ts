@@ -24,7 +24,7 @@ export interface CatalogueChanges {
   readonly defaults?: Partial<Record<ModelPurpose, string>> | undefined;
 }
 
-export type CatalogueFault =
+export type CatalogueError =
   | { kind: 'unknown_model' | 'ambiguous_model' | 'named_twice'; id: string }
   | { kind: 'no_price' | 'is_deprecated'; id: string }
   /** Chosen as a default, but not enabled, deprecated, or not able to do it. */
@@ -51,7 +51,7 @@ export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id'
 export function decideChanges(
   { models: all, defaults }: Catalogue,
   changes: CatalogueChanges,
-): Decided | CatalogueFault {
+): Decided | CatalogueError {
   const changed: { before: Model; after: Model }[] = [];
   for (const update of changes.updates) {
     const before = findModel(all, update);
@@ -94,7 +94,7 @@ export const purposes = Object.entries(capabilityOfPurpose) as [
 function findModel(
   models: readonly Model[],
   { id, provider }: Pick<ModelUpdate, 'id' | 'provider'>,
-): Model | CatalogueFault {
+): Model | CatalogueError {
   const found = models.filter(
     (model) => model.id === id && (provider === undefined || model.provider === provider),
   );
@@ -102,7 +102,7 @@ function findModel(
   return found[0] ?? { kind: 'unknown_model', id };
 }
 
-function changedModel(before: Model, update: ModelUpdate): Model | CatalogueFault {
+function changedModel(before: Model, update: ModelUpdate): Model | CatalogueError {
   const standing = changedStanding(before, update);
   if (standing === 'is_deprecated') return { kind: 'is_deprecated', id: before.id };
   const after: Model = {
@@ -155,7 +155,7 @@ function changedPrices(before: Model, prices: Partial<ModelPrices>) {
 const usd = (microusd: number | null) => (microusd === null ? null : microusd / 1_000_000);
 
 /** As the contract has them. */
-export function pricesOf(model: Model): ModelPrices {
+export function toModelPrices(model: Model): ModelPrices {
   return {
     inputPerMillionTokensUSD: usd(model.input_microusd_per_million_tokens),
     outputPerMillionTokensUSD: usd(model.output_microusd_per_million_tokens),
@@ -164,7 +164,7 @@ export function pricesOf(model: Model): ModelPrices {
 }
 
 export const isPriced = (model: Model): boolean =>
-  lackingPrices({ capabilities: model.capabilities, prices: pricesOf(model) }) === null;
+  lackingPrices({ capabilities: model.capabilities, prices: toModelPrices(model) }) === null;
 
 /** The columns of a model that an admin can change. */
 const changeable = [

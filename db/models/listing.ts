@@ -90,7 +90,7 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
     id: listed.id,
     provider,
     label: listed.label,
-    tier: tierOf(listed.id),
+    tier: guessTier(listed.id),
     capabilities: listed.capabilities,
     status: 'candidate',
     enabled: false,
@@ -105,7 +105,7 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
 }
 
 /** A first guess from the name: an admin sees the model before anybody else does. */
-function tierOf(id: string): Quality {
+function guessTier(id: string): Quality {
   return /mini|nano|flash|lite|small|fast|turbo/.test(id) ? 'speed' : 'quality';
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { dueSync, finishSync, readLastSync, readSync, requestSync } from './sync.ts';
+import { openDueSync, finishSync, readLastSync, readSync, requestSync } from './sync.ts';
 import type { Database } from '../tables.ts';
 
 let database: TestDatabase;
@@ -25,12 +25,12 @@ const all = () => app.selectFrom('model_sync').selectAll().execute();
 const finish = (id: string) => finishSync(app, { id, listings: {}, failures: [], actor: 'worker' });
 
 test('the daily sync is due once, however many workers look', async () => {
-  const seen = await Promise.all(Array.from({ length: 10 }, () => dueSync(app, day)));
+  const seen = await Promise.all(Array.from({ length: 10 }, () => openDueSync(app, day)));
   const rows = await all();
   expect(rows).toHaveLength(1);
   expect(new Set(seen)).toEqual(new Set([rows[0]!.id]));
   await finish(rows[0]!.id);
-  expect(await Promise.all(Array.from({ length: 10 }, () => dueSync(app, day)))).toEqual(
+  expect(await Promise.all(Array.from({ length: 10 }, () => openDueSync(app, day)))).toEqual(
     Array(10).fill(null),
   );
 });
@@ -38,13 +38,13 @@ test('the daily sync is due once, however many workers look', async () => {
 test('the next one is due a day after the last was asked for, by whomever', async () => {
   const id = await requestSync(app, 'user:nadia');
   await finish(id);
-  expect(await dueSync(app, day)).toBeNull();
+  expect(await openDueSync(app, day)).toBeNull();
   await owner
     .updateTable('model_sync')
     .set({ requested_at: new Date(Date.now() - day.everyMs) as never })
     .execute();
-  expect(await dueSync(app, { ...day, everyMs: 0 })).toBeNull();
-  expect(await dueSync(app, day)).not.toBeNull();
+  expect(await openDueSync(app, { ...day, everyMs: 0 })).toBeNull();
+  expect(await openDueSync(app, day)).not.toBeNull();
 });
 
 test('one that stands open is everybody’s, also where none is made by itself', async () => {
@@ -52,7 +52,7 @@ test('one that stands open is everybody’s, also where none is made by itself',
     Array.from({ length: 10 }, (_, i) => requestSync(app, `user:admin-${i}`)),
   );
   expect(new Set(ids).size).toBe(1);
-  expect(await dueSync(app, { ...day, everyMs: 0 })).toBe(ids[0]);
+  expect(await openDueSync(app, { ...day, everyMs: 0 })).toBe(ids[0]);
 });
 
 test('it ends once: a second worker changes nothing', async () => {

@@ -6,7 +6,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 import { newId } from '../ids.ts';
-import { lockCatalogue, nameOf, setDefault, updateModel } from './catalogue.ts';
+import { lockCatalogue, toModelName, setDefault, updateModel } from './catalogue.ts';
 import { decideListings, type ListingChanges, type Listings } from './listing.ts';
 import type { Database, ModelSyncTable, SyncResult } from '../tables.ts';
 
@@ -41,7 +41,7 @@ async function openSync(trx: Transaction<Database>, actor: string): Promise<stri
  * Opens a sync when the last one was asked for `everyMs` ago or longer, or never: once, however many
  * workers look at the same time. The id of the one that stands open, to be told to the queue.
  */
-export async function dueSync(
+export async function openDueSync(
   db: Kysely<Database>,
   { everyMs, actor }: { everyMs: number; actor: string },
 ): Promise<string | null> {
@@ -109,7 +109,7 @@ export async function finishSync(
       .set({ finished_at: new Date(), result: JSON.stringify(result) })
       .where('id', '=', id)
       .execute();
-    await insertAudit(trx, ...auditOf(changes, { id, actor }));
+    await insertAudit(trx, ...toAuditEntries(changes, { id, actor }));
   });
 }
 
@@ -134,14 +134,14 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
 }
 
 /** A sync that changed nothing leaves nothing to audit. */
-function auditOf(
+function toAuditEntries(
   { added, deprecated, returned, defaults }: ListingChanges,
   { id, actor }: { id: string; actor: string },
 ): AuditEntry[] {
   const names = {
-    new: added.map(nameOf),
-    deprecated: deprecated.map(nameOf),
-    returned: returned.map(nameOf),
+    new: added.map(toModelName),
+    deprecated: deprecated.map(toModelName),
+    returned: returned.map(toModelName),
   };
   const changed = Object.values(names).some((list) => list.length > 0);
   return [
@@ -149,7 +149,7 @@ function auditOf(
     ...defaults.map(({ purpose, from, to }) => ({
       actor,
       action: 'set-model-default',
-      details: { sync: id, purpose, from: nameOf(from), to: to && nameOf(to) },
+      details: { sync: id, purpose, from: toModelName(from), to: to && toModelName(to) },
     })),
   ];
 }

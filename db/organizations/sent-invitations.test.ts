@@ -6,7 +6,7 @@ import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import {
   cancelInvite,
-  forgetOldInviteMails,
+  deleteOldInviteMails,
   invite,
   invitesToMail,
   inviteToMail,
@@ -178,7 +178,7 @@ describe('limits of a day', () => {
     expect(await inviteThem(email, limits)).toBe('too_many_for_recipient');
     await age('25 hours');
     expect(await inviteThem(email, limits)).toBe('to_mail');
-    await forgetOldInviteMails(db);
+    await deleteOldInviteMails(db);
     expect(await inviteThem(`2-${email}`, limits)).toBe('to_mail');
   });
 

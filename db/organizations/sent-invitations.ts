@@ -89,7 +89,7 @@ export async function invite(
       requested_by: invitedBy,
       recipient_digest: toRecipientDigest(email),
     };
-    const excess = await findExcess(trx, request, limits);
+    const excess = await findExceededLimit(trx, request, limits);
     if (excess) return excess;
     await trx.insertInto('invite_mail_request').values(request).execute();
     const unwanted = await isUnwanted(trx, request);
@@ -148,7 +148,7 @@ interface MailRequest {
   readonly recipient_digest: Buffer;
 }
 
-async function findExcess(
+async function findExceededLimit(
   trx: Transaction<Database>,
   request: MailRequest,
   limits: InviteLimits,
@@ -187,7 +187,7 @@ async function isUnwanted(trx: Transaction<Database>, request: MailRequest): Pro
 }
 
 /** What the limits no longer need, and secrets whose last links have long lost their use. */
-export async function forgetOldInviteMails(db: Kysely<Database>): Promise<void> {
+export async function deleteOldInviteMails(db: Kysely<Database>): Promise<void> {
   await db
     .deleteFrom('invite_mail_request')
     .where('requested_at', '<', new Date(Date.now() - 2 * dayMs))
@@ -245,7 +245,7 @@ export async function inviteToMail(
 }
 
 /** For the links of one mail; the database keeps what tells it again, and not the secret. */
-export async function keepInviteSecret(
+export async function storeInviteSecret(
   db: Kysely<Database>,
   { inviteId, secret }: { inviteId: number; secret: string },
 ): Promise<void> {

@@ -78,7 +78,7 @@ export async function insertOrder(
  * The first id that the gateway gave stays; it comes back, whoever was first. An order that was given
  * up because it had none can be paid from now on.
  */
-export async function keepGatewayOrderId(
+export async function storeGatewayOrderId(
   db: Kysely<Database>,
   order: { id: string; gatewayOrderId: string; nextCheckAt: Date },
 ): Promise<string> {

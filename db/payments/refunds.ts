@@ -48,7 +48,7 @@ export async function readRefundable(db: Kysely<Database>, walletId: string): Pr
 }
 
 /** Of this payment, what has not gone back and may, given what the wallet allows. Paise. */
-export function refundableOf(payment: Payment, walletRefundablePaise: number): number {
+export function getRefundablePaise(payment: Payment, walletRefundablePaise: number): number {
   const left = payment.credited_paise - payment.refunded_paise - payment.disputed_paise;
   return Math.max(0, Math.min(left, walletRefundablePaise));
 }

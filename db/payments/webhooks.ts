@@ -8,7 +8,7 @@ export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
 type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
 
 /** Whether it is new: the gateway sends each at least once. */
-export async function keepWebhook(
+export async function storeWebhook(
   db: Kysely<Database>,
   {
     eventId,
@@ -85,7 +85,7 @@ export async function readDueWebhooks(
  * Forgets what was said by those that came to their end before `before`, at most `limit` of them:
  * it names whoever paid. That they came, and what came of it, stays.
  */
-export async function forgetWebhookBodies(
+export async function eraseWebhookBodies(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
 ): Promise<void> {

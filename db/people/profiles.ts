@@ -112,7 +112,7 @@ export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
 }
 
 /** The address that the sign-in provider has verified by now. */
-export async function keepVerifiedEmail(
+export async function storeVerifiedEmail(
   db: Kysely<Database>,
   { uid, email }: { uid: string; email: string },
 ): Promise<void> {

@@ -39,11 +39,14 @@ export function claimStatements(
 ): CompiledQuery[] {
   const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digests[0]! });
   return isVerified
-    ? [givingWay(db, { uid, digests }).compile(), claim.compile()]
+    ? [selectReplaceableClaims(db, { uid, digests }).compile(), claim.compile()]
     : [claim.compile()];
 }
 
-function givingWay(db: Kysely<Database>, { uid, digests }: Pick<Claimant, 'uid' | 'digests'>) {
+function selectReplaceableClaims(
+  db: Kysely<Database>,
+  { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
+) {
   return db
     .deleteFrom('bonus_claim')
     .where('person_digest', 'in', digests)
@@ -81,7 +84,7 @@ export async function unlockBonus(
   trx: Transaction<Database>,
   { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
 ): Promise<void> {
-  await givingWay(trx, { uid, digests }).execute();
+  await selectReplaceableClaims(trx, { uid, digests }).execute();
   // The address may be another one than that of the sign-up.
   await trx
     .insertInto('bonus_claim')

@@ -81,7 +81,7 @@ const lateRequestsMs = 60_000;
  * sweep erases the images. What is being made at this moment stays for a later call, which the
  * sweep makes until everything has been gone for a while.
  */
-export async function eraseWords(
+export async function eraseContent(
   db: Kysely<Database>,
   { uid, limit }: { uid: string; limit: number },
 ): Promise<void> {

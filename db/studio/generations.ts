@@ -86,7 +86,7 @@ function withUnlock(db: Kysely<Database>) {
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
       'u.provider_asked_at as unlock_provider_asked_at',
-      purchasesOf(sql.ref('g.id')).as('purchases'),
+      selectPurchases(sql.ref('g.id')).as('purchases'),
       sql<number | null>`(
         select sum(c.amount_paise)::bigint from charge c where c.generation_id = g.id
       )`.as('charged_paise'),
@@ -103,7 +103,7 @@ function withUnlock(db: Kysely<Database>) {
 }
 
 /** The copies that were bought, each with its charge, which its capture's key leads to. */
-function purchasesOf(generationId: Expression<unknown>) {
+function selectPurchases(generationId: Expression<unknown>) {
   return sql<Purchase[]>`(
     select coalesce(json_agg(json_build_object(
       'holdId', d.hold_id, 'walletId', d.wallet_id, 'seq', c.seq, 'finalSize', d.final_size,

@@ -90,6 +90,6 @@ export async function readExpiredUploads(
     .execute();
 }
 
-export async function forgetUpload(db: Kysely<Database>, id: string): Promise<void> {
+export async function deleteUpload(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('upload').where('id', '=', id).execute();
 }

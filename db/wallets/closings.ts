@@ -51,7 +51,7 @@ export async function markCleared(db: Kysely<Database>, walletId: string): Promi
   await setClosing(db, walletId, { cleared_at: new Date() });
 }
 
-export async function lookAgainAt(
+export async function postponeClosing(
   db: Kysely<Database>,
   { walletId, at }: { walletId: string; at: Date },
 ): Promise<void> {

@@ -46,7 +46,7 @@ export type StatementEvent = Pick<
   last_name: string | null;
 };
 
-const statementKindOf: Record<EventKind, StatementKind> = {
+const statementKinds: Record<EventKind, StatementKind> = {
   SignupBonusCredited: 'in',
   TopUpCredited: 'in',
   HoldCaptured: 'spent',
@@ -85,7 +85,7 @@ export async function lastSeqBefore(
   return rows[0]!.seq;
 }
 
-function eventsOf(db: Kysely<Database>, scope: StatementScope) {
+function selectScope(db: Kysely<Database>, scope: StatementScope) {
   const { walletId, afterSeq, untilSeq, kind, memberUid } = scope;
   let events = db
     .selectFrom('ledger_event')
@@ -108,7 +108,7 @@ function eventsOf(db: Kysely<Database>, scope: StatementScope) {
     );
   }
   if (kind === null) return events;
-  const kinds = EventKind.options.filter((each) => statementKindOf[each] === kind);
+  const kinds = EventKind.options.filter((each) => statementKinds[each] === kind);
   return events.where('kind', 'in', kinds);
 }
 
@@ -119,7 +119,7 @@ export async function readStatement(
   limit: number,
 ): Promise<StatementEvent[]> {
   return db
-    .selectFrom(eventsOf(db, scope).selectAll().orderBy('seq', 'desc').limit(limit).as('e'))
+    .selectFrom(selectScope(db, scope).selectAll().orderBy('seq', 'desc').limit(limit).as('e'))
     .leftJoin('generation as g', 'g.id', 'e.generation_id')
     .leftJoin('conversation as c', 'c.id', 'e.conversation_id')
     .leftJoin('ledger_event as reversed', (join) =>
@@ -195,7 +195,7 @@ export async function readStatementTotals(
   db: Kysely<Database>,
   scope: StatementScope,
 ): Promise<StatementTotals> {
-  return eventsOf(db, scope)
+  return selectScope(db, scope)
     .select(({ fn }) => [
       fn.countAll<number>().as('events'),
       sql<number>`coalesce(sum(amount_paise) filter (where amount_paise > 0), 0)::bigint`.as(
