@@ -3,7 +3,7 @@ import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
 import { paiseFromRupees } from '@sachet/shared/money';
-import { profileOf, type Caller } from './caller.ts';
+import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
@@ -16,11 +16,11 @@ export interface OrganizationAdmin {
   readonly walletId: string;
 }
 
-type Looking = Pick<Dependencies, 'db' | 'settings'>;
+type AccessContext = Pick<Dependencies, 'db' | 'settings'>;
 
 /** Throws when `caller` may not use a route of this access. */
 export async function admit(
-  deps: Looking,
+  deps: AccessContext,
   access: Access,
   caller: Caller | null,
 ): Promise<OrganizationAdmin | null> {
@@ -29,7 +29,7 @@ export async function admit(
     case 'signed-in':
       return null;
     case 'organization-admin':
-      return organizationAdmin(await profileOf(deps, caller!));
+      return toOrganizationAdmin(await requireProfile(deps, caller!));
     case 'super-admin':
       if (!(await isSuperAdmin(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
       return null;
@@ -38,7 +38,7 @@ export async function admit(
   }
 }
 
-function organizationAdmin(profile: Profile): OrganizationAdmin {
+function toOrganizationAdmin(profile: Profile): OrganizationAdmin {
   if (profile.organization_id === null || profile.role !== 'admin') throw notAnAdmin();
   return {
     uid: profile.uid,
@@ -53,7 +53,10 @@ export function notAnAdmin(): Refusal {
 }
 
 /** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. A disabled person is none. */
-export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): Promise<boolean> {
+export async function isSuperAdmin(
+  { db, settings }: AccessContext,
+  caller: Caller,
+): Promise<boolean> {
   const profile = await readProfile(db, caller.uid);
   if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
@@ -62,7 +65,7 @@ export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): P
 
 /** Somebody else: by the same two ways, whether or not they are disabled. */
 export async function isSuperAccount(
-  { db, settings }: Looking,
+  { db, settings }: AccessContext,
   { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
 ): Promise<boolean> {
   const verified = [

@@ -12,7 +12,7 @@ import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
-import { contentSecurityPolicy, contentSecurityPolicyOfOthers } from './content-security-policy.ts';
+import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Bucket } from './rate-limits.ts';
@@ -41,7 +41,7 @@ export function createApp(deps: Dependencies): Express {
       // addresses, some of them signed, are nobody's business.
       referrerPolicy: { policy: 'strict-origin' },
     }),
-    sayPermissions(settings),
+    setPermissionsPolicy(settings),
   );
 
   const authenticate = createAuthenticate(deps);
@@ -59,7 +59,7 @@ export function createApp(deps: Dependencies): Express {
   let showDocs: RequestHandler | undefined;
   app.use(
     '/api/docs',
-    helmet.contentSecurityPolicy(contentSecurityPolicyOfOthers(settings)),
+    helmet.contentSecurityPolicy(foreignContentSecurityPolicy(settings)),
     ((_request, _response, next) => {
       showDocs ??= swaggerUi.setup(readOpenApi(), { customSiteTitle: 'Sachet API' });
       next();
@@ -82,7 +82,7 @@ export function createApp(deps: Dependencies): Express {
   return app;
 }
 
-function sayPermissions(settings: ApiEnvironment): RequestHandler {
+function setPermissionsPolicy(settings: ApiEnvironment): RequestHandler {
   const policy = permissionsPolicy(settings);
   return (_request, response, next) => {
     response.set('Permissions-Policy', policy);
@@ -92,7 +92,7 @@ function sayPermissions(settings: ApiEnvironment): RequestHandler {
 
 const redact = ['req.headers.authorization', 'req.headers.cookie'];
 
-const bucketOf: Record<Access, Bucket> = {
+const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',
   'signed-in': 'user',
   'organization-admin': 'user',
@@ -137,16 +137,16 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
 const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
 const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
 
-function requireType(type: string, words: string): RequestHandler {
+function requireType(type: string, message: string): RequestHandler {
   return (request, _response, next) => {
-    if (request.is(type) === false) throw new Refusal('unsupported_media_type', words);
+    if (request.is(type) === false) throw new Refusal('unsupported_media_type', message);
     next();
   };
 }
 
 /** Before the body is read: nobody unknown, nor anybody too often, makes us parse 22 MB. */
 function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
-  const bucket = each.countedBy ?? bucketOf[each.access];
+  const bucket = each.countedBy ?? buckets[each.access];
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
     if (bucket !== 'itself') {
@@ -183,18 +183,18 @@ function refuseBrokenText({ params, query, body }: Request): void {
   for (const part of [params, query, body]) {
     const field = findBrokenText(part);
     if (field === null) continue;
-    const words = 'This has a character that we cannot keep.';
-    throw new Refusal('invalid', words, field ? { field } : {});
+    const message = 'This has a character that we cannot keep.';
+    throw new Refusal('invalid', message, field ? { field } : {});
   }
 }
 
 /** The schema's own words where it has some; zod's would speak of `undefined`. */
-const wordsOfMissing = ({ input }: { input?: unknown }): string | undefined =>
+const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
 /** The first thing that is wrong, with the field it is wrong in. */
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: wordsOfMissing });
+  const parsed = schema.safeParse(value, { error: toMissingMessage });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const field = issue.path.join('.');

@@ -7,7 +7,7 @@ import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /** What one free call takes of today's sum. */
-export function freeWork(
+export function toFreeWork(
   { settings }: Pick<Dependencies, 'settings'>,
   model: ModelPrices,
   call: Parameters<typeof estimateCostMicrousd>[1],
@@ -21,7 +21,7 @@ export function freeWork(
 }
 
 /** Tells the admins once a day. */
-export async function freeWorkUsedUp({ db }: Pick<Dependencies, 'db'>, taken: Allowance) {
+export async function toFreeWorkRefusal({ db }: Pick<Dependencies, 'db'>, taken: Allowance) {
   const { day, most } = taken;
   const data = { budget: 'free_work', day, limit: most / 1_000_000 } as const;
   await raiseNotice(db, { kind: 'daily_budget_used', data }, `free_work:${day}`);

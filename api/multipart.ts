@@ -80,8 +80,8 @@ function openForm(request: Request): BusboyInstance {
   }
 }
 
-const refusal = (...[code, words]: ConstructorParameters<typeof Refusal>) =>
-  new Refusal(code, words, { field: fieldName });
+const refusal = (...[code, message]: ConstructorParameters<typeof Refusal>) =>
+  new Refusal(code, message, { field: fieldName });
 const oneImage = () => refusal('invalid', 'Send a form with one file, called image.');
 const unreadable = () => refusal('invalid', 'The form cannot be read.');
 const tooLarge = () => refusal('payload_too_large', 'This image is larger than 20 MB.');

@@ -39,36 +39,36 @@ export function createOpenStreams(
   /** Everybody's, in the order of their opening. */
   const known = new Map<string, Opened[]>();
 
-  let unsaid: Notice[] = [];
-  let isSaying = false;
+  let pending: Notice[] = [];
+  let isAnnouncing = false;
 
   function announce(id: string, opened: boolean): void {
     const { kind, uid } = own.get(id)!;
-    unsaid.push({ event: 'stream', kind, uid, id, opened });
-    if (!isSaying) void say();
+    pending.push({ event: 'stream', kind, uid, id, opened });
+    if (!isAnnouncing) void announcePending();
   }
 
   /** One statement at a time for all that wait: a burst of readers takes one connection of the pool. */
-  async function say(): Promise<void> {
-    isSaying = true;
-    while (unsaid.length > 0) {
-      const notices = unsaid;
-      unsaid = [];
+  async function announcePending(): Promise<void> {
+    isAnnouncing = true;
+    while (pending.length > 0) {
+      const notices = pending;
+      pending = [];
       await notifyAll(db, notices).catch((error: unknown) => {
         log.warn({ err: error }, 'the other processes do not hear of streams');
-        for (const notice of notices) heard(notice);
+        for (const notice of notices) handleNotice(notice);
       });
     }
-    isSaying = false;
+    isAnnouncing = false;
   }
 
-  function heard(notice: Notice | 'missed'): void {
-    if (notice === 'missed') void lookAgain();
-    else if (notice.event === 'access-ended') endAllOf(notice.uid);
-    else if (notice.event === 'stream') follow(notice);
+  function handleNotice(notice: Notice | 'missed'): void {
+    if (notice === 'missed') void resynchronize();
+    else if (notice.event === 'access-ended') endStreams(notice.uid);
+    else if (notice.event === 'stream') applyNotice(notice);
   }
 
-  function follow({ kind, uid, id, opened }: Extract<Notice, { event: 'stream' }>): void {
+  function applyNotice({ kind, uid, id, opened }: Extract<Notice, { event: 'stream' }>): void {
     const name = `${kind} ${uid}`;
     const others = (known.get(name) ?? []).filter((each) => each.id !== id);
     const all = opened ? [...others, { id, atMs: Date.now() }] : others;
@@ -81,25 +81,25 @@ export function createOpenStreams(
     else known.delete(name);
   }
 
-  function endAllOf(uid: string): void {
+  function endStreams(uid: string): void {
     for (const each of own.values()) if (each.uid === uid) each.stream.end();
   }
 
   /** After a silence others may have come and gone, and somebody may have been disabled. */
-  async function lookAgain(): Promise<void> {
+  async function resynchronize(): Promise<void> {
     known.clear();
     for (const [id, { kind, uid }] of own) {
-      follow({ event: 'stream', kind, uid, id, opened: true });
+      applyNotice({ event: 'stream', kind, uid, id, opened: true });
     }
     const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
     const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
       log.warn({ err: error }, 'who may still listen cannot be read');
       return [];
     });
-    for (const uid of ended) endAllOf(uid);
+    for (const uid of ended) endStreams(uid);
   }
 
-  function forgetOld(): void {
+  function evictOld(): void {
     const before = Date.now() - lastsAtMostMs;
     for (const [name, all] of known) {
       const left = all.filter(({ atMs }) => atMs > before);
@@ -108,8 +108,8 @@ export function createOpenStreams(
     }
   }
 
-  live.subscribe(heard);
-  setInterval(forgetOld, lastsAtMostMs / 10).unref();
+  live.subscribe(handleNotice);
+  setInterval(evictOld, lastsAtMostMs / 10).unref();
 
   return {
     expectRoom() {

@@ -8,7 +8,7 @@ import { readWallet } from '@sachet/db/wallets/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
 import type { Tool } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf, type Caller } from './caller.ts';
+import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
@@ -17,7 +17,7 @@ import { Refusal } from './refusal.ts';
  * that follows is read up to this moment's last event, so that rows, totals and balance agree.
  */
 export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {
-  const profile = await profileOf({ db }, caller);
+  const profile = await requireProfile({ db }, caller);
   const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
   if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {
     throw new Refusal('forbidden', "Only an organisation's admin sees what others spent.", {
@@ -30,8 +30,8 @@ export async function openStatement({ db }: Dependencies, caller: Caller, filter
     lastSeqBefore(db, { walletId: wallet.id, lastSeq: wallet.seq, momentMs });
   const scope: StatementScope = {
     walletId: wallet.id,
-    afterSeq: filter.from ? await lastBefore(beginningOf(filter.from)) : 0,
-    untilSeq: filter.to ? await lastBefore(beginningOf(filter.to) + dayMs) : wallet.seq,
+    afterSeq: filter.from ? await lastBefore(toStartOfDay(filter.from)) : 0,
+    untilSeq: filter.to ? await lastBefore(toStartOfDay(filter.to) + dayMs) : wallet.seq,
     kind: filter.kind ?? null,
     memberUid: filter.member ?? (seesAll ? null : caller.uid),
   };
@@ -41,9 +41,9 @@ export async function openStatement({ db }: Dependencies, caller: Caller, filter
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The first moment of a day in India. */
-const beginningOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
+const toStartOfDay = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 
-export function statementRow(event: StatementEvent): StatementRow {
+export function toStatementRow(event: StatementEvent): StatementRow {
   const { member_uid: uid } = event;
   const tool = /^revenue:(.*)$/.exec(event.counter_account ?? '')?.[1];
   return {
@@ -65,11 +65,11 @@ export function statementRow(event: StatementEvent): StatementRow {
     paymentId: event.payment_id,
     orderId: event.order_id,
     // Somebody who was deleted has no name any more.
-    member: uid === null ? null : { uid, name: nameOf(event) ?? uid },
+    member: uid === null ? null : { uid, name: toName(event) ?? uid },
     reason: event.reason,
   };
 }
 
-function nameOf({ first_name, last_name }: StatementEvent): string | null {
+function toName({ first_name, last_name }: StatementEvent): string | null {
   return first_name === null ? null : `${first_name} ${last_name}`;
 }

@@ -7,7 +7,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { EventKind } from '@sachet/shared/ledger/event';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
-import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -280,10 +280,10 @@ describe('an organisation', () => {
       await addMember(open.stack, admin),
     ] as const;
     const counter = openCounter(open.stack.razorpayUrl);
-    const payer = payerOf(meera);
+    const payer = createPayer(meera);
     const { orderId } = await payer.order(500);
     const paymentId = await counter.pay(orderId);
-    await payer.verify(callbackOf(orderId, paymentId));
+    await payer.verify(toCallback(orderId, paymentId));
     const { rows, totals } = await statementOf(meera);
     const member = { uid: meera.uid, name: 'Meera Nair' };
     expect(rows).toMatchObject([{ kind: 'TopUpCredited', amount: 500, paymentId, member }]);

@@ -12,12 +12,12 @@ export const initiationFailed = () =>
   new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
 export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');
 
-export function gatewayOf({ gateway }: Pick<Dependencies, 'gateway'>): PaymentGateway {
+export function requireGateway({ gateway }: Pick<Dependencies, 'gateway'>): PaymentGateway {
   if (!gateway) throw new Refusal('unavailable', 'Top-ups are switched off.');
   return gateway;
 }
 
-export async function topUpOf(
+export async function toTopUp(
   { db }: Pick<Dependencies, 'db'>,
   order: PaymentOrder,
 ): Promise<TopUp> {

@@ -49,7 +49,7 @@ const erased = () => new Refusal('wrong_state', 'This user was deleted.');
 const unfinished = () => new Refusal('wrong_state', 'This user has not finished signing up.');
 const noSignIn = () => new Refusal('wrong_state', 'This user has no sign-in account any more.');
 
-async function underLock(
+async function withUserLock(
   deps: Dependencies,
   uid: string,
   change: (target: Target) => Promise<void>,
@@ -68,11 +68,11 @@ async function refuseIfSuper(deps: Dependencies, admin: Caller, target: Target):
     throw new Refusal('forbidden', 'You cannot do this to your own account.');
   }
   // In this transaction: with one connection more for each, actions that wait could use up the pool.
-  const looking = { db: target.trx, settings: deps.settings };
-  if (!(await isSuperAccount(looking, target))) return;
+  const context = { db: target.trx, settings: deps.settings };
+  if (!(await isSuperAccount(context, target))) return;
   await lockSuperAdmins(target.trx);
   const [isStill, account] = await Promise.all([
-    isSuperAdmin(looking, admin),
+    isSuperAdmin(context, admin),
     findAccount(deps, admin.uid),
   ]);
   // Whoever acts is a super admin who stays: the last one cannot go.
@@ -84,7 +84,7 @@ export async function enable(
   admin: Caller,
   { uid, action }: ChangeOf<'enable'>,
 ) {
-  await underLock(deps, uid, async ({ trx, profile, account }) => {
+  await withUserLock(deps, uid, async ({ trx, profile, account }) => {
     if (profile?.deleted_at) throw erased();
     if (!account || !(await enableAccount(deps, uid))) throw noSignIn();
     await setDisabled(trx, uid, false);
@@ -97,7 +97,7 @@ export async function disable(
   admin: Caller,
   { uid, action }: ChangeOf<'disable'>,
 ) {
-  await underLock(deps, uid, async (target) => {
+  await withUserLock(deps, uid, async (target) => {
     if (target.profile?.deleted_at) throw erased();
     await refuseIfSuper(deps, admin, target);
     const { trx, account } = target;
@@ -107,14 +107,14 @@ export async function disable(
   });
 }
 
-const wordsAtOnce = 200;
+const erasedAtOnce = 200;
 
 export async function remove(
   deps: Dependencies,
   admin: Caller,
   { uid, action }: ChangeOf<'delete'>,
 ) {
-  await underLock(deps, uid, async (target) => {
+  await withUserLock(deps, uid, async (target) => {
     // Somebody did it a moment ago, or the answer got lost.
     if (target.profile?.deleted_at) return;
     await refuseIfSuper(deps, admin, target);
@@ -127,7 +127,7 @@ export async function remove(
     });
     if (outcome === 'last_admin') throw lastAdmin();
   });
-  await eraseContent(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+  await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
     deps.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
   });
 }
@@ -137,7 +137,7 @@ export async function clearClaims(
   admin: Caller,
   { uid, action }: ChangeOf<'reset-claims'>,
 ) {
-  await underLock(deps, uid, async ({ trx, profile, account }) => {
+  await withUserLock(deps, uid, async ({ trx, profile, account }) => {
     if (profile?.deleted_at) throw erased();
     if (!account || !(await resetClaims(deps, uid))) throw noSignIn();
     await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
@@ -151,13 +151,13 @@ const lastAdmin = () =>
 export async function changeRole(deps: Dependencies, admin: Caller, change: ChangeOf<'set-role'>) {
   const { uid, role, action } = change;
   await changeUser(deps.db, uid, async (trx) => {
-    const { role: before } = await standingProfile(deps, trx, uid);
+    const { role: before } = await requireProfile(deps, trx, uid);
     if (uid === admin.uid && before === 'admin' && role !== 'admin') {
       throw new Refusal('forbidden', 'You cannot do this to your own account.');
     }
     const organizationId = change.organizationId === '' ? null : change.organizationId;
     const outcome = await setRole(trx, { uid, role, organizationId });
-    if (!outcome.ok) throw refusalOfRole(outcome.refusal);
+    if (!outcome.ok) throw toRoleRefusal(outcome.refusal);
     const { from, to } = outcome;
     const details = {
       role: { from: from.role, to: to.role },
@@ -167,7 +167,7 @@ export async function changeRole(deps: Dependencies, admin: Caller, change: Chan
   });
 }
 
-function refusalOfRole(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
+function toRoleRefusal(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
   switch (refusal) {
     case 'no_organization':
       return new Refusal('invalid', 'There is no such organization.', { field: 'organizationId' });
@@ -188,7 +188,7 @@ export async function changeProfile(
   { uid, action, ...change }: ChangeOf<'update-profile'>,
 ) {
   await changeUser(deps.db, uid, async (trx) => {
-    await standingProfile(deps, trx, uid);
+    await requireProfile(deps, trx, uid);
     const fields = Object.keys(change).sort();
     if (fields.length === 0) throw new Refusal('invalid', 'There is nothing to save.');
     await updateProfile(trx, uid, change);
@@ -202,7 +202,7 @@ export async function changeProfile(
 }
 
 /** The profile of somebody who has finished signing up and was not deleted. */
-export async function standingProfile(
+export async function requireProfile(
   deps: Pick<Dependencies, 'auth' | 'log'>,
   db: Kysely<Database>,
   uid: string,

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import type { PaymentGateway } from '@sachet/payments/gateway';
-import { settlePaid } from '../api/settle-paid.ts';
+import { completeCheckout } from '../api/complete-checkout.ts';
 import { reconcileOrder, type MoneyDependencies } from './reconcile.ts';
 import { openTill, type Till } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
@@ -40,7 +40,7 @@ async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<v
   switch (actor) {
     case 'verify': {
       const order = await till.read(orderId);
-      await settlePaid(deps, { order, paymentId });
+      await completeCheckout(deps, { order, paymentId });
       return;
     }
     case 'reconciler':

@@ -25,12 +25,12 @@ import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { freeWork, freeWorkUsedUp } from '../free-work.ts';
-import { generationResult } from '../generation-result.ts';
+import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
+import { toGenerationResult } from '../generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
-import { contextOf, contextTurnsMax } from './context.ts';
-import { refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
+import { keyConflict, Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { toContext, contextTurnsMax } from './context.ts';
+import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
 
 /** A turn that has begun: its row stands, and its money is reserved where it costs any. */
 export interface BegunTurn {
@@ -54,30 +54,30 @@ export interface BegunTurn {
 export async function findRepeated(
   { db }: Dependencies,
   uid: string,
-  order: ChatRequest,
+  request: ChatRequest,
   key: string | null,
 ): Promise<string | null> {
-  const again = key && (await findTurnByRequestKey(db, { uid, key }));
-  if (!again) return null;
-  if (!again.request_hash?.equals(hashOf(order))) throw keyConflict();
-  return again.id;
+  const earlier = key && (await findTurnByRequestKey(db, { uid, key }));
+  if (!earlier) return null;
+  if (!earlier.request_hash?.equals(toRequestHash(request))) throw keyConflict();
+  return earlier.id;
 }
 
 export async function beginChatTurn(
   deps: Dependencies,
   profile: Profile,
-  order: ChatRequest,
+  request: ChatRequest,
   key: string | null,
 ): Promise<BegunTurn> {
-  const conversation = await findConversation(deps, profile.uid, order);
+  const conversation = await findConversation(deps, profile.uid, request);
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) {
     throw new Refusal('wrong_state', 'This conversation is full. Please start a new one.');
   }
   const { block, opensBlock } = turnAfter(number);
-  const price = opensBlock ? chatBlockPriceRupees(order.provider) : null;
-  if (price !== null) refuseBlock(profile, order.blockPrice, price);
-  const { rows, messages, freeWork } = await prepareRows(deps, profile, order, {
+  const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
+  if (price !== null) refuseBlock(profile, request.blockPrice, price);
+  const { rows, messages, freeWork } = await prepareRows(deps, profile, request, {
     conversation,
     number,
     price,
@@ -87,14 +87,14 @@ export async function beginChatTurn(
   try {
     await insertRows(deps, profile, rows, block === 0 ? freeWork : null);
   } catch (error) {
-    throw refusalOfSecond(error);
+    throw toConflictRefusal(error);
   }
   return {
     ...rows.turn,
-    provider: order.provider,
+    provider: request.provider,
     title: conversation?.title ?? rows.conversation!.title,
     walletId: profile.wallet_id,
-    system: chatInstruction(order.language),
+    system: chatInstruction(request.language),
     messages,
   };
 }
@@ -106,7 +106,7 @@ type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | '
 async function prepareRows(
   deps: Dependencies,
   { uid }: Profile,
-  order: ChatRequest,
+  request: ChatRequest,
   given: {
     conversation: Conversation | null;
     number: number;
@@ -118,7 +118,7 @@ async function prepareRows(
   const { db } = deps;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
-    provider: order.provider,
+    provider: request.provider,
     capability: 'text',
     tier,
     purpose: `text_${tier}`,
@@ -128,16 +128,16 @@ async function prepareRows(
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
   const writer = { model_id: model.id, model_label: model.label };
-  const seed = await prepareSeed(deps, order, { conversationId, uid });
+  const seed = await prepareSeed(deps, request, { conversationId, uid });
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
-  const context = contextOf(seed ? [seed] : earlier, {
+  const context = toContext(seed ? [seed] : earlier, {
     turnId: id,
-    prompt: order.prompt,
+    prompt: request.prompt,
     hasEarlier: earlier.length === contextTurnsMax,
   });
-  const { provider, language, prompt } = order;
+  const { provider, language, prompt } = request;
   const turn = {
     id,
     conversation_id: conversationId,
@@ -150,7 +150,7 @@ async function prepareRows(
     rate_card_version: rateCard.version,
     kept_from_turn_id: context.keptFromTurnId,
     idempotency_key: given.key,
-    request_hash: hashOf(order),
+    request_hash: toRequestHash(request),
   };
   const title = titleOf(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
@@ -158,7 +158,7 @@ async function prepareRows(
   const { messages } = context;
   const inputText = messages.map(({ content }) => content).join('');
   const call = { makes: 'text', inputText, inputImages: 0 } as const;
-  return { rows, messages, freeWork: freeWork(deps, model, call) };
+  return { rows, messages, freeWork: toFreeWork(deps, model, call) };
 }
 
 /** A reply that opens a block stands exactly when its price is reserved. */
@@ -179,12 +179,12 @@ async function insertRows(
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
     const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
-    if (begun === 'over_free_work') throw await freeWorkUsedUp(deps, taken!);
+    if (begun === 'over_free_work') throw await toFreeWorkRefusal(deps, taken!);
     return refuseOverLimit(begun);
   }
   refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
   const refusal = await reserveBlock(deps, profile, rows, { holdId, amountPaise });
-  if (refusal) throw refusalOfPurchase(refusal, profile);
+  if (refusal) throw toPurchaseRefusal(refusal, profile);
 }
 
 async function findConversation(
@@ -208,13 +208,13 @@ async function findConversation(
 /** The row of what the conversation continues from. */
 async function prepareSeed(
   deps: Dependencies,
-  order: ChatRequest,
+  request: ChatRequest,
   { conversationId, uid }: { conversationId: string; uid: string },
 ) {
-  const words = await findSeed(deps, order, uid);
+  const seed = await findSeed(deps, request, uid);
   return (
-    words && {
-      ...words,
+    seed && {
+      ...seed,
       id: newId('turn'),
       conversation_id: conversationId,
       uid,
@@ -235,7 +235,7 @@ async function findSeed(
   if (seedGenerationId) {
     const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
     if (!generation) throw new Refusal('not_found', 'There is no such generation.');
-    const { prompt, content, previewContent } = generationResult(deps, generation);
+    const { prompt, content, previewContent } = toGenerationResult(deps, generation);
     const shown = content ?? previewContent;
     if (shown === null) throw new Refusal('wrong_state', 'This result has no text to go on from.');
     const { model_id, model_label } = generation;
@@ -246,6 +246,6 @@ async function findSeed(
   return { prompt: seedPrompt || null, content: seedAssistant, ...unknown };
 }
 
-function hashOf(order: ChatRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify(order)).digest();
+function toRequestHash(request: ChatRequest): Buffer {
+  return createHash('sha256').update(JSON.stringify(request)).digest();
 }

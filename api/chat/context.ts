@@ -20,7 +20,7 @@ interface KnownExchange extends Exchange {
 }
 
 /** `turns` are the newest, oldest first; `hasEarlier` says that there are others before them; `turnId` is the new one. */
-export function contextOf(
+export function toContext(
   turns: readonly Pick<ChatTurn, 'id' | 'status' | 'prompt' | 'content'>[],
   { turnId, prompt, hasEarlier }: { turnId: string; prompt: string; hasEarlier: boolean },
 ): Context {

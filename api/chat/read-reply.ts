@@ -52,7 +52,7 @@ export async function sendConversation(
   await stream.send('conversation', data);
 }
 
-const patiently = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
+const whenBack = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
   whenDatabaseIsBack(read, { withinMs: readWithinMs, signal: closed });
 
 /** Passes on what this process writes, as it comes, and as fast as this client takes it. */
@@ -85,7 +85,7 @@ async function awaitEnd(
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      const found = await patiently(() => readTurn(db, which), stream);
+      const found = await whenBack(() => readTurn(db, which), stream);
       conversationId = found?.conversation.id;
       const { status, lease_until: lease } = found?.turn ?? {};
       if (status !== 'streaming' || lease!.getTime() < Date.now() || stream.isClosed) return;
@@ -119,7 +119,7 @@ async function sendEnd(
   which: { id: string; uid: string },
   { stream, from }: Reader,
 ): Promise<void> {
-  const found = await patiently(() => readTurn(deps.db, which), stream).catch((error: unknown) => {
+  const found = await whenBack(() => readTurn(deps.db, which), stream).catch((error: unknown) => {
     deps.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
     return undefined;
   });
@@ -163,7 +163,7 @@ async function sendBilling(
   stream: EventStream,
 ): Promise<void> {
   if (holdId === null || pricePaise === null) return;
-  const profile = await patiently(() => readProfile(db, uid), stream);
+  const profile = await whenBack(() => readProfile(db, uid), stream);
   await stream.send('billing', {
     inr: rupeesFromPaise(pricePaise),
     walletBalance: rupeesFromPaise(profile!.balance_paise),

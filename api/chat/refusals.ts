@@ -43,7 +43,7 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
 }
 
 /** Somebody was quicker: another tab with this reply, or the same request. */
-export function refusalOfSecond(error: unknown): unknown {
+export function toConflictRefusal(error: unknown): unknown {
   switch (violatedConstraint(error)) {
     case 'chat_turn_number':
       return new Refusal('wrong_state', 'A reply is being written in this conversation already.');

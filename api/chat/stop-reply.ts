@@ -5,7 +5,7 @@ import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { refusalOfSpending } from '../refusal.ts';
+import { toSpendingRefusal } from '../refusal.ts';
 import type { BegunTurn } from './begin-turn.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTur
     if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
     // What had come to its end before is not there to be stopped.
     if (outcome !== 'cancelled' && outcome !== 'hold_already_resolved') {
-      throw refusalOfSpending(outcome, 'user');
+      throw toSpendingRefusal(outcome, 'user');
     }
   }
   if (!replies.stop(turn.id)) await notify(db, { event: 'cancelled', id: turn.id });

@@ -23,7 +23,7 @@ const finishWithinMs = 2 * 60 * 1000;
 export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     // Whoever has left already costs nobody anything.
-    if (reply.signal.aborted) return await finishTurn(deps, turn, endOfStopped(turn, reply));
+    if (reply.signal.aborted) return await finishTurn(deps, turn, toStoppedEnd(turn, reply));
     const { end, call } = await askProvider(deps, turn, reply);
     // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
@@ -83,17 +83,17 @@ async function askProvider(
     ? estimateFailedUsage(failure, estimate)
     : { usage: usage ?? estimate, isEstimate: usage === null };
   const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
-  return { end: endOf(turn, reply, failure), call };
+  return { end: toTurnEnd(turn, reply, failure), call };
 }
 
-function endOf(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
+function toTurnEnd(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
   const content = reply.text;
   if (!failure) return { status: 'done', content };
-  if (failure.category === 'cancelled') return endOfStopped(turn, reply);
+  if (failure.category === 'cancelled') return toStoppedEnd(turn, reply);
   return { status: 'failed', content, error: storedFailure(failure) };
 }
 
-function endOfStopped(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
+function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
   if (signal.aborted && signal.reason !== shutdown) {
     return content === '' ? { status: 'cancelled' } : { status: 'stopped', content };
   }

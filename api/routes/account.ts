@@ -13,15 +13,15 @@ import { repliesMax } from '@sachet/shared/chat';
 import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAdmin } from '../access.ts';
-import { profileOf, type Caller } from '../caller.ts';
-import { conversationOf } from '../chat/conversation-view.ts';
-import { generationResult } from '../generation-result.ts';
+import { requireProfile, type Caller } from '../caller.ts';
+import { toConversation } from '../chat/conversation-view.ts';
+import { toGenerationResult } from '../generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { deleteAccount } from '../sign-in-accounts.ts';
-import { openStatement, statementRow } from '../statement-view.ts';
-import { userProfile } from '../user-profile.ts';
+import { openStatement, toStatementRow } from '../statement-view.ts';
+import { toUserProfile } from '../user-profile.ts';
 
 export const getClosingPreview = route({
   method: 'get',
@@ -30,7 +30,7 @@ export const getClosingPreview = route({
   summary: 'What closing the account would do to the money, as it stands now.',
   answers: { 200: ClosingPreview },
   async handle({ deps, caller }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     const [closing, obstacle] = await Promise.all([
       previewClosing(deps.db, caller.uid),
       findObstacle(deps, caller),
@@ -56,8 +56,8 @@ export const postCloseAccount = route({
   body: CloseAccountRequest,
   answers: { 204: null },
   async handle({ deps, caller, body, response }) {
-    const { uid } = await profileOf(deps, caller);
-    if (await isSuperAdmin(deps, caller)) throw refusalOfObstacle('super_admin');
+    const { uid } = await requireProfile(deps, caller);
+    if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
     await changeUser(deps.db, uid, async (trx) => {
       // The same call a moment ago was first.
       if ((await readProfile(trx, uid))?.deleted_at) return;
@@ -68,16 +68,16 @@ export const postCloseAccount = route({
         action: 'close-account',
         deleteSignIn: () => deleteAccount(deps, uid),
       });
-      if (outcome === 'last_admin') throw refusalOfObstacle('only_admin');
+      if (outcome === 'last_admin') throw toObstacleRefusal('only_admin');
     });
-    await eraseContent(deps.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
+    await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
       deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
     });
     response.status(204).end();
   },
 });
 
-const wordsAtOnce = 200;
+const erasedAtOnce = 200;
 
 async function findObstacle(
   deps: Dependencies,
@@ -90,7 +90,7 @@ async function findObstacle(
   return leaves ? 'only_admin' : null;
 }
 
-function refusalOfObstacle(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
+function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
   switch (obstacle) {
     case 'only_admin':
       return new Refusal(
@@ -117,7 +117,7 @@ export const getMyData = route({
   summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
   answers: { 200: null },
   async handle({ deps, caller, response }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     if (downloading.has(caller.uid)) {
       throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
         retryAfterSeconds: 10,
@@ -129,7 +129,7 @@ export const getMyData = route({
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(dataOf(deps, caller, profile)), response)
+    await pipeline(Readable.from(exportData(deps, caller, profile)), response)
       .catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
           deps.log.error({ err: error }, 'a download of personal data was cut off');
@@ -140,22 +140,22 @@ export const getMyData = route({
 });
 
 /** A page at a time: neither memory nor a connection is held while whoever reads takes their time. */
-async function* dataOf(
+async function* exportData(
   deps: Dependencies,
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
-  const head = { exportedAt: new Date().toISOString(), profile: userProfile(profile) };
+  const head = { exportedAt: new Date().toISOString(), profile: toUserProfile(profile) };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
-  yield* joined(generationsOf(deps, caller.uid));
+  yield* joinItems(exportGenerations(deps, caller.uid));
   yield '],"conversations":[';
-  yield* joined(conversationsOf(deps, caller.uid));
+  yield* joinItems(exportConversations(deps, caller.uid));
   yield '],"statement":[';
-  yield* joined(statementOf(deps, caller));
+  yield* joinItems(exportStatement(deps, caller));
   yield ']}\n';
 }
 
-async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
+async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
   let isFirst = true;
   for await (const item of items) {
     yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
@@ -165,28 +165,28 @@ async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, vo
 
 const pageSize = 50;
 
-async function* generationsOf(deps: Dependencies, uid: string) {
+async function* exportGenerations(deps: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
     const page = await listGenerations(deps.db, { uid, after, limit: pageSize });
-    for (const each of page) yield generationResult(deps, each);
+    for (const each of page) yield toGenerationResult(deps, each);
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
-async function* conversationsOf({ db }: Dependencies, uid: string) {
+async function* exportConversations({ db }: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
     const page = await listConversations(db, { uid, after, limit: pageSize });
     for (const each of page) {
       const turns = await readTurns(db, { conversationId: each.id, limit: 2 * repliesMax });
-      yield conversationOf(each, turns);
+      yield toConversation(each, turns);
     }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
-async function* statementOf(deps: Dependencies, caller: Caller) {
+async function* exportStatement(deps: Dependencies, caller: Caller) {
   const { scope } = await openStatement(deps, caller, {});
-  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(statementRow);
+  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(toStatementRow);
 }

@@ -13,13 +13,13 @@ import {
   CreditProposalsResponse,
 } from '@sachet/shared/contracts/admin-credits';
 import { isSuperAccount } from '../access.ts';
-import { creditProposal } from '../credit-proposal.ts';
-import { refusalOfCredits } from '../add-credits.ts';
+import { toCreditProposal } from '../credit-proposal.ts';
+import { toCreditsRefusal } from '../add-credits.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { findAccount } from '../sign-in-accounts.ts';
-import { standingProfile } from '../user-actions.ts';
+import { requireProfile } from '../user-actions.ts';
 
 export const getCreditProposals = route({
   method: 'get',
@@ -30,7 +30,7 @@ export const getCreditProposals = route({
   answers: { 200: CreditProposalsResponse },
   async handle({ deps, query: { state } }) {
     const rows = await readProposals(deps.db, { state, limit: creditProposalsMax });
-    return ok({ proposals: rows.map(creditProposal) });
+    return ok({ proposals: rows.map(toCreditProposal) });
   },
 });
 
@@ -46,12 +46,12 @@ export const postCreditDecision = route({
     const proposal = await loadProposal(deps.db, proposalId);
     if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
     if (decision === 'approve' && proposal.status === 'waiting') {
-      await standingProfile(deps, deps.db, proposal.target_uid);
+      await requireProfile(deps, deps.db, proposal.target_uid);
       await requireStandingProposer(deps, proposal);
     }
     const note = body.decision === 'refuse' ? body.note : null;
     const outcome = await decideCredits(deps, { proposal, adminUid: caller.uid, decision, note });
-    if (outcome.ok) return ok(creditProposal(outcome.proposal));
+    if (outcome.ok) return ok(toCreditProposal(outcome.proposal));
     switch (outcome.refusal) {
       case 'not_yours':
         throw new Refusal(
@@ -63,7 +63,7 @@ export const postCreditDecision = route({
       case 'decided':
         throw new Refusal('wrong_state', 'This was decided already, or has expired.');
       default:
-        throw refusalOfCredits(outcome.refusal);
+        throw toCreditsRefusal(outcome.refusal);
     }
   },
 });

@@ -4,8 +4,8 @@ import type { HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
 import { ledgerCsvHead, ledgerCsvLine } from '../ledger-csv.ts';
-import { historyFilter, refuseInverted } from '../ledger-filter.ts';
-import { adminLedgerEvent } from '../ledger-rows.ts';
+import { toHistoryFilter, refuseInverted } from '../ledger-filter.ts';
+import { toAdminLedgerEvent } from '../ledger-rows.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { route } from '../route.ts';
 
@@ -34,7 +34,7 @@ export const getAdminLedgerExport = route({
       'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
       'Cache-Control': 'no-store',
     });
-    const batches = textOf(deps, historyFilter(query), format);
+    const batches = exportText(deps, toHistoryFilter(query), format);
     const text = Readable.from(batches, { highWaterMark: 1 });
     await pipeline(text, response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
@@ -45,7 +45,7 @@ export const getAdminLedgerExport = route({
   },
 });
 
-async function* textOf(
+async function* exportText(
   { db }: Pick<Dependencies, 'db'>,
   filter: HistoryFilter,
   format: Format,
@@ -53,6 +53,6 @@ async function* textOf(
   const { head, line } = formats[format];
   if (head) yield head;
   for await (const batch of readWholeHistory(db, filter)) {
-    yield batch.map((row) => line(adminLedgerEvent(row))).join('');
+    yield batch.map((row) => line(toAdminLedgerEvent(row))).join('');
   }
 }

@@ -13,13 +13,13 @@ import {
   VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { ledgerVerification } from '../ledger-rows.ts';
+import { toLedgerVerification } from '../ledger-rows.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
 async function withName({ db }: Pick<Dependencies, 'db'>, row: VerificationRow) {
   const names = await readNames(db, [row.requested_by]);
-  return ledgerVerification(row, names.get(row.requested_by)?.name ?? null);
+  return toLedgerVerification(row, names.get(row.requested_by)?.name ?? null);
 }
 
 export const getAdminLedgerVerification = route({

@@ -12,8 +12,13 @@ import {
   adminLedgerPageSize,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { historyFilter, momentFrom, refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
-import { adminLedgerEvent, adminTrialBalance, momentOf, walletOwner } from '../ledger-rows.ts';
+import { toHistoryFilter, toDate, refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
+import {
+  toAdminLedgerEvent,
+  toAdminTrialBalance,
+  toTimestamp,
+  toWalletOwner,
+} from '../ledger-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -33,11 +38,11 @@ export const getAdminLedger = route({
   answers: { 200: AdminLedgerPage },
   async handle({ deps, query }) {
     const place = { before: query.before ?? null, limit: adminLedgerPageSize };
-    const found = await readHistory(deps.db, historyFilter(query), place);
+    const found = await readHistory(deps.db, toHistoryFilter(query), place);
     const page: AdminLedgerPage = {
-      events: found.events.map(adminLedgerEvent),
+      events: found.events.map(toAdminLedgerEvent),
       nextBefore: found.nextBefore,
-      searchedTo: momentOf(found.searchedTo),
+      searchedTo: toTimestamp(found.searchedTo),
     };
     return ok(page);
   },
@@ -62,7 +67,7 @@ export const getAdminLedgerAsOf = route({
     }
     const asOf: AdminLedgerAsOf = {
       walletId,
-      owner: walletOwner(owner),
+      owner: toWalletOwner(owner),
       at: at.toISOString(),
       time,
       seq: found.seq,
@@ -84,7 +89,7 @@ export const getAdminTrialBalance = route({
   ),
   answers: { 200: AdminTrialBalance },
   async handle({ deps, query }) {
-    const period = { from: momentFrom(query.from), to: momentFrom(query.to) };
-    return ok(adminTrialBalance(await readTrialBalance(deps.db, period), period));
+    const period = { from: toDate(query.from), to: toDate(query.to) };
+    return ok(toAdminTrialBalance(await readTrialBalance(deps.db, period), period));
   },
 });

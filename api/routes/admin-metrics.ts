@@ -8,7 +8,7 @@ import {
   AdminOrganizationsResponse,
 } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { adminOrganization } from '../admin-user-view.ts';
+import { toAdminOrganization } from '../admin-user-view.ts';
 import { ok, route } from '../route.ts';
 
 export const getAdminMetrics = route({
@@ -48,6 +48,6 @@ export const getAdminOrganizations = route({
   answers: { 200: AdminOrganizationsResponse },
   async handle({ deps, query: { q } }) {
     const found = await findOrganizations(deps.db, { q, limit: mostOrganizations });
-    return ok({ organizations: found.map(adminOrganization) });
+    return ok({ organizations: found.map(toAdminOrganization) });
   },
 });

@@ -31,7 +31,7 @@ export const getAdminModels = route({
   summary: 'The catalogue of models, and which of them are the defaults.',
   answers: { 200: AdminModelsResponse },
   async handle({ deps }) {
-    return ok(await catalogueAnswer(deps));
+    return ok(await readCatalogueResponse(deps));
   },
 });
 
@@ -49,21 +49,21 @@ export const postAdminModels = route({
       defaults: body.defaults && byPurpose(body.defaults),
       actor: `user:${caller.uid}`,
     });
-    if (outcome !== 'done') throw refusalOfFault(outcome);
-    return ok(await catalogueAnswer(deps));
+    if (outcome !== 'done') throw toCatalogueRefusal(outcome);
+    return ok(await readCatalogueResponse(deps));
   },
 });
 
-async function catalogueAnswer({ db }: Dependencies): Promise<AdminModelsResponse> {
+async function readCatalogueResponse({ db }: Dependencies): Promise<AdminModelsResponse> {
   const [{ models, defaults }, lastSync] = await Promise.all([readCatalogue(db), readLastSync(db)]);
   return {
-    models: models.map(adminModel),
-    defaults: modelDefaults(defaults),
-    lastSync: lastSync ? lastSyncOf(lastSync) : null,
+    models: models.map(toAdminModel),
+    defaults: toModelDefaults(defaults),
+    lastSync: lastSync ? toLastSync(lastSync) : null,
   };
 }
 
-function adminModel(model: Model): AdminModel {
+function toAdminModel(model: Model): AdminModel {
   return {
     id: model.id,
     label: model.label,
@@ -80,13 +80,13 @@ function adminModel(model: Model): AdminModel {
   };
 }
 
-function modelDefaults(defaults: Defaults): ModelDefaults {
+function toModelDefaults(defaults: Defaults): ModelDefaults {
   const id = (purpose: ModelPurpose) => [purpose, defaults[purpose]?.id ?? null] as const;
   const ids = Object.fromEntries(ModelPurpose.options.map(id));
   return fromPurposes(ids as Record<ModelPurpose, string | null>);
 }
 
-const wordsOfPurpose: Record<ModelPurpose, string> = {
+const purposeLabels: Record<ModelPurpose, string> = {
   text_quality: 'text quality',
   text_speed: 'text speed',
   vision_quality: 'vision quality',
@@ -95,10 +95,10 @@ const wordsOfPurpose: Record<ModelPurpose, string> = {
   image_edit: 'image edit',
 };
 
-function refusalOfFault(fault: CatalogueError): Refusal {
-  const { id } = fault;
-  const field = 'purpose' in fault ? `defaults.${fault.purpose.replace('_', '.')}` : 'updates';
-  switch (fault.kind) {
+function toCatalogueRefusal(error: CatalogueError): Refusal {
+  const { id } = error;
+  const field = 'purpose' in error ? `defaults.${error.purpose.replace('_', '.')}` : 'updates';
+  switch (error.kind) {
     case 'unknown_model':
       return new Refusal('not_found', `There is no model ${id}.`);
     case 'ambiguous_model':
@@ -116,24 +116,24 @@ function refusalOfFault(fault: CatalogueError): Refusal {
     case 'is_default':
       return new Refusal(
         'wrong_state',
-        `${id} is the default for ${wordsOfPurpose[fault.purpose]}. Choose another default first.`,
+        `${id} is the default for ${purposeLabels[error.purpose]}. Choose another default first.`,
         { field },
       );
     case 'not_selectable':
       return new Refusal(
         'wrong_state',
-        `${id} cannot be the default for ${wordsOfPurpose[fault.purpose]}: it has to be enabled, ` +
+        `${id} cannot be the default for ${purposeLabels[error.purpose]}: it has to be enabled, ` +
           'not deprecated, and able to do it.',
         { field },
       );
     default:
-      return fault satisfies never;
+      return error satisfies never;
   }
 }
 
 /** Longer than a provider may take for its list. */
 const waitAtMostMs = 75_000;
-const askAgainMs = 250;
+const pollEveryMs = 250;
 
 export const postSyncNow = route({
   method: 'post',
@@ -150,38 +150,38 @@ export const postSyncNow = route({
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
       const sync = (await readSync(db, syncId))!;
-      if (sync.result) return ok(syncAnswer(sync.id, sync.result));
+      if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
       if (response.destroyed) return;
       if (Date.now() >= deadline) {
         throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
           retryAfterSeconds: 60,
         });
       }
-      await pause(askAgainMs);
+      await pause(pollEveryMs);
     }
   },
 });
 
-const nameOfProvider: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** A provider's own words come without keys (`providers/failure.ts`). */
-function wordsOfFailures({ failures }: NonNullable<ModelSync['result']>): string | null {
+function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures
-    .map(({ provider, message }) => `${nameOfProvider[provider]} gave no list: ${message}`)
+    .map(({ provider, message }) => `${providerNames[provider]} gave no list: ${message}`)
     .join(' ');
 }
 
-function syncAnswer(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
-  const error = wordsOfFailures(result);
+function toSyncResponse(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
+  const error = toFailureMessage(result);
   return { syncId, ...result, ...(error && { error }) };
 }
 
-function lastSyncOf({ finished_at, result }: ModelSync): LastSync {
+function toLastSync({ finished_at, result }: ModelSync): LastSync {
   return {
     finishedAt: finished_at!.toISOString(),
     new: result!.new.length,
     deprecated: result!.deprecated.length,
-    error: wordsOfFailures(result!),
+    error: toFailureMessage(result!),
   };
 }

@@ -17,7 +17,7 @@ const pageSize = 50;
 
 type Row = Awaited<ReturnType<typeof listExceptions>>[number];
 
-function exceptionOf(row: Row): PaymentException {
+function toPaymentException(row: Row): PaymentException {
   return {
     id: row.id,
     kind: row.kind,
@@ -50,7 +50,7 @@ export const getPaymentExceptions = route({
       countOpenExceptions(deps.db),
     ]);
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
-    return ok({ exceptions: rows.map(exceptionOf), open, nextBefore });
+    return ok({ exceptions: rows.map(toPaymentException), open, nextBefore });
   },
 });
 
@@ -76,6 +76,6 @@ export const postPaymentException = route({
       return row;
     });
     if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
-    return ok(exceptionOf(resolved));
+    return ok(toPaymentException(resolved));
   },
 });

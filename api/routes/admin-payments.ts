@@ -17,7 +17,7 @@ import {
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
+import { requireIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -52,13 +52,13 @@ export const getAdminPayments = route({
         disputed: rupeesFromPaise(payment.disputed_paise),
         refundable: rupeesFromPaise(getRefundablePaise(payment, refundable)),
         creditedAt: payment.credited_at.toISOString(),
-        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(refundOf),
+        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(toPaymentRefund),
       })),
     });
   },
 });
 
-function refundOf(row: RefundRow): PaymentRefund {
+function toPaymentRefund(row: RefundRow): PaymentRefund {
   return {
     refundId: row.id,
     paymentId: row.payment_id,
@@ -79,25 +79,25 @@ export const postRefundPayment = route({
   body: RefundPaymentRequest,
   answers: { 202: PaymentRefund },
   async handle({ deps, caller, body, request }) {
-    const key = requiredIdempotencyKeyOf(request);
+    const key = requireIdempotencyKey(request);
     if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
-    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, order: body });
+    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
-    return { status: 202, body: refundOf(refund) };
+    return { status: 202, body: toPaymentRefund(refund) };
   },
 });
 
-const isSame = (refund: RefundRow, order: RefundPaymentRequest): boolean =>
-  refund.payment_id === order.paymentId &&
-  refund.amount_paise === paiseFromRupees(order.amount) &&
-  refund.reason === order.reason;
+const isSame = (refund: RefundRow, body: RefundPaymentRequest): boolean =>
+  refund.payment_id === body.paymentId &&
+  refund.amount_paise === paiseFromRupees(body.amount) &&
+  refund.reason === body.reason;
 
 interface RefundRequest {
   readonly actor: string;
   readonly key: string;
-  readonly order: RefundPaymentRequest;
+  readonly body: RefundPaymentRequest;
 }
 
 /**
@@ -119,14 +119,14 @@ async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<
 
 async function reserve(
   deps: Dependencies,
-  { actor, key, order }: RefundRequest,
+  { actor, key, body }: RefundRequest,
 ): Promise<RefundRow> {
   const { db } = deps;
-  const amountPaise = paiseFromRupees(order.amount);
+  const amountPaise = paiseFromRupees(body.amount);
   if (!amountPaise) {
     throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
   }
-  const [payment] = await readPayments(db, { paymentId: order.paymentId });
+  const [payment] = await readPayments(db, { paymentId: body.paymentId });
   if (!payment) throw new Refusal('not_found', 'There is no such payment.');
   const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
@@ -135,7 +135,7 @@ async function reserve(
     paymentId: payment.id,
     walletId: payment.wallet_id,
     amountPaise,
-    reason: order.reason,
+    reason: body.reason,
     requestedBy: actor,
     actor,
     idempotencyKey: key,
@@ -162,6 +162,6 @@ async function reserve(
 }
 
 function tooMuch(mostPaise: number): Refusal {
-  const words = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
-  return new Refusal('invalid', `${words} of this payment can go back now.`, { field: 'amount' });
+  const amount = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
+  return new Refusal('invalid', `${amount} of this payment can go back now.`, { field: 'amount' });
 }

@@ -3,8 +3,8 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { loadProposal } from '@sachet/db/admin/credit-proposals';
 import { addCreditsTo } from '../add-credits.ts';
 import type { Caller } from '../caller.ts';
-import { creditProposal } from '../credit-proposal.ts';
-import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
+import { toCreditProposal } from '../credit-proposal.ts';
+import { requireIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 import {
@@ -28,13 +28,13 @@ export const postAdminUsers = route({
   async handle({ deps, caller, body, request }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
-      const key = requiredIdempotencyKeyOf(request);
+      const key = requireIdempotencyKey(request);
       const outcome = await addCreditsTo(deps, caller, body, key);
       if (outcome.done === 'applied') {
         const walletBalance = rupeesFromPaise(outcome.balancePaise);
         return ok({ uid, action, walletBalance, proposal: null });
       }
-      const proposal = creditProposal((await loadProposal(deps.db, outcome.proposalId))!);
+      const proposal = toCreditProposal((await loadProposal(deps.db, outcome.proposalId))!);
       return { status: 202, body: { uid, action, walletBalance: null, proposal } };
     }
     await change(deps, caller, body);

@@ -15,13 +15,13 @@ import {
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { adminActor } from '@sachet/flows/credits';
 import { isSuperAccount } from '../access.ts';
-import { adminUser } from '../admin-user-view.ts';
+import { toAdminUser } from '../admin-user-view.ts';
 import type { Caller } from '../caller.ts';
-import { cursorOf, pageTokenOf } from '../page-token.ts';
+import { parsePageToken, toPageToken } from '../page-token.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 import { findAccount, findAccounts } from '../sign-in-accounts.ts';
 
 export const getAdminUsers = route({
@@ -35,7 +35,7 @@ export const getAdminUsers = route({
   answers: { 200: AdminUsersResponse },
   async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
-    const after = pageToken === undefined ? null : cursorOf(pageToken, filter);
+    const after = pageToken === undefined ? null : parsePageToken(pageToken, filter);
     const [page, unlisted] = await Promise.all([
       listUsers(deps.db, filter, { after, limit: adminUsersPageSize }),
       after === null && !filter.account ? findUnlisted(deps, filter.q) : [],
@@ -44,7 +44,7 @@ export const getAdminUsers = route({
     const users = [...unlisted, ...listed].filter(
       ({ disabled }) => !filter.status || disabled === (filter.status === 'disabled'),
     );
-    const nextPageToken = page.next && pageTokenOf(page.next, filter);
+    const nextPageToken = page.next && toPageToken(page.next, filter);
     return ok({ users, nextPageToken });
   },
 });
@@ -59,11 +59,13 @@ async function withAccounts(
     profiles.map(({ uid }) => ({ uid })),
   );
   const byUid = new Map(accounts.map((account) => [account.uid, account]));
-  await keepDisabledOf(deps, profiles, byUid);
-  return profiles.map((profile) => adminUser(profile.uid, byUid.get(profile.uid) ?? null, profile));
+  await syncDisabled(deps, profiles, byUid);
+  return profiles.map((profile) =>
+    toAdminUser(profile.uid, byUid.get(profile.uid) ?? null, profile),
+  );
 }
 
-async function keepDisabledOf(
+async function syncDisabled(
   { db }: Dependencies,
   profiles: readonly Profile[],
   accounts: ReadonlyMap<string, UserRecord>,
@@ -82,16 +84,16 @@ async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]>
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([
     readProfile(deps.db, q),
-    findAccounts(deps, identifiersOf(q)),
+    findAccounts(deps, toIdentifiers(q)),
   ]);
-  const erased = profile?.deleted_at ? [adminUser(q, null, profile)] : [];
+  const erased = profile?.deleted_at ? [toAdminUser(q, null, profile)] : [];
   const uids = accounts.map(({ uid }) => uid);
   const known = new Set((await readProfiles(deps.db, uids)).map(({ uid }) => uid));
   const unfinished = accounts.filter(({ uid }) => !known.has(uid));
-  return [...erased, ...unfinished.map((account) => adminUser(account.uid, account, undefined))];
+  return [...erased, ...unfinished.map((account) => toAdminUser(account.uid, account, undefined))];
 }
 
-function identifiersOf(q: string): UserIdentifier[] {
+function toIdentifiers(q: string): UserIdentifier[] {
   return [
     ...(q.length <= 128 ? [{ uid: q }] : []),
     ...(/^[^@\s]+@[^@\s]+$/.test(q) ? [{ email: q }] : []),
@@ -110,17 +112,19 @@ export const getAdminUserDetail = route({
     const profile = await readProfile(deps.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(deps, uid);
     if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
-    if (profile && account) await keepDisabledOf(deps, [profile], new Map([[uid, account]]));
+    if (profile && account) await syncDisabled(deps, [profile], new Map([[uid, account]]));
     return ok({
-      user: adminUser(uid, account, profile),
-      profile: profile ? userProfile(profile) : null,
+      user: toAdminUser(uid, account, profile),
+      profile: profile ? toUserProfile(profile) : null,
       isTargetSuper: await isSuperAccount(deps, { uid, account, profile }),
-      ...(profile ? await belongings(deps, profile, caller) : { organization: null, wallet: null }),
+      ...(profile
+        ? await readBelongings(deps, profile, caller)
+        : { organization: null, wallet: null }),
     });
   },
 });
 
-async function belongings(
+async function readBelongings(
   { db }: Dependencies,
   profile: Profile,
   caller: Caller,
@@ -144,8 +148,8 @@ async function belongings(
       balance: rupeesFromPaise(profile.balance_paise),
       held: rupeesFromPaise(profile.held_paise),
       lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
-      user: adminUserWallet(own),
-      organization: adminUserWallet(shared),
+      user: toAdminUserWallet(own),
+      organization: toAdminUserWallet(shared),
       withoutApproval: {
         user: await adjustable(own),
         organization: id === null ? null : await adjustable(shared),
@@ -154,7 +158,7 @@ async function belongings(
   };
 }
 
-function adminUserWallet(wallet: OwnedWallet | undefined): AdminUserWallet | null {
+function toAdminUserWallet(wallet: OwnedWallet | undefined): AdminUserWallet | null {
   return wallet
     ? {
         id: wallet.id,

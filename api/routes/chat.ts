@@ -3,14 +3,14 @@ import { readTurn } from '@sachet/db/chat/turns';
 import type { Profile } from '@sachet/db/people/profiles';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { beginChatTurn, findRepeated, type BegunTurn } from '../chat/begin-turn.ts';
 import type { Reply } from '../chat/replies.ts';
 import { readReply, sendConversation } from '../chat/read-reply.ts';
 import { stopReply } from '../chat/stop-reply.ts';
 import { writeReply } from '../chat/write-reply.ts';
 import { openEventStream, type EventStream } from '../event-stream.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
@@ -26,9 +26,9 @@ export const postChat = route({
   answers: { 200: null },
   async handle({ deps, caller, body, request, response }) {
     deps.streams.expectRoom();
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     const { uid } = profile;
-    const key = idempotencyKeyOf(request);
+    const key = getIdempotencyKey(request);
     const repeated = await findRepeated(deps, uid, body, key);
     if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
 
@@ -64,7 +64,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
 async function begin(
   deps: Dependencies,
   profile: Profile,
-  order: ChatRequest,
+  body: ChatRequest,
   key: string | null,
 ): Promise<{ turn: BegunTurn; reply: Reply } | string> {
   const { replies, settings } = deps;
@@ -74,10 +74,10 @@ async function begin(
     });
   }
   try {
-    const turn = await beginChatTurn(deps, profile, order, key);
+    const turn = await beginChatTurn(deps, profile, body, key);
     return { turn, reply: replies.begin(turn.id) };
   } catch (error) {
-    const first = await findRepeated(deps, profile.uid, order, key);
+    const first = await findRepeated(deps, profile.uid, body, key);
     if (!first) throw error;
     return first;
   } finally {
@@ -93,7 +93,7 @@ export const getChat = route({
   query: z.object({ turn: z.string().min(1).max(60) }),
   answers: { 200: null },
   async handle({ deps, caller, query, request, response }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     await resume(deps, { id: query.turn, uid }, { request, response });
   },
 });
@@ -104,7 +104,7 @@ async function resume(
   { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
 ): Promise<void> {
   deps.streams.expectRoom();
-  const from = lastEventId(request);
+  const from = parseLastEventId(request);
   const found = await readTurn(deps.db, which);
   if (!found) throw new Refusal('not_found', 'There is no such reply.');
   const stream = openEventStream(response);
@@ -113,7 +113,7 @@ async function resume(
   await readReply(deps, which, { stream, from });
 }
 
-function lastEventId(request: Request): number {
+function parseLastEventId(request: Request): number {
   const text = request.get('last-event-id') || '0';
   if (!/^\d{1,9}$/.test(text)) {
     throw new Refusal('invalid', 'Last-Event-ID is the id of a chunk.', { field: 'Last-Event-ID' });
@@ -131,7 +131,7 @@ export const postStopChat = route({
   body: StopChatRequest,
   answers: { 204: null },
   async handle({ deps, caller, body, response }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const found = await readTurn(deps.db, { id: body.turnId, uid });
     if (!found) throw new Refusal('not_found', 'There is no such reply.');
     if (found.turn.status === 'streaming') await stopReply(deps, found.turn);

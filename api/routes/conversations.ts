@@ -14,8 +14,8 @@ import {
   conversationPageSize,
   RenameConversationRequest,
 } from '@sachet/shared/contracts/chat';
-import { profileOf } from '../caller.ts';
-import { conversationOf, summaryOf } from '../chat/conversation-view.ts';
+import { requireProfile } from '../caller.ts';
+import { toConversation, toSummary } from '../chat/conversation-view.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -33,10 +33,10 @@ export const getConversations = route({
   }),
   answers: { 200: ConversationList },
   async handle({ deps, caller, query }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const { after = null, limit } = query;
     const page = await listConversations(deps.db, { uid, after, limit });
-    return ok({ conversations: page.map(summaryOf) });
+    return ok({ conversations: page.map(toSummary) });
   },
 });
 
@@ -48,13 +48,13 @@ export const getConversation = route({
   query: Which,
   answers: { 200: Conversation },
   async handle({ deps, caller, query }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
     // Failed replies do not count, and stand among the others.
     const limit = 2 * repliesMax;
     const turns = await readTurns(deps.db, { conversationId: found.id, limit });
-    return ok(conversationOf(found, turns));
+    return ok(toConversation(found, turns));
   },
 });
 
@@ -67,10 +67,10 @@ export const patchConversation = route({
   body: RenameConversationRequest,
   answers: { 200: ConversationSummary },
   async handle({ deps, caller, query, body }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const renamed = await renameConversation(deps.db, { id: query.id, uid, title: body.title });
     if (!renamed) throw missing();
-    return ok(summaryOf(renamed));
+    return ok(toSummary(renamed));
   },
 });
 
@@ -82,7 +82,7 @@ export const removeConversation = route({
   query: Which,
   answers: { 204: null },
   async handle({ deps, caller, query, response }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     switch (await deleteConversation(deps.db, { id: query.id, uid })) {
       case 'not_found':
         throw missing();

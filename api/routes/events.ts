@@ -1,5 +1,5 @@
 import { LiveEvent } from '@sachet/shared/contracts/live';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { openEventStream } from '../event-stream.ts';
 import { route } from '../route.ts';
 
@@ -14,7 +14,7 @@ export const getEvents = route({
   answers: { 200: null },
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();
-    let { wallet_id: walletId } = await profileOf(deps, caller);
+    let { wallet_id: walletId } = await requireProfile(deps, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
     const unsubscribe = deps.live.subscribe((notice) => {

@@ -14,12 +14,12 @@ import {
   GenerationResult,
 } from '@sachet/shared/contracts/generation';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
-import { generationResult } from '../generation-result.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { toGenerationResult } from '../generation-result.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { Refusal, toSpendingRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { startGeneration } from '../start-generation.ts';
 import { announcedBytes } from '../upload-admission.ts';
@@ -44,13 +44,13 @@ export const postGenerate = route({
   },
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ deps, caller, body, request, response, bodyDone }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
-    const generationId = await startGeneration(deps, profile, body, idempotencyKeyOf(request));
+    const generationId = await startGeneration(deps, profile, body, getIdempotencyKey(request));
     bodyDone();
-    const read = () => readOwn(deps, { id: generationId, uid: caller.uid });
+    const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
-      return { status: 202, body: generationResult(deps, await read()) };
+      return { status: 202, body: toGenerationResult(deps, await read()) };
     }
     const generation = await waitUntil({
       live: deps.live,
@@ -59,12 +59,12 @@ export const postGenerate = route({
       read,
       isDone: ({ status }) => status !== 'queued' && status !== 'running',
     });
-    return finished(deps, generation);
+    return toReply(deps, generation);
   },
 });
 
-function finished(deps: Dependencies, generation: GenerationView): Reply {
-  const body = generationResult(deps, generation);
+function toReply(deps: Dependencies, generation: GenerationView): Reply {
+  const body = toGenerationResult(deps, generation);
   switch (generation.status) {
     case 'ready':
       return ok(body);
@@ -78,7 +78,7 @@ function finished(deps: Dependencies, generation: GenerationView): Reply {
   }
 }
 
-async function readOwn(
+async function requireGeneration(
   { db }: Dependencies,
   which: { id: string; uid: string },
 ): Promise<GenerationView> {
@@ -95,8 +95,8 @@ export const getGeneration = route({
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 200: GenerationResult },
   async handle({ deps, caller, query }) {
-    const { uid } = await profileOf(deps, caller);
-    return ok(generationResult(deps, await readOwn(deps, { id: query.id, uid })));
+    const { uid } = await requireProfile(deps, caller);
+    return ok(toGenerationResult(deps, await requireGeneration(deps, { id: query.id, uid })));
   },
 });
 
@@ -110,19 +110,19 @@ export const postCancelGeneration = route({
   body: CancelGenerationRequest,
   answers: { 200: GenerationResult },
   async handle({ deps, caller, body }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
-    const generation = await readOwn(deps, which);
+    const generation = await requireGeneration(deps, which);
     const cancelled =
       generation.unlock_status === 'pending'
-        ? await giveUpUnlock(deps, generation)
+        ? await cancelPendingUnlock(deps, generation)
         : await cancelGeneration(deps.db, which);
     if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
-    return ok(generationResult(deps, await readOwn(deps, which)));
+    return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
 
-async function giveUpUnlock(
+async function cancelPendingUnlock(
   { db, ledger, settings }: Dependencies,
   { unlock_hold_id: holdId, uid, provider }: GenerationView,
 ): Promise<boolean> {
@@ -136,7 +136,7 @@ async function giveUpUnlock(
     case 'no_free_cancels':
       return refuseWithoutFreeCancel('made', allowed);
     default:
-      throw refusalOfSpending(outcome, 'user');
+      throw toSpendingRefusal(outcome, 'user');
   }
 }
 
@@ -148,10 +148,10 @@ export const removeGeneration = route({
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 204: null },
   async handle({ deps, caller, query, response }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const which = { id: query.id, uid };
     if (!(await deleteGeneration(deps.db, which))) {
-      await readOwn(deps, which);
+      await requireGeneration(deps, which);
       throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
     }
     response.status(204).end();
@@ -169,13 +169,13 @@ export const getGenerations = route({
   }),
   answers: { 200: GenerationList },
   async handle({ deps, caller, query }) {
-    const { uid } = await profileOf(deps, caller);
+    const { uid } = await requireProfile(deps, caller);
     const page = await listGenerations(deps.db, {
       uid,
       after: query.after ?? null,
       limit: query.limit,
     });
     const next = page.length === query.limit ? page.at(-1)!.id : null;
-    return ok({ generations: page.map((each) => generationResult(deps, each)), next });
+    return ok({ generations: page.map((each) => toGenerationResult(deps, each)), next });
   },
 });

@@ -12,14 +12,14 @@ export const getGeo = route({
   answers: { 200: GeoResponse },
   async handle({ deps, request, response }) {
     const countryCode =
-      countryOfProxy(deps, request) ?? (await deps.countries.countryOf(request.ip));
+      getProxyCountry(deps, request) ?? (await deps.countries.findCountry(request.ip));
     const body: GeoResponse = { countryCode };
     response.set('Cache-Control', 'private, max-age=300').json(body);
   },
 });
 
 /** Anybody can send the header: it is believed only where a trusted proxy writes over it. */
-function countryOfProxy(
+function getProxyCountry(
   { settings }: Pick<Dependencies, 'settings'>,
   request: Request,
 ): string | null {

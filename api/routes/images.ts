@@ -44,7 +44,7 @@ export const getImage = route({
     const kind = query.download ? 'attachment' : 'inline';
     response.set({
       'Cache-Control': 'private, max-age=3600, immutable',
-      'Content-Disposition': contentDisposition(kind, await nameOf(deps, key)),
+      'Content-Disposition': contentDisposition(kind, await readName(deps, key)),
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     response.type(image.mimeType).send(Buffer.from(image.bytes));
@@ -52,7 +52,7 @@ export const getImage = route({
 });
 
 /** An image that is there is never kept back because the database, which only names it, is not. */
-async function nameOf({ db, log }: Dependencies, key: string): Promise<NamedImage> {
+async function readName({ db, log }: Dependencies, key: string): Promise<NamedImage> {
   const [generationId = '', file = ''] = key.split('/');
   const extension = file.slice(file.lastIndexOf('.') + 1);
   const facts = await Promise.all([

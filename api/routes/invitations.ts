@@ -19,11 +19,11 @@ import {
   type Invitation,
 } from '@sachet/shared/contracts/invitation';
 import { toQuotableName } from '@sachet/shared/names';
-import { profileOf, type Caller } from '../caller.ts';
+import { requireProfile, type Caller } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { membershipOf } from './membership.ts';
+import { readMembership } from './membership.ts';
 
 function toInvitation({ settings }: Dependencies, found: Found): Invitation {
   return {
@@ -36,7 +36,7 @@ function toInvitation({ settings }: Dependencies, found: Found): Invitation {
   };
 }
 
-const verifiedEmailOf = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
+const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
 
 const gone = () =>
   new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
@@ -48,8 +48,8 @@ export const getInvitations = route({
   summary: "Open invitations for the caller's verified address, newest first.",
   answers: { 200: InvitationsResponse },
   async handle({ deps, caller }) {
-    await profileOf(deps, caller);
-    const email = verifiedEmailOf(caller);
+    await requireProfile(deps, caller);
+    const email = getVerifiedEmail(caller);
     const found = email === null ? [] : await readInvitations(deps.db, email);
     return ok({ invitations: found.map((each) => toInvitation(deps, each)) });
   },
@@ -63,14 +63,14 @@ export const postInvitations = route({
   body: InvitationAnswerRequest,
   answers: { 200: Membership.nullable() },
   async handle({ deps, caller, body: { action, invitation } }) {
-    await profileOf(deps, caller);
-    const verifiedEmail = verifiedEmailOf(caller);
+    await requireProfile(deps, caller);
+    const verifiedEmail = getVerifiedEmail(caller);
     if ('id' in invitation && verifiedEmail === null) throw gone();
     const proof =
       'id' in invitation ? { id: invitation.id, verifiedEmail: verifiedEmail! } : invitation;
     if (action === 'accept') {
       refuseUnaccepted(await acceptInvitation(deps.db, { uid: caller.uid, proof }));
-      return ok(await membershipOf(deps, await profileOf(deps, caller)));
+      return ok(await readMembership(deps, await requireProfile(deps, caller)));
     }
     const outcome = await declineInvitation(deps.db, { proof, isReport: action === 'report' });
     if (outcome === 'gone') throw gone();

@@ -4,16 +4,16 @@ import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
 import { leaveOrganization } from '@sachet/flows/join-organization';
 import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 import { UserProfile } from '@sachet/shared/contracts/user';
 
 const noMember = () => new Refusal('not_found', 'You are in no organization.');
 
-export async function membershipOf({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
+export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
   const { organization_id: organizationId, organization_name: organizationName } = profile;
   if (organizationId === null) throw noMember();
   const [admins, own] = await Promise.all([
@@ -38,7 +38,7 @@ export const getMembership = route({
     'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
   answers: { 200: Membership },
   async handle({ deps, caller }) {
-    return ok(await membershipOf(deps, await profileOf(deps, caller)));
+    return ok(await readMembership(deps, await requireProfile(deps, caller)));
   },
 });
 
@@ -50,7 +50,7 @@ export const postLeave = route({
   body: LeaveRequest,
   answers: { 200: UserProfile },
   async handle({ deps, caller, body: { organizationId } }) {
-    await profileOf(deps, caller);
+    await requireProfile(deps, caller);
     const outcome = await leaveOrganization(deps.db, { uid: caller.uid, organizationId });
     if (outcome === 'no_member') throw noMember();
     if (outcome === 'last_admin') {
@@ -59,6 +59,6 @@ export const postLeave = route({
         'You are the only admin. Write to us to name another one, then leave.',
       );
     }
-    return ok(userProfile(await profileOf(deps, caller)));
+    return ok(toUserProfile(await requireProfile(deps, caller)));
   },
 });

@@ -21,12 +21,12 @@ import {
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { removeMember } from '@sachet/flows/join-organization';
 import { notAnAdmin } from '../access.ts';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
-function organizationMember(member: Member): OrganizationMember {
+function toOrganizationMember(member: Member): OrganizationMember {
   return {
     uid: member.uid,
     firstName: member.first_name,
@@ -39,7 +39,7 @@ function organizationMember(member: Member): OrganizationMember {
   };
 }
 
-async function openInvites(
+async function readInvites(
   { db }: Dependencies,
   organizationId: string,
 ): Promise<OrganizationInvite[]> {
@@ -63,13 +63,13 @@ export const getOrganization = route({
     const [wallet, members, invites] = await Promise.all([
       readWallet(deps.db, walletId),
       readMembers(deps.db, { organizationId, atMs: Date.now() }),
-      openInvites(deps, organizationId),
+      readInvites(deps, organizationId),
     ]);
     const organization: OrganizationResponse = {
       id: organizationId,
       name: organizationName,
       walletBalance: rupeesFromPaise(wallet.balance_paise),
-      members: members.map(organizationMember),
+      members: members.map(toOrganizationMember),
       invites,
     };
     return ok(organization);
@@ -88,10 +88,10 @@ export const postOrganization = route({
     if (body.organizationId !== organizationId) throw notAnAdmin();
     const name = { organizationId, email: body.email };
     if (body.action === 'invite') {
-      refuseUnverified(await profileOf(deps, caller));
+      refuseUnverified(await requireProfile(deps, caller));
       await sendInvite(deps, { ...name, invitedBy: admin.uid });
-    } else await takeBack(deps, name);
-    return ok({ email: body.email, invites: await openInvites(deps, organizationId) });
+    } else await withdrawInvite(deps, name);
+    return ok({ email: body.email, invites: await readInvites(deps, organizationId) });
   },
 });
 
@@ -101,7 +101,7 @@ function refuseUnverified(profile: Profile): void {
   throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
 }
 
-function wordsOfExcess(
+function toLimitMessage(
   outcome: Extract<InviteOutcome, `too_many_${string}`>,
   { perOrganization, perInviter, perRecipient }: InviteLimits,
 ): string {
@@ -137,7 +137,7 @@ async function sendInvite(
     case 'too_many_for_recipient':
     case 'too_many_of_organization':
     case 'too_many_of_inviter':
-      throw new Refusal('rate_limited', wordsOfExcess(outcome, limits), {
+      throw new Refusal('rate_limited', toLimitMessage(outcome, limits), {
         field: 'email',
         retryAfterSeconds: 24 * 60 * 60,
       });
@@ -154,7 +154,7 @@ async function sendInvite(
   });
 }
 
-async function takeBack({ db }: Dependencies, name: InviteName): Promise<void> {
+async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
   if (await cancelInvite(db, name)) return;
   throw new Refusal('not_found', 'There is no open invitation for this address.');
 }
@@ -175,7 +175,7 @@ export const patchMember = route({
     });
     if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
     if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
-    return ok(organizationMember(member));
+    return ok(toOrganizationMember(member));
   },
 });
 

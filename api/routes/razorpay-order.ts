@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { insertOrder, storeGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { requireProfile } from '../caller.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { gatewayOf, initiationFailed } from '../top-up.ts';
+import { requireGateway, initiationFailed } from '../top-up.ts';
 
 export const postRazorpayOrder = route({
   method: 'post',
@@ -18,9 +18,9 @@ export const postRazorpayOrder = route({
   body: CreateOrderRequest,
   answers: { 200: CreateOrderResponse },
   async handle({ deps, caller, body, request }) {
-    const gateway = gatewayOf(deps);
-    const profile = await profileOf(deps, caller);
-    const key = idempotencyKeyOf(request);
+    const gateway = requireGateway(deps);
+    const profile = await requireProfile(deps, caller);
+    const key = getIdempotencyKey(request);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
     const now = new Date();
     const { order, openUntil } = await insertOrder(deps.db, {
@@ -30,7 +30,7 @@ export const postRazorpayOrder = route({
       idempotencyKey: key,
       requestHash: key === null ? null : requestHash,
       expiresAt: new Date(now.getTime() + deps.settings.TOP_UP_LASTS_MS),
-      nextCheckAt: firstCheckOf(deps),
+      nextCheckAt: getFirstCheck(deps),
       openAtMost: deps.settings.OPEN_ORDERS_MAX,
       now,
     });
@@ -39,7 +39,7 @@ export const postRazorpayOrder = route({
       throw keyConflict();
     }
     const answer: CreateOrderResponse = {
-      orderId: order.gateway_order_id ?? (await askForOrder(deps, order)),
+      orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, order)),
       keyId: gateway.keyId,
       amount: order.amount_paise,
       currency: order.currency,
@@ -53,14 +53,14 @@ export const postRazorpayOrder = route({
  * The gateway's id. Nobody has been told of an order before this returns, so one that the gateway
  * made and we never heard of cannot have been paid.
  */
-async function askForOrder(
+async function createGatewayOrder(
   deps: Dependencies,
   { id, amount_paise: amountPaise }: PaymentOrder,
 ): Promise<string> {
-  const made = await gatewayOf(deps).createOrder({ receipt: id, amountPaise });
+  const made = await requireGateway(deps).createOrder({ receipt: id, amountPaise });
   if (made.ok) {
     const gatewayOrderId = made.value;
-    return storeGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(deps) });
+    return storeGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: getFirstCheck(deps) });
   }
   deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
   throw initiationFailed();
@@ -74,5 +74,5 @@ function tooManyOpen(until: Date, now: Date): Refusal {
   );
 }
 
-const firstCheckOf = ({ settings }: Dependencies) =>
+const getFirstCheck = ({ settings }: Dependencies) =>
   new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);

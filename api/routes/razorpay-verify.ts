@@ -3,8 +3,8 @@ import { TopUp, VerifyPaymentRequest } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
-import { settlePaid } from '../settle-paid.ts';
-import { gatewayOf, topUpOf, verificationFailed } from '../top-up.ts';
+import { completeCheckout } from '../complete-checkout.ts';
+import { requireGateway, toTopUp, verificationFailed } from '../top-up.ts';
 
 export const postRazorpayVerify = route({
   method: 'post',
@@ -15,7 +15,7 @@ export const postRazorpayVerify = route({
   body: VerifyPaymentRequest,
   answers: { 200: TopUp, 202: TopUp },
   async handle({ deps, caller, body }) {
-    const gateway = gatewayOf(deps);
+    const gateway = requireGateway(deps);
     const { razorpay_order_id: gatewayOrderId, razorpay_payment_id: paymentId } = body;
     const order = await findOrder(deps.db, { gatewayOrderId, uid: caller.uid });
     if (!order) throw new Refusal('not_found', 'There is no such order.');
@@ -25,8 +25,8 @@ export const postRazorpayVerify = route({
     if (body.amount !== undefined && paiseFromRupees(body.amount) !== order.amount_paise) {
       deps.log.warn({ orderId: order.id, said: body.amount }, 'a client speaks of another amount');
     }
-    const settled = await settlePaid(deps, { order, paymentId });
-    const isOpen = settled.status === 'confirming' || settled.status === 'created';
-    return { status: isOpen ? 202 : 200, body: await topUpOf(deps, settled) };
+    const current = await completeCheckout(deps, { order, paymentId });
+    const isOpen = current.status === 'confirming' || current.status === 'created';
+    return { status: isOpen ? 202 : 200, body: await toTopUp(deps, current) };
   },
 });

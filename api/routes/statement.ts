@@ -12,7 +12,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 import { csvHead, csvLine } from '../statement-csv.ts';
-import { openStatement, statementRow } from '../statement-view.ts';
+import { openStatement, toStatementRow } from '../statement-view.ts';
 
 const fromIsAfterTo = ({ from, to }: StatementFilter) => !from || !to || from <= to;
 const inOrder = { path: ['from'], message: 'This day is after the last one.' };
@@ -37,7 +37,7 @@ export const getStatement = route({
       readStatement(deps.db, page, limit + 1),
       readStatementTotals(deps.db, scope),
     ]);
-    const rows = events.slice(0, limit).map(statementRow);
+    const rows = events.slice(0, limit).map(toStatementRow);
     const statement: Statement = {
       rows,
       nextBefore: events.length > limit ? rows.at(-1)!.seq : null,
@@ -68,7 +68,7 @@ export const getStatementCsv = route({
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(csvOf(deps, scope)), response).catch((error: unknown) => {
+    await pipeline(Readable.from(exportCsv(deps, scope)), response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
         deps.log.error({ err: error }, 'a statement was cut off');
@@ -77,9 +77,12 @@ export const getStatementCsv = route({
   },
 });
 
-async function* csvOf({ db }: Dependencies, scope: StatementScope): AsyncGenerator<string, void> {
+async function* exportCsv(
+  { db }: Dependencies,
+  scope: StatementScope,
+): AsyncGenerator<string, void> {
   yield csvHead;
   for await (const batch of readWholeStatement(db, scope)) {
-    yield batch.map((event) => csvLine(statementRow(event))).join('');
+    yield batch.map((event) => csvLine(toStatementRow(event))).join('');
   }
 }

@@ -3,7 +3,7 @@ import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp } from '@sachet/shared/contracts/payment';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { topUpOf } from '../top-up.ts';
+import { toTopUp } from '../top-up.ts';
 
 export const getTopUp = route({
   method: 'get',
@@ -16,6 +16,6 @@ export const getTopUp = route({
     const found = { gatewayOrderId: query.order, uid: caller.uid };
     const order = await findOrder(deps.db, found);
     if (!order) throw new Refusal('not_found', 'There is no such order.');
-    return ok(await topUpOf(deps, order));
+    return ok(await toTopUp(deps, order));
   },
 });

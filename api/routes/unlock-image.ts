@@ -11,11 +11,11 @@ import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { largestCopy } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { profileOf } from '../caller.ts';
-import { generationResult, recipeOf } from '../generation-result.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { requireProfile } from '../caller.ts';
+import { toGenerationResult, toRecipe } from '../generation-result.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
+import { keyConflict, Refusal, toPurchaseRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
@@ -29,9 +29,9 @@ export const postUnlockImage = route({
   body: UnlockImageRequest,
   answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
   async handle({ deps, caller, body, request, response }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const key = idempotencyKeyOf(request);
+    const key = getIdempotencyKey(request);
     const read = async (): Promise<GenerationView> => {
       const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
       if (!found) throw new Refusal('not_found', 'There is no such generation.');
@@ -41,8 +41,8 @@ export const postUnlockImage = route({
     refuseTampering(generation, body);
     const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
-    if (!isAnswered && !isAtHand(generation, body)) {
-      const buying = await buyPicture(deps, {
+    if (!isAnswered && !isBoughtOrPending(generation, body)) {
+      const outcome = await buyPicture(deps, {
         profile,
         generation,
         finalSize: body.finalSize,
@@ -54,10 +54,10 @@ export const postUnlockImage = route({
         idempotencyKey: repeated ? null : key,
         unlocksPerMinute: deps.settings.GENERATIONS_PER_MINUTE,
       });
-      if (buying !== 'hold_placed') throw refusalOfBuying(buying, profile);
+      if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: generationResult(deps, await read()) };
+      return { status: 202, body: toGenerationResult(deps, await read()) };
     }
     const last = await waitUntil({
       live: deps.live,
@@ -65,15 +65,15 @@ export const postUnlockImage = route({
       generationId: generation.id,
       read,
       isDone: (latest) =>
-        boughtAt(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
+        findBought(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
     });
-    return finished(deps, last, body.finalSize);
+    return toReply(deps, last, body.finalSize);
   },
 });
 
-function finished(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
-  const result = generationResult(deps, generation);
-  const bought = boughtAt(generation, finalSize);
+function toReply(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
+  const result = toGenerationResult(deps, generation);
+  const bought = findBought(generation, finalSize);
   if (bought) {
     return ok({
       charged: rupeesFromPaise(bought.chargedPaise),
@@ -86,19 +86,19 @@ function finished(deps: Dependencies, generation: GenerationView, finalSize: Fin
     : { status: 202, body: result };
 }
 
-const boughtAt = ({ purchases }: GenerationView, size: FinalSize) =>
+const findBought = ({ purchases }: GenerationView, size: FinalSize) =>
   purchases.find(({ finalSize }) => finalSize === size);
 
 /** The row is the truth. A recipe that does not fit it is refused, never adapted. */
-function refuseTampering(generation: GenerationView, order: UnlockImageRequest): void {
+function refuseTampering(generation: GenerationView, body: UnlockImageRequest): void {
   if (generation.status !== 'ready') {
     throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
   }
-  const recipe = recipeOf(generation);
+  const recipe = toRecipe(generation);
   const same =
-    recipe.modelId === order.recipe.modelId &&
-    recipe.prompt === order.recipe.prompt &&
-    recipe.aspectRatio === order.recipe.aspectRatio;
+    recipe.modelId === body.recipe.modelId &&
+    recipe.prompt === body.recipe.prompt &&
+    recipe.aspectRatio === body.recipe.aspectRatio;
   if (!same) {
     throw new Refusal('invalid', 'This recipe does not belong to that preview.', {
       field: 'recipe',
@@ -107,7 +107,7 @@ function refuseTampering(generation: GenerationView, order: UnlockImageRequest):
 }
 
 /** Bought or being bought, at this size. Another size that is being bought has to come to its end. */
-function isAtHand(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
+function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
   const { unlock_status: status, unlock_size: size, purchases } = generation;
   if (status === 'pending' || status === 'stored') {
     if (size === finalSize) return true;
@@ -125,21 +125,18 @@ async function findRepeated(
   { db }: Dependencies,
   uid: string,
   key: string | null,
-  order: UnlockImageRequest,
+  body: UnlockImageRequest,
 ): Promise<Unlock | undefined> {
   const earlier = key === null ? undefined : await findUnlockByRequestKey(db, { uid, key });
   if (!earlier) return undefined;
-  if (earlier.generation_id !== order.generationId || earlier.final_size !== order.finalSize) {
+  if (earlier.generation_id !== body.generationId || earlier.final_size !== body.finalSize) {
     throw keyConflict();
   }
   return earlier;
 }
 
-function refusalOfBuying(
-  buying: Exclude<PurchaseOutcome, 'hold_placed'>,
-  profile: Profile,
-): Refusal {
-  switch (buying) {
+function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile: Profile): Refusal {
+  switch (outcome) {
     case 'order_under_way':
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');
     case 'key_reused':
@@ -157,6 +154,6 @@ function refusalOfBuying(
         retryAfterSeconds: 60,
       });
     default:
-      return refusalOfPurchase(buying.refusal, profile);
+      return toPurchaseRefusal(outcome.refusal, profile);
   }
 }

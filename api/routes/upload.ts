@@ -2,7 +2,7 @@
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';
-import { refusalOfUpload } from '../input-image.ts';
+import { toUploadRefusal } from '../input-image.ts';
 import { formBytesMax, receiveImage } from '../multipart.ts';
 import { route } from '../route.ts';
 
@@ -20,7 +20,7 @@ export const postUpload = route({
     const photo = await receiveImage(given, (path) =>
       deps.uploads.decode(caller.uid, path),
     ).finally(done);
-    if (!photo.ok) throw refusalOfUpload(photo.reason, 'image');
+    if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;
     const key = imageKey('uploads', uploadId, mimeType);
     await nameUploadedImage(deps.db, { id: uploadId, imageKey: key, width, height });

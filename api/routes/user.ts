@@ -1,11 +1,11 @@
 import { signUp } from '@sachet/flows/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findBrand } from '@sachet/shared/names';
-import { findProfileOf, profileOf } from '../caller.ts';
+import { findProfile, requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 
 export const getUser = route({
   method: 'get',
@@ -14,9 +14,9 @@ export const getUser = route({
   summary: "The caller's profile; 404 until it has been created.",
   answers: { 200: UserProfile },
   async handle({ deps, caller }) {
-    const profile = await findProfileOf(deps, caller);
+    const profile = await findProfile(deps, caller);
     if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
-    return ok(userProfile(profile));
+    return ok(toUserProfile(profile));
   },
 });
 
@@ -57,10 +57,10 @@ export const postUser = route({
         perAddressBlock: settings.BONUSES_PER_ADDRESS_BLOCK,
       },
     });
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     return {
       status: createdProfile ? 201 : 200,
-      body: { profile: userProfile(profile), createdProfile },
+      body: { profile: toUserProfile(profile), createdProfile },
     };
   },
 });

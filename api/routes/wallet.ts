@@ -8,7 +8,7 @@ import {
   type WalletEvent,
 } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { ok, route } from '../route.ts';
 import { toWalletFigures } from '../wallet-figures.ts';
 
@@ -19,7 +19,7 @@ export const getWallet = route({
   summary: 'What the caller can spend.',
   answers: { 200: WalletSummary },
   async handle({ deps, caller }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     const wallet = await readWallet(deps.db, profile.wallet_id);
     const used = await readFreeCancelsUsed(deps.db, profile.uid);
     const perDay = deps.settings.FREE_CANCELS_PER_DAY;
@@ -41,7 +41,7 @@ export const getWalletEvents = route({
   query: EventsQuery,
   answers: { 200: WalletEventPage },
   async handle({ deps, caller, query }) {
-    const profile = await profileOf(deps, caller);
+    const profile = await requireProfile(deps, caller);
     const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
     const rows = await readWalletEvents(deps.db, {
       walletId: profile.wallet_id,

@@ -31,7 +31,7 @@ export const ProviderBalance = z
     spentPerDayUSD: Usd.meta({
       description: 'Of the last 7 days, or of fewer where none are known.',
     }),
-    daysLeft: z.number().nullable().meta({
+    getDaysLeft: z.number().nullable().meta({
       description: 'At that rate, to a tenth; null without a balance or without spending.',
     }),
     belowThreshold: z.boolean().meta({

@@ -1,5 +1,5 @@
 /** Runs at most `atOnce` pieces of work at the same time; the others wait their turn. */
-export function createTurnstile(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
 
