@@ -19,7 +19,7 @@ import { pickModel } from '@sachet/db/models/selection';
 import type { Profile } from '@sachet/db/people/profiles';
 import { endAbandonedTurns, reserveBlock } from '@sachet/flows/chat-turn';
 import type { TextMessage } from '@sachet/providers/provider';
-import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';
+import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat';
 import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
@@ -152,7 +152,7 @@ async function prepareRows(
     idempotency_key: given.key,
     request_hash: toRequestHash(request),
   };
-  const title = titleOf(seed?.prompt || prompt);
+  const title = toTitle(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
   const rows = { conversation: conversation ? null : fresh, seed, turn };
   const { messages } = context;

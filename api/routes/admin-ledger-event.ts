@@ -10,7 +10,7 @@ import {
 import { eventFromRow } from '@sachet/db/ledger/rows';
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
 import { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
-import { postingsOf } from '@sachet/shared/ledger/postings';
+import { toPostings } from '@sachet/shared/ledger/postings';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminLedgerEvent, toTimestamp } from '../ledger-rows.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -89,7 +89,7 @@ function toChained(row: HistoryEvent, previousHash: Buffer | null) {
   return {
     event: toAdminLedgerEvent(row),
     // Without a counter account it is none of the ledger's own writing.
-    postings: (event.counterAccount === null ? [] : postingsOf(event)).map(
+    postings: (event.counterAccount === null ? [] : toPostings(event)).map(
       ({ account, amountPaise }) => ({
         account,
         amount: rupeesFromPaise(amountPaise),
