@@ -20,8 +20,8 @@ export interface AdmittedBody {
   readonly done: () => void;
 }
 
-/** A form's file goes to the disk as it comes; an order with its image stands in memory whole. */
-export type BodyKind = 'form' | 'order';
+/** A form's file goes to the disk as it comes; JSON with its image stands in memory whole. */
+export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
   /**
@@ -36,8 +36,8 @@ export interface UploadAdmissions {
 /** Of one user; the client sends one at a time, other clients may ask two providers at once. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
-/** A few megabytes of memory each. */
-const ordersAtOnce = 4;
+/** Each takes a few megabytes of memory. */
+const jsonAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
@@ -51,7 +51,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
     });
   const bodies = {
     form: createBodyAdmission(UPLOADS_AT_ONCE),
-    order: createBodyAdmission(ordersAtOnce),
+    json: createBodyAdmission(jsonAtOnce),
   };
   const decodes = createAdmission({
     atOnce: DECODES_AT_ONCE,

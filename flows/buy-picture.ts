@@ -18,7 +18,7 @@
  * | and nobody goes on | the hold expires and is given back; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import type { GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -117,7 +117,7 @@ export async function buyPicture(
     }),
   );
   const outcome = await placing.catch((error: unknown) => {
-    if (isViolationOf(error, 'unlock_request')) return 'key_reused' as const;
+    if (violates(error, 'unlock_request')) return 'key_reused' as const;
     throw error;
   });
   if (outcome === 'key_reused') return outcome;

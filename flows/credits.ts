@@ -15,7 +15,7 @@
 import type { Kysely } from 'kysely';
 import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin/audit';
 import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin/notices';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import {
   countWaitingProposals,
   decideProposal,
@@ -74,7 +74,7 @@ export async function addCredits(deps: Dependencies, credits: Credits): Promise<
       }
       return await propose(db, credits, requestKey);
     } catch (error) {
-      if (!isViolationOf(error, 'credit_needs_approval', ...keys)) throw error;
+      if (!violates(error, 'credit_needs_approval', ...keys)) throw error;
     }
   }
   // Of another wallet, or both at once.
@@ -258,7 +258,7 @@ async function approve(
     return outcome.ok ? null : outcome.refusal;
   } catch (error) {
     // It was refused, withdrawn or too late meanwhile.
-    if (isViolationOf(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
+    if (violates(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
     throw error;
   }
 }

@@ -16,7 +16,7 @@
  * | in 3                         | the key tells                                            |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException } from '@sachet/db/payments/exceptions';
@@ -100,9 +100,8 @@ export async function reserveRefund(
     );
     if (!outcome.ok) return 'refused';
   } catch (error) {
-    if (isViolationOf(error, 'payment_refund_open')) return 'refund_under_way';
-    if (isViolationOf(error, 'payment_refund_requested_by_idempotency_key_key'))
-      return 'key_reused';
+    if (violates(error, 'payment_refund_open')) return 'refund_under_way';
+    if (violates(error, 'payment_refund_requested_by_idempotency_key_key')) return 'key_reused';
     throw error;
   }
   await queue.add({ name: 'refund', refundId }).catch((error: unknown) => {

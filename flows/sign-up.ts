@@ -1,7 +1,7 @@
 /** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   insertProfile,
@@ -93,6 +93,6 @@ async function ignoreAlreadyMade(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!isViolationOf(error, 'user_profile_pkey', 'organization_pkey')) throw error;
+    if (!violates(error, 'user_profile_pkey', 'organization_pkey')) throw error;
   }
 }

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import {
   countBonusOfAddress,
   takeAllowance,
@@ -100,7 +100,7 @@ export async function creditBonus(
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {
     // At the same moment: the same uid in another call, or the same person under another uid.
-    if (isViolationOf(error, ...madeAtOnce)) return 'claimed';
+    if (violates(error, ...madeAtOnce)) return 'claimed';
     const limit = toDailyLimit(error);
     if (limit === 'address_block') return limit;
     if (limit !== 'bonus' && limit !== 'unverified_bonus') throw error;

@@ -15,10 +15,10 @@ export function imageExpiry(now: number): number {
 }
 
 /** `/api/images/<key>?expires=…&signature=…`; `expiresAt` in milliseconds. */
-export function signImagePath(order: { key: string; expiresAt: number; signer: Signer }): string {
-  const expires = String(order.expiresAt);
-  const signature = order.signer.sign(toSignedText(order.key, expires));
-  return `${prefix}${order.key}?expires=${expires}&signature=${signature}`;
+export function signImagePath(given: { key: string; expiresAt: number; signer: Signer }): string {
+  const expires = String(given.expiresAt);
+  const signature = given.signer.sign(toSignedText(given.key, expires));
+  return `${prefix}${given.key}?expires=${expires}&signature=${signature}`;
 }
 
 /** `expires` and `signature` as the query brought them, which may be anything. */

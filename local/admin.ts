@@ -45,9 +45,9 @@ async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise
   try {
     if (command === 'grant') {
       const outcome = await grantSuperAdmin(db, email);
-      const words = toMessage(outcome, email);
-      if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(words);
-      say(words);
+      const message = toMessage(outcome, email);
+      if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(message);
+      say(message);
     } else if (command === 'revoke') {
       if (!(await revokeSuperAdmin(db, email))) throw new Plain(`${email} was not granted it.`);
       say(`${email} is no longer super admin by grant.`);

@@ -59,7 +59,7 @@ async function makeImage(
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<Attempt<ImageAnswer>> {
-  const order = {
+  const options = {
     model: request.modelId,
     prompt: request.prompt,
     n: 1,
@@ -68,8 +68,8 @@ async function makeImage(
   };
   const inputs = request.inputs ?? [];
   const answer: ImagesResponse = inputs.length
-    ? await client.images.edit({ ...order, image: await toFiles(inputs) }, { signal })
-    : await client.images.generate(order, { signal });
+    ? await client.images.edit({ ...options, image: await toFiles(inputs) }, { signal })
+    : await client.images.generate(options, { signal });
   const base64 = answer.data?.[0]?.b64_json;
   if (!base64) return { signal: { kind: 'empty', reason: null } };
   return {

@@ -102,7 +102,7 @@ async function readLargestBought(
 /** The original as it is where that model made it large enough, else the premium model's rendering. */
 async function makeFinalSource(
   deps: Dependencies,
-  order: {
+  given: {
     generation: Generation;
     unlock: Unlock;
     original: StoredImage;
@@ -110,7 +110,7 @@ async function makeFinalSource(
     smaller: StoredImage | null;
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
-  const { generation, unlock, original, smaller } = order;
+  const { generation, unlock, original, smaller } = given;
   const measures = await measure(original.bytes);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);

@@ -41,12 +41,12 @@ async function retryLater(
 ): Promise<void> {
   const { event_id: eventId, gateway_event_id: gatewayEventId, kind } = webhook;
   const attempts = webhook.attempts + 1;
-  const words = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const receivedAtMs = webhook.received_at.getTime();
   const next = nextAttemptMs({ receivedAtMs, attempts }, { nowMs, firstMs: topUpCheckAfterMs / 4 });
-  await postponeWebhook(db, { eventId, error: words, until: new Date(next ?? nowMs) });
+  await postponeWebhook(db, { eventId, error: message, until: new Date(next ?? nowMs) });
   if (next !== null) return;
-  const detail = { kind, words, gatewayEventId };
+  const detail = { kind, words: message, gatewayEventId };
   await openException(db, { kind: 'webhook_failed', subject: eventId, detail });
   await endWebhook(db, eventId, 'given_up');
 }

@@ -40,7 +40,7 @@ export const postGenerate = route({
   async admitBody(given) {
     const bytes = announcedBytes(given.request);
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
-    return (await given.deps.uploads.admit(given, 'order', bodyLimit)).done;
+    return (await given.deps.uploads.admit(given, 'json', bodyLimit)).done;
   },
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ deps, caller, body, request, response, bodyDone }) {

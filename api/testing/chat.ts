@@ -54,24 +54,24 @@ interface Speaker {
 /** The answer of a chat request that is refused before its first event. */
 export async function readRefusal(
   customer: Customer,
-  order: ChatOrder,
+  request: ChatOrder,
   headers?: Record<string, string>,
 ): Promise<Answer<AnyBody>> {
-  return customer.send('/api/chat', { json: toRequest(order), headers });
+  return customer.send('/api/chat', { json: toRequest(request), headers });
 }
 
 /** Sends a message and listens. Throws when it is refused. */
 export function say(
   { apiUrl }: { readonly apiUrl: string },
   customer: Customer,
-  order: ChatOrder = {},
+  request: ChatOrder = {},
   headers: Record<string, string> = {},
 ): Promise<Talk> {
   const json = { 'content-type': 'application/json' };
   return openTalk(
     { apiUrl, headers: { ...customer.headers, ...json, ...headers } },
     '/api/chat',
-    JSON.stringify(toRequest(order)),
+    JSON.stringify(toRequest(request)),
   );
 }
 
@@ -153,10 +153,10 @@ export function toEventNames({ told }: Talk): string[] {
 export async function hearOut(
   stack: { readonly apiUrl: string },
   customer: Customer,
-  order?: ChatOrder,
+  request?: ChatOrder,
   headers?: Record<string, string>,
 ): Promise<Talk> {
-  return (await say(stack, customer, order, headers)).isOver();
+  return (await say(stack, customer, request, headers)).isOver();
 }
 
 /** The id of a conversation with this many replies. */
@@ -205,11 +205,11 @@ export async function stopReply(
 
 export async function expectChatRefusal(
   customer: Customer,
-  order: ChatOrder,
+  request: ChatOrder,
   code: ErrorCode,
   field?: string,
 ): Promise<string> {
-  const answer = await readRefusal(customer, order);
+  const answer = await readRefusal(customer, request);
   expectRefusal(answer, code, field);
   return answer.body.error!;
 }

@@ -81,11 +81,11 @@ export function throughApi(world: World, provider: Provider): Ask {
 }
 
 /** Yields nothing until words come; throws when the reply does not come to its end. */
-async function* readReply({ apiUrl }: World, { headers }: Person, order: object) {
+async function* readReply({ apiUrl }: World, { headers }: Person, request: object) {
   const answer = await fetch(`${apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(order),
+    body: JSON.stringify(request),
   });
   if (!answer.ok) throw new Error(`POST /api/chat: ${answer.status} ${await answer.text()}`);
   const decoder = new TextDecoder();

@@ -158,12 +158,12 @@ export async function selectEvents(
   db: Kysely<Database>,
   where: Expression<SqlBool>,
   limit: number,
-  order: 'position' | 'seq' = 'position',
+  sortBy: 'position' | 'seq' = 'position',
 ): Promise<HistoryEvent[]> {
   const { rows } = await sql<HistoryEvent>`
     select e.*, ${ownerColumns}
       from (select * from ledger_event e where ${where}
-             order by ${sql.ref(`e.${order}`)} desc limit ${limit}) e
+             order by ${sql.ref(`e.${sortBy}`)} desc limit ${limit}) e
       left join wallet w on w.id = e.wallet_id
       ${ownerJoins}
      order by e.position desc`.execute(db);

@@ -3,7 +3,7 @@
  * takes one must be in the same transaction as what gives the money back.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
-import { isViolationOf } from '../constraint.ts';
+import { violates } from '../constraint.ts';
 import type { Database } from '../tables.ts';
 
 const today = sql<string>`(now() at time zone 'Asia/Kolkata')::date`;
@@ -41,5 +41,5 @@ export function takeFreeCancel(
 }
 
 export function isOverFreeCancels(error: unknown): boolean {
-  return isViolationOf(error, limit);
+  return violates(error, limit);
 }
