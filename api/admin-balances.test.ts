@@ -90,7 +90,7 @@ const nothing: ProviderBalance = {
   spentUSD: 0,
   remainingUSD: null,
   spentPerDayUSD: 0,
-  getDaysLeft: null,
+  daysLeft: null,
   belowThreshold: false,
 };
 
@@ -201,7 +201,7 @@ describe('spending', () => {
     expect(gemini).toMatchObject({ balanceUSD: 100, spentUSD: 8, remainingUSD: 92 });
     // 22 dollars in 7 days.
     expect(gemini.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
-    expect(gemini.getDaysLeft).toBe(29.3);
+    expect(gemini.daysLeft).toBe(29.3);
   });
 
   test('of a studio that is two days old is not spread over seven', async () => {
@@ -209,7 +209,7 @@ describe('spending', () => {
     await save({ gemini: { balanceUSD: 50 } });
     const { gemini } = await read();
     expect(gemini.spentPerDayUSD).toBeCloseTo(5, 2);
-    expect(gemini.getDaysLeft).toBe(10);
+    expect(gemini.daysLeft).toBe(10);
   });
 
   test('goes on being counted when the same balance is saved, unless it is said to be new', async () => {

@@ -102,7 +102,7 @@ function toProviderBalance(balance: Balance, apiKeyPresent: boolean): ProviderBa
     spentUSD: usdFromMicros(balance.spent_microusd),
     remainingUSD: remaining === null ? null : usdFromMicros(remaining),
     spentPerDayUSD: usdFromMicros(balance.spent_per_day_microusd),
-    getDaysLeft: getDaysLeft(balance),
+    daysLeft: getDaysLeft(balance),
     belowThreshold: balance.below_threshold,
   };
 }

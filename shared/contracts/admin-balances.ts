@@ -31,7 +31,7 @@ export const ProviderBalance = z
     spentPerDayUSD: Usd.meta({
       description: 'Of the last 7 days, or of fewer where none are known.',
     }),
-    getDaysLeft: z.number().nullable().meta({
+    daysLeft: z.number().nullable().meta({
       description: 'At that rate, to a tenth; null without a balance or without spending.',
     }),
     belowThreshold: z.boolean().meta({

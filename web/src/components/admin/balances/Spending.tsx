@@ -11,7 +11,7 @@ import { formatDollars } from './dollars';
 export function Spending({ balance }: { balance: ProviderBalance }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, getDaysLeft: daysLeft } = balance;
+  const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, daysLeft } = balance;
   const since = balanceEnteredAt
     ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
     : t('adminBalances.sinceEver');

@@ -13,7 +13,7 @@ const before: ProviderBalance = {
   spentUSD: 15.5,
   remainingUSD: 4.5,
   spentPerDayUSD: 1,
-  getDaysLeft: 4.5,
+  daysLeft: 4.5,
   belowThreshold: true,
 };
 
