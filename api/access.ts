@@ -2,11 +2,12 @@
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
-import { paiseFromRupees } from '@sachet/shared/money';
+import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
+import { toUserProfile } from './user-profile.ts';
 
 /** Whoever an `organization-admin` route serves, and the one organisation they may touch. */
 export interface OrganizationAdmin {
@@ -76,16 +77,7 @@ export async function isSuperAccount(
   return isListed || hasSuperAdminRow(db, uid);
 }
 
-/** docs/product.md, Numbers: over ₹1,000. */
-const unverifiedMaySpendPaise = paiseFromRupees(1000)!;
-
-/**
- * For every paid feature: an address that is not verified ends them once more than ₹1,000 was spent
- * (docs/product.md, Validation). Somebody without an address has none to verify and is not concerned.
- */
+/** For every paid feature. */
 export function refuseUnverifiedSpender(profile: Profile): void {
-  const hasUnverifiedEmail = profile.email !== null && !profile.email_verified;
-  if (hasUnverifiedEmail && profile.lifetime_spent_paise > unverifiedMaySpendPaise) {
-    throw emailUnverified();
-  }
+  if (mustVerifyEmail(toUserProfile(profile))) throw emailUnverified();
 }

@@ -1,5 +1,4 @@
-/** Turns an order into a generation's row and a job for the workers. */
-import { createHash } from 'node:crypto';
+/** Turns a request into a generation's row and a job for the workers. */
 import {
   findByRequestKey,
   findLimitPassed,
@@ -23,7 +22,8 @@ import {
 import { toFreeWork, toFreeWorkRefusal } from './free-work.ts';
 import { storeInputImage } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
-import { keyConflict, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
+import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
 /**
  * The id of the generation that was started, or of the one that the same key had started before.
@@ -36,7 +36,8 @@ export async function startGeneration(
   key: string | null,
 ): Promise<string> {
   const { db, queue, images, log, settings } = deps;
-  const requestHash = toRequestHash(request);
+  const { image, ...withoutImage } = request;
+  const requestHash = toRequestHash(withoutImage, image);
   const earlier = key && (await findByRequestKey(db, { uid: profile.uid, key }));
   if (earlier) return requireSameRequest(earlier, requestHash);
 
@@ -161,17 +162,8 @@ function getPrice(
   return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(request)) : null };
 }
 
-/** An image goes in as it came: a second copy of a megabyte as JSON would stop everybody else. */
-function toRequestHash({ image, ...request }: GenerateRequest): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify(request));
-  if (image) hash.update(`\n${image.mimeType}\n`).update(image.data);
-  return hash.digest();
-}
-
 /** The same key brings back the same generation, and is refused for another one. */
 function requireSameRequest(first: Generation, requestHash: Buffer): string {
-  if (!first.request_hash?.equals(requestHash)) {
-    throw keyConflict();
-  }
+  refuseOtherRequest(first, requestHash);
   return first.id;
 }

@@ -6,6 +6,7 @@ import {
 } from '@sachet/db/wallets/statement';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
+import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { Tool } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile, type Caller } from './caller.ts';
@@ -30,18 +31,13 @@ export async function openStatement({ db }: Dependencies, caller: Caller, filter
     lastSeqBefore(db, { walletId: wallet.id, lastSeq: wallet.seq, momentMs });
   const scope: StatementScope = {
     walletId: wallet.id,
-    afterSeq: filter.from ? await lastBefore(toStartOfDay(filter.from)) : 0,
-    untilSeq: filter.to ? await lastBefore(toStartOfDay(filter.to) + dayMs) : wallet.seq,
+    afterSeq: filter.from ? await lastBefore(startOfIstDay(filter.from)) : 0,
+    untilSeq: filter.to ? await lastBefore(startOfIstDay(filter.to) + dayMs) : wallet.seq,
     kind: filter.kind ?? null,
     memberUid: filter.member ?? (seesAll ? null : caller.uid),
   };
   return { wallet, scope };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** The first moment of a day in India. */
-const toStartOfDay = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 
 export function toStatementRow(event: StatementEvent): StatementRow {
   const { member_uid: uid } = event;

@@ -1,5 +1,4 @@
 /** Turns a message into a turn that may be written: its limits, its price, its model, its row. */
-import { createHash } from 'node:crypto';
 import {
   beginTurn,
   findOverLimit,
@@ -28,7 +27,8 @@ import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
 import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
 import { toGenerationResult } from '../generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
 import { toContext, contextTurnsMax } from './context.ts';
 import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
 
@@ -59,7 +59,7 @@ export async function findRepeated(
 ): Promise<string | null> {
   const earlier = key && (await findTurnByRequestKey(db, { uid, key }));
   if (!earlier) return null;
-  if (!earlier.request_hash?.equals(toRequestHash(request))) throw keyConflict();
+  refuseOtherRequest(earlier, toRequestHash(request));
   return earlier.id;
 }
 
@@ -244,8 +244,4 @@ async function findSeed(
   if (!seedAssistant) return null;
   const unknown = { model_id: null, model_label: null };
   return { prompt: seedPrompt || null, content: seedAssistant, ...unknown };
-}
-
-function toRequestHash(request: ChatRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify(request)).digest();
 }

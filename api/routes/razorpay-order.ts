@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { insertOrder, storeGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { requireProfile } from '../caller.ts';
 import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
 import { ok, route } from '../route.ts';
 import { requireGateway, initiationFailed } from '../top-up.ts';
 
@@ -21,7 +21,7 @@ export const postRazorpayOrder = route({
     const gateway = requireGateway(deps);
     const profile = await requireProfile(deps, caller);
     const key = getIdempotencyKey(request);
-    const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
+    const requestHash = toRequestHash(body);
     const now = new Date();
     const { order, openUntil } = await insertOrder(deps.db, {
       uid: profile.uid,
@@ -35,9 +35,7 @@ export const postRazorpayOrder = route({
       now,
     });
     if (!order) throw tooManyOpen(openUntil, now);
-    if (key !== null && !order.request_hash?.equals(requestHash)) {
-      throw keyConflict();
-    }
+    if (key !== null) refuseOtherRequest(order, requestHash);
     const answer: CreateOrderResponse = {
       orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, order)),
       keyId: gateway.keyId,

@@ -9,7 +9,7 @@ import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { queryWalletAsOf } from './as-of.ts';
+import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
 import { faultLine } from './fault.ts';
@@ -199,7 +199,7 @@ const asOf: Tool = async (context, args) => {
     throw new Usage('as-of needs a wallet and a time, such as 2026-11-21T12:00:00+05:30');
   }
   return withPool(context, async (pool) => {
-    const found = await queryWalletAsOf(pool, {
+    const found = await readWalletAsOf(createKysely(pool), {
       walletId,
       at,
       time: values.effective ? 'effective' : 'recorded',

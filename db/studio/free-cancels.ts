@@ -3,10 +3,11 @@
  * takes one must be in the same transaction as what gives the money back.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { istZone } from '@sachet/shared/ledger/calendar';
 import { violates } from '../constraint.ts';
 import type { Database } from '../tables.ts';
 
-const today = sql<string>`(now() at time zone 'Asia/Kolkata')::date`;
+const today = sql<string>`(now() at time zone ${sql.lit(istZone)})::date`;
 
 /** What the database calls taking more than are allowed. */
 const limit = 'free_cancel_left';

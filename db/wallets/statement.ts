@@ -4,6 +4,7 @@ import type { StatementKind } from '@sachet/shared/contracts/statement';
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { EventKind } from '@sachet/shared/ledger/event';
 import type { FinalSize } from '@sachet/shared/rate-card';
+import { findLastEvent } from '../ledger-history/last-event.ts';
 import type { Database, LedgerEventTable } from '../tables.ts';
 
 /** Part of a wallet's events: those after `afterSeq` up to and with `untilSeq`, of these kinds. */
@@ -62,27 +63,16 @@ const statementKinds: Record<EventKind, StatementKind> = {
   WalletCleared: 'corrections',
 };
 
-/**
- * The newest event of a wallet that was recorded before this moment; 0 when there is none. Recorded
- * times rise with the sequence, so halving finds it in some twenty steps and needs no index by time.
- */
+/** The newest event of a wallet that was recorded before this moment; 0 when there is none. */
 export async function lastSeqBefore(
   db: Kysely<Database>,
   { walletId, lastSeq, momentMs }: { walletId: string; lastSeq: number; momentMs: number },
 ): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    with recursive halving (low, high) as (
-      select 0::bigint, ${lastSeq}::bigint
-      union all
-      select case when is_before then middle else low end,
-             case when is_before then high else middle - 1 end
-        from (select low, high, (low + high + 1) / 2 as middle from halving where low < high) h
-       cross join lateral (
-         select recorded_at < to_timestamp(${momentMs}::float8 / 1000) as is_before
-           from ledger_event where wallet_id = ${walletId} and seq = middle) e
-    )
-    select low as seq from halving where low = high`.execute(db);
-  return rows[0]!.seq;
+  return findLastEvent(db, {
+    walletId,
+    highest: lastSeq,
+    holds: sql`e.recorded_at < to_timestamp(${momentMs}::float8 / 1000)`,
+  });
 }
 
 function selectScope(db: Kysely<Database>, scope: StatementScope) {

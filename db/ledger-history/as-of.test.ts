@@ -11,7 +11,7 @@ import {
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
-import { queryWalletAsOf } from './as-of.ts';
+import { readWalletAsOf } from './as-of.ts';
 
 const day = 86_400_000;
 let books: TestLedger;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const asOf = (walletId: string, atMs: number, time: 'recorded' | 'effective') =>
-  queryWalletAsOf(books.owner, { walletId, at: new Date(atMs), time });
+  readWalletAsOf(books.db, { walletId, at: new Date(atMs), time });
 
 function replayed(events: readonly LedgerEvent[], atMs: number, time: 'recorded' | 'effective') {
   const by = time === 'recorded' ? 'recordedAtMs' : 'effectiveAtMs';
