@@ -39,7 +39,7 @@ const firebase = initializeApp({
   ...(credential ? { credential } : {}),
 });
 const live = createNotificationBus();
-const announcements = listen(settings.DATABASE_URL, {
+const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
@@ -91,7 +91,7 @@ async function stop(): Promise<void> {
   await deps.replies.close();
   // Event streams would stay open for ever; what is being answered gets a moment.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
-  await announcements.close().catch(() => {});
+  await notifications.close().catch(() => {});
   await deps.limits.close();
   await deps.queue.close();
   await deps.ledger.close();
@@ -103,7 +103,7 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await Promise.all([announcements.ready, deps.queue.ready]);
+await Promise.all([notifications.ready, deps.queue.ready]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');

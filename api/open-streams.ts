@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { notifyAll, type Notice } from '@sachet/db/live';
+import { notifyAll, type Notification } from '@sachet/db/live';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
@@ -39,7 +39,7 @@ export function createOpenStreams(
   /** Everybody's, in the order of their opening. */
   const known = new Map<string, Opened[]>();
 
-  let pending: Notice[] = [];
+  let pending: Notification[] = [];
   let isAnnouncing = false;
 
   function announce(id: string, opened: boolean): void {
@@ -52,23 +52,28 @@ export function createOpenStreams(
   async function announcePending(): Promise<void> {
     isAnnouncing = true;
     while (pending.length > 0) {
-      const notices = pending;
+      const notifications = pending;
       pending = [];
-      await notifyAll(db, notices).catch((error: unknown) => {
+      await notifyAll(db, notifications).catch((error: unknown) => {
         log.warn({ err: error }, 'the other processes do not hear of streams');
-        for (const notice of notices) handleNotice(notice);
+        for (const notification of notifications) handleNotification(notification);
       });
     }
     isAnnouncing = false;
   }
 
-  function handleNotice(notice: Notice | 'missed'): void {
-    if (notice === 'missed') void resynchronize();
-    else if (notice.event === 'access-ended') endStreams(notice.uid);
-    else if (notice.event === 'stream') applyNotice(notice);
+  function handleNotification(notification: Notification | 'missed'): void {
+    if (notification === 'missed') void resynchronize();
+    else if (notification.event === 'access-ended') endStreams(notification.uid);
+    else if (notification.event === 'stream') applyStreamChange(notification);
   }
 
-  function applyNotice({ kind, uid, id, opened }: Extract<Notice, { event: 'stream' }>): void {
+  function applyStreamChange({
+    kind,
+    uid,
+    id,
+    opened,
+  }: Extract<Notification, { event: 'stream' }>): void {
     const name = `${kind} ${uid}`;
     const others = (known.get(name) ?? []).filter((each) => each.id !== id);
     const all = opened ? [...others, { id, atMs: Date.now() }] : others;
@@ -89,7 +94,7 @@ export function createOpenStreams(
   async function resynchronize(): Promise<void> {
     known.clear();
     for (const [id, { kind, uid }] of own) {
-      applyNotice({ event: 'stream', kind, uid, id, opened: true });
+      applyStreamChange({ event: 'stream', kind, uid, id, opened: true });
     }
     const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
     const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
@@ -108,7 +113,7 @@ export function createOpenStreams(
     }
   }
 
-  live.subscribe(handleNotice);
+  live.subscribe(handleNotification);
   setInterval(evictOld, lastsAtMostMs / 10).unref();
 
   return {

@@ -22,7 +22,7 @@ import {
   takeFreeCancel,
 } from '@sachet/db/studio/free-cancels';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { compileNotice } from '@sachet/db/live';
+import { compileNotification } from '@sachet/db/live';
 import type { Database } from '@sachet/db/tables';
 import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
 import { readWalletOfHold } from '@sachet/db/wallets/wallets';
@@ -62,7 +62,7 @@ export async function cancelUnlock(
   return voidHold(deps, { walletId: unlock.wallet_id, holdId, uid }, [
     ...unlockEndStatements(deps.db, unlock, { status: 'failed', error }),
     takeFreeCancel(deps.db, { uid, holdId, allowed }),
-    compileNotice(deps.db, { event: 'cancelled', id: holdId }),
+    compileNotification(deps.db, { event: 'cancelled', id: holdId }),
   ]);
 }
 

@@ -20,7 +20,8 @@ import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
-import { every, sweep, sweepInvites } from './sweep.ts';
+import { every } from './every.ts';
+import { sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
@@ -61,10 +62,10 @@ const deps: Dependencies = {
 };
 if (!deps.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
-const announcements = listen(settings.DATABASE_URL, {
+const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-worker-live',
-  heard: (notice) => {
-    if (notice.event === 'cancelled') deps.cancellations.cancel(notice.id);
+  heard: (notification) => {
+    if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
   // A cancelling that was not heard only lets a provider finish what nobody pays for.
   missed: () => {},
@@ -163,7 +164,7 @@ async function stop(): Promise<void> {
     checkpoints.stop(),
     audits.stop(),
   ]);
-  await announcements.close().catch(() => {});
+  await notifications.close().catch(() => {});
   await deps.queue.close();
   await deps.ledger.close();
   await deps.db.destroy();
@@ -174,6 +175,6 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await Promise.all([worker.ready, deps.queue.ready, announcements.ready]);
+await Promise.all([worker.ready, deps.queue.ready, notifications.ready]);
 log.info('ready');
 process.send?.({ ready: true });

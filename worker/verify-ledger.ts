@@ -8,7 +8,7 @@ import {
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import type { Dependencies } from './dependencies.ts';
-import { every } from './sweep.ts';
+import { every } from './every.ts';
 
 export interface Verifying {
   readonly connectionString: string;

@@ -77,9 +77,10 @@ async function awaitEnd(
 ): Promise<void> {
   let wake = () => {};
   let conversationId: string | undefined;
-  const unsubscribe = live.subscribe((notice) => {
+  const unsubscribe = live.subscribe((notification) => {
     const isAboutIt =
-      notice === 'missed' || (notice.event === 'conversation' && notice.id === conversationId);
+      notification === 'missed' ||
+      (notification.event === 'conversation' && notification.id === conversationId);
     if (isAboutIt) wake();
   });
   try {

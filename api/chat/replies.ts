@@ -3,7 +3,7 @@
  * its own place in it, so that a slow one costs nobody any memory.
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
-import type { Notice } from '@sachet/db/live';
+import type { Notification } from '@sachet/db/live';
 import type { Dependencies } from '../dependencies.ts';
 
 export interface Reply {
@@ -48,8 +48,8 @@ export function createReplies({
   let claimed = 0;
   let emptied = () => {};
 
-  const unsubscribe = live.subscribe((notice: Notice | 'missed') => {
-    if (notice !== 'missed' && notice.event === 'cancelled') stop(notice.id);
+  const unsubscribe = live.subscribe((notification: Notification | 'missed') => {
+    if (notification !== 'missed' && notification.event === 'cancelled') stop(notification.id);
   });
   const renewal = setInterval(() => {
     if (replies.size === 0) return;

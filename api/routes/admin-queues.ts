@@ -1,4 +1,4 @@
-import { QueuesSessionResponse } from '@sachet/shared/contracts/admin-ledger';
+import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import { queueBoardPath } from '../queue-board.ts';
 import { queueSessionCookie, queueSessionMs, signQueueSession } from '../queue-session.ts';
 import { ok, route } from '../route.ts';

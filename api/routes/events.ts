@@ -17,27 +17,28 @@ export const getEvents = route({
     let { wallet_id: walletId } = await requireProfile(deps, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
-    const unsubscribe = deps.live.subscribe((notice) => {
-      if (notice === 'missed') return send({ event: 'ready', id: '' });
-      switch (notice.event) {
+    const unsubscribe = deps.live.subscribe((notification) => {
+      if (notification === 'missed') return send({ event: 'ready', id: '' });
+      switch (notification.event) {
         case 'wallet':
-          if (notice.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
+          if (notification.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
           return;
         case 'moved':
-          if (notice.uid !== caller.uid) return;
-          ({ walletId } = notice);
+          if (notification.uid !== caller.uid) return;
+          ({ walletId } = notification);
           return send({ event: 'ready', id: '' });
         case 'generation':
         case 'conversation':
         case 'top-up':
-          if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
+          if (notification.uid === caller.uid)
+            send({ event: notification.event, id: notification.id });
           return;
         case 'cancelled':
         case 'stream':
         case 'access-ended':
           return;
         default:
-          notice satisfies never;
+          notification satisfies never;
       }
     });
     deps.streams.keep({

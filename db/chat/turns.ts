@@ -6,7 +6,7 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
 import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
-import { compileNotice, selectNotification } from '../live.ts';
+import { compileNotification, selectNotification } from '../live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
 
@@ -182,7 +182,7 @@ export function endTurnStatements(
   return [
     updateTurnEnd(db, turn, end).compile(),
     conversation.compile(),
-    compileNotice(db, { event: 'conversation', uid: turn.uid, id: turn.conversation_id }),
+    compileNotification(db, { event: 'conversation', uid: turn.uid, id: turn.conversation_id }),
   ];
 }
 

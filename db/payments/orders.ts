@@ -2,7 +2,7 @@
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import { newId } from '../ids.ts';
-import { compileNotice, notify } from '../live.ts';
+import { compileNotification, notify } from '../live.ts';
 import type { Database, PaymentOrderTable } from '../tables.ts';
 
 export type PaymentOrder = Selectable<PaymentOrderTable>;
@@ -167,7 +167,7 @@ export function orderCreditedStatements(
       })
       .where('id', '=', order.id)
       .compile(),
-    compileNotice(db, { event: 'top-up', uid: order.uid, id: order.gateway_order_id! }),
+    compileNotification(db, { event: 'top-up', uid: order.uid, id: order.gateway_order_id! }),
   ];
 }
 

@@ -15,7 +15,7 @@ import {
 } from './generations.ts';
 import { newId } from '../ids.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import { listen, notify, type Notice } from '../live.ts';
+import { listen, notify, type Notification } from '../live.ts';
 import { recordProviderCall } from './provider-calls.ts';
 import { readProfile } from '../people/profiles.ts';
 import { signUp } from '../../flows/sign-up.ts';
@@ -96,7 +96,7 @@ async function givenUnlock(generationId: string, facts: Partial<Insertable<Unloc
 
 describe('cancelling', () => {
   test('ends what is not at an end, and tells its owner and its worker once', async () => {
-    const heard: Notice[] = [];
+    const heard: Notification[] = [];
     const ear = listen(database.appUrl, {
       name: 'ear',
       heard: (notice) => heard.push(notice),

@@ -1,7 +1,7 @@
 /** Attempts to buy the image of a generation; each is named by its hold. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { compileNotice, notify } from '../live.ts';
+import { compileNotification, notify } from '../live.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, UnlockTable } from '../tables.ts';
@@ -59,7 +59,7 @@ export function unlockStatements(
       .insertInto('unlock')
       .values({ ...unlock, queue_round: unlockRound(unlock) })
       .compile(),
-    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+    compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
 }
 
@@ -122,7 +122,7 @@ export function unlockEndStatements(
       })
       .where('hold_id', '=', unlock.hold_id)
       .compile(),
-    compileNotice(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+    compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
 }
 
