@@ -13,6 +13,7 @@ import {
   toEventNames,
   type Talk,
 } from './testing/chat.ts';
+import { parseMessages } from './testing/server-sent-events.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 import { startTorrent, type Torrent } from './testing/torrent.ts';
@@ -199,8 +200,7 @@ test('a reader that reads nothing for a while holds up nobody, and then has ever
   const quick = await hearOut(open.stack, customer, { prompt: body, provider: 'openai' });
   expect(quick.text).toHaveLength(torrent.length);
 
-  const told = (await textOf(response)).split('\n\n').filter((each) => /^(id|event): /.test(each));
-  const events = told.map(parseEvent);
+  const events = parseMessages(await textOf(response)).map(parseEvent);
   const chunks = events.flatMap((each) => (each.event === 'chunk' ? [each.data.text] : []));
   expect(chunks.join('') === quick.text).toBe(true);
   expect(events.at(-1)!.event).toBe('done');

@@ -1,5 +1,6 @@
 // Talks with `POST /api/chat` and reads its server-sent events, each held to the contract.
 import { randomBytes } from 'node:crypto';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { expect, vi } from 'vitest';
 import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/contracts/chat';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
@@ -7,6 +8,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { send, type Answer, type AnyBody, type Customer } from './client.ts';
 import { expectRefusal } from './refusals.ts';
+import { readMessages } from './server-sent-events.ts';
 
 export type ReceivedEvent = ChatEvent & { readonly id: string | null };
 
@@ -125,21 +127,11 @@ async function readEvents(
   stream: ReadableStream<Uint8Array>,
   told: ReceivedEvent[],
 ): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of stream) {
-    text += decoder.decode(bytes, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop()!;
-    for (const message of messages) {
-      if (!message.startsWith(':')) told.push(parseEvent(message));
-    }
-  }
+  for await (const message of readMessages(stream)) told.push(parseEvent(message));
 }
 
-export function parseEvent(message: string): ReceivedEvent {
-  const [, id, event, data] = /^(?:id: (\d+)\n)?event: (\w+)\ndata: (.*)$/.exec(message) ?? [];
-  return { ...ChatEvent.parse({ event, data: JSON.parse(data!) }), id: id ?? null };
+export function parseEvent({ id, event, data }: EventSourceMessage): ReceivedEvent {
+  return { ...ChatEvent.parse({ event, data: JSON.parse(data) }), id: id ?? null };
 }
 
 /** The events' names in their order, as many chunks as there were being one. */

@@ -11,6 +11,7 @@ import {
   type Sent,
 } from './client.ts';
 import { listenToEvents } from './live.ts';
+import { parseMessages } from './server-sent-events.ts';
 
 export interface Load {
   /** Whether each of the things was done whole at least once. */
@@ -114,10 +115,7 @@ export function startLoad(
   async function hear(customer: Customer, sent: Sent): Promise<ReceivedEvent[]> {
     for (;;) {
       const { body } = await ask(customer, '/api/chat', sent);
-      const told = String(body)
-        .split('\n\n')
-        .filter((each) => each.startsWith('event') || each.startsWith('id'))
-        .map(parseEvent);
+      const told = parseMessages(String(body)).map(parseEvent);
       const last = told.at(-1)?.event;
       if (last === 'done' || last === 'error' || stopping) return told;
     }
