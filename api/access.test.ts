@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, listSuperAdmins, revokeSuperAdmin } from '@sachet/db/super-admins';
+import { grantSuperAdmin, listSuperAdmins, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
 import { changeAccount } from '../local/sign-in.ts';
 import { signUpWithEmail, withFreshToken, type Person } from '../local/testing/people.ts';
 import { admit } from './access.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { asCustomer, createCustomer, send } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
@@ -117,7 +117,7 @@ describe('super admin', () => {
       expiresAtMs: Date.now() + 60_000,
     };
     const looking = (emails: string[]) =>
-      ({ db: owner, settings: { SUPER_ADMIN_EMAILS: emails } }) as unknown as Parts;
+      ({ db: owner, settings: { SUPER_ADMIN_EMAILS: emails } }) as unknown as Dependencies;
     await expect(admit(looking([]), 'super-admin', caller)).rejects.toMatchObject({
       code: 'forbidden',
       message: 'Forbidden',

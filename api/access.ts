@@ -1,12 +1,13 @@
 /** Who may do what: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
-import { readProfile, type Profile } from '@sachet/db/people';
-import { hasSuperAdminRow } from '@sachet/db/super-admins';
-import { paiseFromRupees } from '@sachet/shared/money';
-import { profileOf, type Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
+import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { requireProfile, type Caller } from './caller.ts';
+import type { Dependencies } from './dependencies.ts';
 import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
+import { toUserProfile } from './user-profile.ts';
 
 /** Whoever an `organization-admin` route serves, and the one organisation they may touch. */
 export interface OrganizationAdmin {
@@ -16,11 +17,11 @@ export interface OrganizationAdmin {
   readonly walletId: string;
 }
 
-type Looking = Pick<Parts, 'db' | 'settings'>;
+type AccessContext = Pick<Dependencies, 'db' | 'settings'>;
 
 /** Throws when `caller` may not use a route of this access. */
 export async function admit(
-  parts: Looking,
+  deps: AccessContext,
   access: Access,
   caller: Caller | null,
 ): Promise<OrganizationAdmin | null> {
@@ -29,16 +30,16 @@ export async function admit(
     case 'signed-in':
       return null;
     case 'organization-admin':
-      return organizationAdmin(await profileOf(parts, caller!));
+      return toOrganizationAdmin(await requireProfile(deps, caller!));
     case 'super-admin':
-      if (!(await isSuperAdmin(parts, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      if (!(await isSuperAdmin(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
       return null;
     default:
       return access satisfies never;
   }
 }
 
-function organizationAdmin(profile: Profile): OrganizationAdmin {
+function toOrganizationAdmin(profile: Profile): OrganizationAdmin {
   if (profile.organization_id === null || profile.role !== 'admin') throw notAnAdmin();
   return {
     uid: profile.uid,
@@ -53,7 +54,10 @@ export function notAnAdmin(): Refusal {
 }
 
 /** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. A disabled person is none. */
-export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): Promise<boolean> {
+export async function isSuperAdmin(
+  { db, settings }: AccessContext,
+  caller: Caller,
+): Promise<boolean> {
   const profile = await readProfile(db, caller.uid);
   if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
@@ -62,7 +66,7 @@ export async function isSuperAdmin({ db, settings }: Looking, caller: Caller): P
 
 /** Somebody else: by the same two ways, whether or not they are disabled. */
 export async function isSuperAccount(
-  { db, settings }: Looking,
+  { db, settings }: AccessContext,
   { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
 ): Promise<boolean> {
   const verified = [
@@ -73,16 +77,7 @@ export async function isSuperAccount(
   return isListed || hasSuperAdminRow(db, uid);
 }
 
-/** docs/product.md, Numbers: over ₹1,000. */
-const unverifiedMaySpendPaise = paiseFromRupees(1000)!;
-
-/**
- * For every paid feature: an address that is not verified ends them once more than ₹1,000 was spent
- * (docs/product.md, Validation). Somebody without an address has none to verify and is not concerned.
- */
+/** For every paid feature. */
 export function refuseUnverifiedSpender(profile: Profile): void {
-  const hasUnverifiedEmail = profile.email !== null && !profile.email_verified;
-  if (hasUnverifiedEmail && profile.lifetime_spent_paise > unverifiedMaySpendPaise) {
-    throw emailUnverified();
-  }
+  if (mustVerifyEmail(toUserProfile(profile))) throw emailUnverified();
 }

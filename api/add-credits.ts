@@ -1,36 +1,36 @@
 import { addCredits, type CreditsOutcome } from '@sachet/flows/credits';
-import { openWallet } from '@sachet/db/wallets';
-import type { Profile } from '@sachet/db/people';
+import { openWallet } from '@sachet/db/wallets/wallets';
+import type { Profile } from '@sachet/db/people/profiles';
 import { paiseFromRupees } from '@sachet/shared/money';
 import type { Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
-import { Refusal, refusalOfSpending } from './refusal.ts';
-import { standingProfile, type ChangeOf } from './user-actions.ts';
+import type { Dependencies } from './dependencies.ts';
+import { Refusal, toSpendingRefusal } from './refusal.ts';
+import { requireProfile, type ChangeOf } from './user-actions.ts';
 
 type Accepted = Extract<CreditsOutcome, { ok: true }>;
 type Refused = Exclude<CreditsOutcome, Accepted>;
 
 /** Applies the credits, or proposes them to the other super admins where there is need of a second. */
 export async function addCreditsTo(
-  parts: Parts,
+  deps: Dependencies,
   admin: Caller,
   { uid, amount, reason, target }: ChangeOf<'add-credits'>,
   key: string,
 ): Promise<Accepted> {
-  const profile = await standingProfile(parts, parts.db, uid);
-  const outcome = await addCredits(parts, {
+  const profile = await requireProfile(deps, deps.db, uid);
+  const outcome = await addCredits(deps, {
     adminUid: admin.uid,
     targetUid: uid,
-    walletId: await walletOf(parts, profile, target),
+    walletId: await findTargetWallet(deps, profile, target),
     amountPaise: paiseFromRupees(amount)!,
     reason,
     key,
   });
   if (outcome.ok) return outcome;
-  throw refusalOfCredits(outcome.refusal);
+  throw toCreditsRefusal(outcome.refusal);
 }
 
-export function refusalOfCredits(refusal: Refused['refusal']): Refusal {
+export function toCreditsRefusal(refusal: Refused['refusal']): Refusal {
   switch (refusal) {
     case 'insufficient_funds':
       return new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
@@ -39,12 +39,12 @@ export function refusalOfCredits(refusal: Refused['refusal']): Refusal {
     case 'too_many_waiting':
       return new Refusal('wrong_state', 'Too many credits wait for a second super admin already.');
     default:
-      return refusalOfSpending(refusal, 'user');
+      return toSpendingRefusal(refusal, 'user');
   }
 }
 
-async function walletOf(
-  { db }: Parts,
+async function findTargetWallet(
+  { db }: Dependencies,
   profile: Profile,
   target: ChangeOf<'add-credits'>['target'],
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/super-admins';
+import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
 import { signUpWithEmail } from '../local/testing/people.ts';
-import { redacted } from './queue-board.ts';
+import { redact } from './queue-board.ts';
 import { readQueueSession, signQueueSession } from './queue-session.ts';
 import { createSigners } from './signers.ts';
 import { asCustomer, createCustomer, send, type Customer } from './testing/client.ts';
@@ -143,7 +143,7 @@ describe('a session', () => {
 });
 
 test('what is shown of a job has no address, no key and no long text', () => {
-  const shown = redacted({
+  const shown = redact({
     id: 'invite_org_1_54a6dc2e',
     data: { email: 'asha@people.test', organizationId: 'org_1' },
     failedReason: 'Bearer abc.def to postgres://sachet:hunter2@db/x with sk-proj-0123456789abcdef',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { verifyAudit } from '@sachet/db/verify-audit';
+import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import { AdminAuditResponse } from '@sachet/shared/contracts/admin-users';
 import { changeAccount, signInByEmail } from '../local/sign-in.ts';
 import { signUpByPhone, signUpWithEmail, withFreshToken } from '../local/testing/people.ts';

@@ -1,18 +1,18 @@
 import type { UserRecord } from 'firebase-admin/auth';
-import type { FoundOrganization } from '@sachet/db/admin-users';
-import type { Profile } from '@sachet/db/people';
+import type { FoundOrganization } from '@sachet/db/admin/users';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { AdminOrganization, AdminUser } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { userProfile } from './user-profile.ts';
+import { toUserProfile } from './user-profile.ts';
 
-const moment = (time: string | null | undefined): string | null =>
+const toTimestamp = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;
 
 /**
  * The sign-in provider is the truth for who is disabled and when somebody signed in, our row for the
  * rest. One of the two is there.
  */
-export function adminUser(
+export function toAdminUser(
   uid: string,
   account: UserRecord | null,
   profile: Profile | undefined,
@@ -24,17 +24,17 @@ export function adminUser(
     disabled: account?.disabled ?? (profile?.disabled_at ?? null) !== null,
     metadata: {
       creationTime:
-        moment(account?.metadata.creationTime) ?? profile?.created_at.toISOString() ?? null,
-      lastSignInTime: moment(account?.metadata.lastSignInTime),
+        toTimestamp(account?.metadata.creationTime) ?? profile?.created_at.toISOString() ?? null,
+      lastSignInTime: toTimestamp(account?.metadata.lastSignInTime),
     },
-    profile: profile ? userProfile(profile) : null,
+    profile: profile ? toUserProfile(profile) : null,
     providerData: (account?.providerData ?? []).map(({ providerId }) => ({ providerId })),
     hasSignIn: account !== null,
     deleted: (profile?.deleted_at ?? null) !== null,
   };
 }
 
-export function adminOrganization({
+export function toAdminOrganization({
   id,
   name,
   balance_paise,

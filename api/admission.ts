@@ -50,21 +50,21 @@ export function createAdmission({
     async enter(uid, signal) {
       if (signal?.aborted) throw tooManyAtOnce();
       if (mayEnter(uid)) return begin(uid);
-      const ofUser = waiting.filter((waiter) => waiter.uid === uid).length;
-      if (ofUser >= waitingPerUser || waiting.length >= waitingMax) throw tooManyAtOnce();
+      const waitingOfUser = waiting.filter((waiter) => waiter.uid === uid).length;
+      if (waitingOfUser >= waitingPerUser || waiting.length >= waitingMax) throw tooManyAtOnce();
       return new Promise((resolve, reject) => {
         const leave = () => {
           const at = waiting.indexOf(waiter);
           if (at >= 0) waiting.splice(at, 1);
-          settle(() => reject(tooManyAtOnce()));
+          finish(() => reject(tooManyAtOnce()));
         };
         const timer = setTimeout(leave, waitMs);
-        const settle = (end: () => void) => {
+        const finish = (end: () => void) => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', leave);
           end();
         };
-        const waiter = { uid, admit: () => settle(() => resolve(begin(uid))) };
+        const waiter = { uid, admit: () => finish(() => resolve(begin(uid))) };
         signal?.addEventListener('abort', leave);
         waiting.push(waiter);
       });

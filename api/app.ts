@@ -12,9 +12,9 @@ import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
-import { contentSecurityPolicy, contentSecurityPolicyOfOthers } from './content-security-policy.ts';
+import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Bucket } from './rate-limits.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
@@ -24,8 +24,8 @@ import { routes } from './routes.ts';
 
 const defaultBodyLimit = 100 * 1024;
 
-export function createApp(parts: Parts): Express {
-  const { settings, log } = parts;
+export function createApp(deps: Dependencies): Express {
+  const { settings, log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', settings.TRUSTED_PROXIES);
@@ -41,17 +41,17 @@ export function createApp(parts: Parts): Express {
       // addresses, some of them signed, are nobody's business.
       referrerPolicy: { policy: 'strict-origin' },
     }),
-    sayPermissions(settings),
+    setPermissionsPolicy(settings),
   );
 
-  const authenticate = createAuthenticate(parts);
+  const authenticate = createAuthenticate(deps);
   for (const each of routes) {
-    const handlers: RequestHandler[] = [admitCaller(each, parts, authenticate)];
-    if (each.body || each.bodyType) handlers.push(...readBody(each, parts));
-    app[each.method](each.path, ...handlers, serve(each, parts));
+    const handlers: RequestHandler[] = [admitCaller(each, deps, authenticate)];
+    if (each.body || each.bodyType) handlers.push(...readBody(each, deps));
+    app[each.method](each.path, ...handlers, serve(each, deps));
   }
-  app.use(queueBoardPath, serveQueueBoard(parts));
-  app.use('/api', limitAnonymous(parts));
+  app.use(queueBoardPath, serveQueueBoard(deps));
+  app.use('/api', limitAnonymous(deps));
   // Made when first asked for: it is a tenth of what a start takes.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
   const readOpenApi = () => (openApi ??= createOpenApi(routes));
@@ -59,7 +59,7 @@ export function createApp(parts: Parts): Express {
   let showDocs: RequestHandler | undefined;
   app.use(
     '/api/docs',
-    helmet.contentSecurityPolicy(contentSecurityPolicyOfOthers(settings)),
+    helmet.contentSecurityPolicy(foreignContentSecurityPolicy(settings)),
     ((_request, _response, next) => {
       showDocs ??= swaggerUi.setup(readOpenApi(), { customSiteTitle: 'Sachet API' });
       next();
@@ -82,7 +82,7 @@ export function createApp(parts: Parts): Express {
   return app;
 }
 
-function sayPermissions(settings: ApiEnvironment): RequestHandler {
+function setPermissionsPolicy(settings: ApiEnvironment): RequestHandler {
   const policy = permissionsPolicy(settings);
   return (_request, response, next) => {
     response.set('Permissions-Policy', policy);
@@ -92,7 +92,7 @@ function sayPermissions(settings: ApiEnvironment): RequestHandler {
 
 const redact = ['req.headers.authorization', 'req.headers.cookie'];
 
-const bucketOf: Record<Access, Bucket> = {
+const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',
   'signed-in': 'user',
   'organization-admin': 'user',
@@ -100,7 +100,7 @@ const bucketOf: Record<Access, Bucket> = {
 };
 
 /** For what is no route of ours. */
-function limitAnonymous({ limits }: Parts): RequestHandler {
+function limitAnonymous({ limits }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     await limits.take('anonymous', getAddress(request), response);
     next();
@@ -108,12 +108,12 @@ function limitAnonymous({ limits }: Parts): RequestHandler {
 }
 
 /** Not before the route has let the body in. */
-function readBody(each: Route, parts: Parts): RequestHandler[] {
+function readBody(each: Route, deps: Dependencies): RequestHandler[] {
   const readers: RequestHandler[] = bodyReaders(each);
   if (!each.admitBody) return readers;
   const admitted: RequestHandler = async (request, response, next) => {
     const { caller } = response.locals;
-    response.locals.bodyDone = await each.admitBody!({ parts, caller, request, response });
+    response.locals.bodyDone = await each.admitBody!({ deps, caller, request, response });
     next();
   };
   return [admitted, ...readers];
@@ -137,33 +137,33 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
 const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
 const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
 
-function requireType(type: string, words: string): RequestHandler {
+function requireType(type: string, message: string): RequestHandler {
   return (request, _response, next) => {
-    if (request.is(type) === false) throw new Refusal('unsupported_media_type', words);
+    if (request.is(type) === false) throw new Refusal('unsupported_media_type', message);
     next();
   };
 }
 
 /** Before the body is read: nobody unknown, nor anybody too often, makes us parse 22 MB. */
-function admitCaller(each: Route, parts: Parts, authenticate: Authenticate): RequestHandler {
-  const bucket = each.countedBy ?? bucketOf[each.access];
+function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
+  const bucket = each.countedBy ?? buckets[each.access];
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
     if (bucket !== 'itself') {
-      await parts.limits.take(bucket, caller?.uid ?? getAddress(request), response);
+      await deps.limits.take(bucket, caller?.uid ?? getAddress(request), response);
     }
-    const admin = await admit(parts, each.access, caller);
+    const admin = await admit(deps, each.access, caller);
     response.locals = { caller, admin };
     next();
   };
 }
 
-function serve(each: Route, parts: Parts): RequestHandler {
+function serve(each: Route, deps: Dependencies): RequestHandler {
   return async (request, response) => {
     refuseBrokenText(request);
     const { caller, admin, bodyDone = () => {} } = response.locals;
     const reply = await each.handle({
-      parts,
+      deps,
       caller,
       admin,
       body: each.body && parse(each.body, request.body ?? {}),
@@ -183,18 +183,18 @@ function refuseBrokenText({ params, query, body }: Request): void {
   for (const part of [params, query, body]) {
     const field = findBrokenText(part);
     if (field === null) continue;
-    const words = 'This has a character that we cannot keep.';
-    throw new Refusal('invalid', words, field ? { field } : {});
+    const message = 'This has a character that we cannot keep.';
+    throw new Refusal('invalid', message, field ? { field } : {});
   }
 }
 
 /** The schema's own words where it has some; zod's would speak of `undefined`. */
-const wordsOfMissing = ({ input }: { input?: unknown }): string | undefined =>
+const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
 /** The first thing that is wrong, with the field it is wrong in. */
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: wordsOfMissing });
+  const parsed = schema.safeParse(value, { error: toMissingMessage });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const field = issue.path.join('.');

@@ -5,7 +5,7 @@ import { routes } from './routes.ts';
 import type { Access } from './route.ts';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import { foundOrganization } from './testing/organization.ts';
-import { openCounter, payerOf, sign, webhookSecret } from './testing/payments.ts';
+import { openCounter, createPayer, sign, webhookSecret } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient } from './testing/stack.ts';
 import { openAdministeredStack, type AdministeredStack } from './testing/users-admin.ts';
@@ -162,7 +162,7 @@ describe('in a webhook that the gateway has signed', () => {
   });
 
   test('what names a payment of ours is still credited, by the reconciler', async () => {
-    const payer = payerOf(callers['signed-in']);
+    const payer = createPayer(callers['signed-in']);
     const counter = openCounter(open.stack.razorpayUrl);
     const { orderId } = await payer.order(200);
     await counter.mark(orderId, 'webhook:lost');

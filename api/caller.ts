@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
-import { readProfile, type Profile } from '@sachet/db/people';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
 import { getAddress } from './address.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 export interface Caller {
   readonly uid: string;
@@ -28,14 +28,14 @@ const believedMs = 10_000;
 /** Tokens that are remembered until they run out, so that their owners are never strangers again. */
 const believedAtMost = 20_000;
 /** Tokens never seen before that are checked at once; the others wait. */
-const strangersAtOnce = 50;
+const unknownTokensAtOnce = 50;
 
 /** How long the sign-in provider is waited for: its library waits minutes for the keys of tokens. */
-const answersWithinMs = 5_000;
+const answerTimeoutMs = 5_000;
 
-async function soon<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const patience = new AbortController();
-  const tooLate = sleep(answersWithinMs, null, patience).then(() => {
+  const tooLate = sleep(answerTimeoutMs, null, patience).then(() => {
     throw new Error('the sign-in provider does not answer');
   });
   return Promise.race([work, tooLate]).finally(() => patience.abort());
@@ -52,20 +52,20 @@ export function createAuthenticate({
   auth,
   log,
   limits,
-}: Pick<Parts, 'auth' | 'log' | 'limits'>): Authenticate {
+}: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
-  const inTurn = createTurnstile(strangersAtOnce);
+  const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
 
   // Signature and claims are checked here, with the provider's public keys; only for a token that
   // passes is the provider asked whether it still stands.
   async function verify(token: string): Promise<Caller> {
-    const decoded = await soon(auth.verifyIdToken(token, true)).catch((error: unknown) => {
-      throw refusalOfToken(error, log);
+    const decoded = await withTimeout(auth.verifyIdToken(token, true)).catch((error: unknown) => {
+      throw toTokenRefusal(error, log);
     });
-    return callerOf(decoded);
+    return toCaller(decoded);
   }
 
-  async function verifyStranger(token: string, address: string, response: Response) {
+  async function verifyUnknown(token: string, address: string, response: Response) {
     limits.expectRoom('bad-tokens', address, response);
     try {
       return await verify(token);
@@ -96,9 +96,9 @@ export function createAuthenticate({
           throw error;
         })
       : // However many wait: while the provider is away, each is told so in time.
-        await soon(inTurn(() => verifyStranger(token, address, response))).catch(
+        await withTimeout(limitConcurrency(() => verifyUnknown(token, address, response))).catch(
           (error: unknown) => {
-            throw error instanceof Refusal ? error : refusalOfToken(error, log);
+            throw error instanceof Refusal ? error : toTokenRefusal(error, log);
           },
         );
     believed.delete(digest);
@@ -108,7 +108,7 @@ export function createAuthenticate({
   };
 }
 
-function callerOf(token: DecodedIdToken): Caller {
+function toCaller(token: DecodedIdToken): Caller {
   return {
     uid: token.uid,
     phoneNumber: token.phone_number ?? null,
@@ -125,7 +125,7 @@ function callerOf(token: DecodedIdToken): Caller {
 const isAboutToken =
   /^(Decoding Firebase ID token failed|Firebase ID token has|verifyIdToken\(\) expects)/;
 
-function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
+function toTokenRefusal(error: unknown, log: Dependencies['log']): Refusal {
   const code = (error as { code?: string } | null)?.code ?? '';
   switch (code) {
     case 'auth/id-token-expired':
@@ -135,17 +135,17 @@ function refusalOfToken(error: unknown, log: Parts['log']): Refusal {
     case 'auth/user-disabled':
       return new Refusal('account_disabled', 'This account is disabled.');
     case 'auth/argument-error':
-      if (!isAboutToken.test((error as Error).message)) return unchecked(error, log);
+      if (!isAboutToken.test((error as Error).message)) return toUncheckedRefusal(error, log);
       return new Refusal('unauthenticated', 'Not signed in');
     case 'auth/invalid-id-token':
     case 'auth/user-not-found':
       return new Refusal('unauthenticated', 'Not signed in');
     default:
-      return unchecked(error, log);
+      return toUncheckedRefusal(error, log);
   }
 }
 
-function unchecked(error: unknown, log: Parts['log']): Refusal {
+function toUncheckedRefusal(error: unknown, log: Dependencies['log']): Refusal {
   log.error({ err: error }, 'the sign-in provider did not answer');
   return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
     retryAfterSeconds: 2,
@@ -156,8 +156,8 @@ function unchecked(error: unknown, log: Parts['log']): Refusal {
  * The caller's profile, if there is one. Once a token says that its address is verified, the
  * profile says so too.
  */
-export async function findProfileOf(
-  { db }: Pick<Parts, 'db'>,
+export async function findProfile(
+  { db }: Pick<Dependencies, 'db'>,
   { uid, email, emailVerified }: Caller,
 ): Promise<Profile | undefined> {
   const profile = await readProfile(db, uid);
@@ -169,8 +169,11 @@ export async function findProfileOf(
 }
 
 /** A signed-in person without a profile has not finished signing up. */
-export async function profileOf(parts: Pick<Parts, 'db'>, caller: Caller): Promise<Profile> {
-  const profile = await findProfileOf(parts, caller);
+export async function requireProfile(
+  deps: Pick<Dependencies, 'db'>,
+  caller: Caller,
+): Promise<Profile> {
+  const profile = await findProfile(deps, caller);
   if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
   return profile;
 }

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {
   conversationAfter,
-  conversationOf,
+  readConversation,
   hearOut,
   say,
   someWords,
-  statusesOf,
+  readStatuses,
   stopReply,
-  storyOf,
+  toEventNames,
 } from './testing/chat.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
 import type { Gate } from './testing/gate.ts';
@@ -52,7 +52,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       const talk = await hearOut(open.stack, customer, { conversationId, provider });
       const opens = turn === 5 || turn === 10;
       const end = opens ? ['billing', 'done'] : ['done'];
-      expect(storyOf(talk)).toEqual(['conversation', 'chunk', ...end]);
+      expect(toEventNames(talk)).toEqual(['conversation', 'chunk', ...end]);
       ({ conversationId } = await talk.hears('conversation'));
       const blocks = Math.ceil(Math.max(0, turn - 4) / 5);
       expect(await talk.hears('done')).toEqual({
@@ -88,8 +88,8 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       amount_paise: -100 * price,
     };
     expect(charges).toEqual([charge, charge]);
-    expect(await statusesOf(customer, conversationId!)).toEqual(Array(11).fill('done'));
-    const { messages } = await conversationOf(customer, conversationId!);
+    expect(await readStatuses(customer, conversationId!)).toEqual(Array(11).fill('done'));
+    const { messages } = await readConversation(customer, conversationId!);
     const charged = messages.flatMap((message) => (message.charged ? [message.turnId] : []));
     const answers = messages.filter(({ role }) => role === 'assistant');
     expect(charged).toEqual([answers[5]!.turnId, answers[10]!.turnId]);
@@ -105,7 +105,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     const talk = await say(open.stack, customer, { conversationId, provider });
     await gate.isAsked(askedBefore + 1);
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: price });
-    expect(storyOf(talk)).toEqual(['conversation']);
+    expect(toEventNames(talk)).toEqual(['conversation']);
     gate.open();
     await talk.isOver();
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
@@ -139,7 +139,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
         inr && voided ? { HoldPlaced: voided, HoldVoided: voided } : {},
       );
       if (!conversationId) return;
-      const conversation = await conversationOf(customer, conversationId);
+      const conversation = await readConversation(customer, conversationId);
       expect(conversation).toMatchObject({ turnCount: turns, paidBlocks: 0, next: { inr } });
       expect(conversation.streamingTurnId).toBeNull();
       expect(conversation.messages.filter(({ charged }) => charged !== null)).toEqual([]);
@@ -149,12 +149,12 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     test.each(failures)('that %s costs nothing and does not count', async (_how, marker, end) => {
       const prompt = someWords(marker);
       const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
-      expect(storyOf(talk)).toEqual(['conversation', ...end]);
+      expect(toEventNames(talk)).toEqual(['conversation', ...end]);
       const { message, code } = await talk.hears('error');
       expect([code, message.length > 0]).toEqual(['generation_failed', true]);
       await expectNothingHappened((voided += 1));
       const id = (await talk.hears('conversation')).conversationId;
-      const { messages } = await conversationOf(customer, id);
+      const { messages } = await readConversation(customer, id);
       expect(messages.at(-1)).toMatchObject({ role: 'system', content: `Error: ${message}` });
       const said = messages.at(-2)!;
       expect(said).toMatchObject(
@@ -176,7 +176,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       await gate.isAsked(asked + 1);
       if (byButton) {
         await stopReply(customer, turnId);
-        expect(storyOf(await talk.isOver())).toEqual(['conversation', 'error']);
+        expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
         expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
       } else talk.leave();
       await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
@@ -217,14 +217,14 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       if (byButton) {
         await stopReply(customer, turnId);
         await talk.isOver();
-        expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+        expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
         expect(await talk.hears('done')).toMatchObject({ status: 'stopped', turnCount: 6 });
       } else talk.leave();
       await expect.poll(() => statusOf(turnId), poll).toBe('stopped');
       await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
       expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
       expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
-      const { messages, turnCount, paidBlocks } = await conversationOf(customer, conversationId);
+      const { messages, turnCount, paidBlocks } = await readConversation(customer, conversationId);
       expect([turnCount, paidBlocks]).toEqual([6, 1]);
       expect(messages.at(-1)).toMatchObject({ status: 'stopped', charged: price });
       expect(messages.at(-1)!.content.startsWith(talk.text)).toBe(true);

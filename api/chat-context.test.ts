@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conversationAfter, conversationOf, hearOut, say, stopReply } from './testing/chat.ts';
+import { conversationAfter, readConversation, hearOut, say, stopReply } from './testing/chat.ts';
 import { createCustomer } from './testing/client.ts';
 import type { Gate } from './testing/gate.ts';
 import { shareStack, type OpenStack } from './testing/stack.ts';
@@ -84,7 +84,7 @@ test('a model is told what a result said, when the conversation continues from i
   ]);
   const { conversationId, title } = await talk.hears('conversation');
   expect(title).toBe(seed.seedPrompt);
-  const { messages, turnCount } = await conversationOf(customer, conversationId);
+  const { messages, turnCount } = await readConversation(customer, conversationId);
   expect(messages.map(({ content }) => content)).toEqual([
     seed.seedPrompt,
     seed.seedAssistant,
@@ -117,7 +117,7 @@ test('a model is told the newest of a long conversation, whole, and its reader s
     expect(isTrimmed).toBe(turn >= 4);
     expect(told.keptFromTurnId).toBe(isTrimmed ? turnIds.at(-asked.length) : null);
   }
-  const { keptFromTurnId, messages } = await conversationOf(customer, conversationId!);
+  const { keptFromTurnId, messages } = await readConversation(customer, conversationId!);
   expect(turnIds.slice(2)).toContain(keptFromTurnId);
   // Nothing is lost to its reader.
   expect(messages).toHaveLength(14);

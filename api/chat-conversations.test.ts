@@ -7,7 +7,7 @@ import {
 } from '@sachet/shared/contracts/chat';
 import {
   conversationAfter,
-  conversationOf,
+  readConversation,
   hearOut,
   say,
   someWords,
@@ -82,7 +82,7 @@ describe('saved conversations', () => {
     expectRefusal(await stranger.send(`/api/conversation?id=${id}`), 'not_found');
     expectRefusal(await rename(stranger, id, 'Mine'), 'not_found');
     expectRefusal(await remove(stranger, id), 'not_found');
-    expect((await conversationOf(owner, id)).title).not.toBe('Mine');
+    expect((await readConversation(owner, id)).title).not.toBe('Mine');
     for (const [query, field] of [
       ['limit=0', 'limit'],
       ['limit=51', 'limit'],
@@ -108,7 +108,7 @@ describe('saved conversations', () => {
     expect(ConversationSummary.parse(body)).toMatchObject({ id, title: 'पतंग 🪁' });
     await listener.hears('conversation', id);
     listener.close();
-    expect((await conversationOf(customer, id)).title).toBe('पतंग 🪁');
+    expect((await readConversation(customer, id)).title).toBe('पतंग 🪁');
     for (const none of ['', '   ', 'x'.repeat(81), undefined, 7]) {
       expectRefusal(await rename(customer, id, none), 'invalid', 'title');
     }
@@ -123,7 +123,7 @@ describe('saved conversations', () => {
     const customer = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, customer, 5, 'openai');
     await hearOut(open.stack, customer, { conversationId: id, provider: 'openai' });
-    const conversation = Conversation.parse(await conversationOf(customer, id));
+    const conversation = Conversation.parse(await readConversation(customer, id));
     expect(conversation).toMatchObject({
       uid: customer.uid,
       turnCount: 6,
@@ -170,7 +170,7 @@ describe('saved conversations', () => {
     const talk = await say(open.stack, customer, { prompt: someWords('[[fail:hang]]') });
     const { conversationId: id, turnId } = await talk.hears('conversation');
     expectRefusal(await remove(customer, id), 'wrong_state');
-    expect((await conversationOf(customer, id)).streamingTurnId).toBe(turnId);
+    expect((await readConversation(customer, id)).streamingTurnId).toBe(turnId);
     await stopReply(customer, turnId);
     await talk.isOver();
     // Its only message was stopped before an answer began: there is nothing to list.

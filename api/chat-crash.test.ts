@@ -3,15 +3,15 @@ import { coordinate } from '../local/testing/coordinates.ts';
 import { startCable, type Cable } from './testing/cable.ts';
 import {
   conversationAfter,
-  conversationOf,
+  readConversation,
   hearOut,
   readOn,
-  refusalOf,
+  readRefusal,
   say,
   someWords,
-  statusesOf,
+  readStatuses,
   stopReply,
-  storyOf,
+  toEventNames,
 } from './testing/chat.ts';
 import { asCustomer, createCustomer, type Customer } from './testing/client.ts';
 import { startGate, type Gate } from './testing/gate.ts';
@@ -86,7 +86,7 @@ async function startPaidReply({ slowMs = 5000 } = {}) {
 
 async function expectUsableAgain(customer: Customer, walletId: string, conversationId: string) {
   const talk = await hearOut(open.stack, asCustomer(open.stack, customer), { conversationId });
-  expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
   expect(await talk.hears('billing')).toEqual({ inr: 15, walletBalance: 235 });
   expect(await talk.hears('done')).toMatchObject({ turnCount: 6, paidBlocks: 1 });
   expect(await kindsOf(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 1 });
@@ -99,7 +99,7 @@ describe('an API process that is killed while a paid reply is written', () => {
     await expect(talk.isOver()).rejects.toThrow();
     const there = asCustomer(other.stack, customer);
     expect(await there.wallet()).toMatchObject({ walletBalance: 250, held: 15 });
-    expectRefusal(await refusalOf(there, { conversationId }), 'wrong_state');
+    expectRefusal(await readRefusal(there, { conversationId }), 'wrong_state');
 
     await endLease(turnId);
     await open.stack.api.start();
@@ -135,13 +135,13 @@ describe('an API process that is killed while a paid reply is written', () => {
     await open.stack.api.kill('SIGKILL');
     await endLease(turnId);
     await waiting.isOver();
-    expect(storyOf(waiting)).toEqual(['conversation', 'error']);
+    expect(toEventNames(waiting)).toEqual(['conversation', 'error']);
     expect(await waiting.hears('error')).toMatchObject({ code: 'interrupted' });
     await open.stack.api.start();
     // The same request again finds the reply that failed, and makes no second one.
     await hearOut(open.stack, customer, { conversationId: order.conversationId });
     const again = await hearOut(open.stack, customer, order, headers);
-    expect(storyOf(again)).toEqual(['conversation', 'error']);
+    expect(toEventNames(again)).toEqual(['conversation', 'error']);
     expect(await kindsOf(walletId)).toMatchObject({
       HoldPlaced: 2,
       HoldCaptured: 1,
@@ -156,7 +156,7 @@ test('an API process that is asked to stop ends its replies first: nothing charg
   await free.hears('conversation');
   await open.stack.api.kill('SIGTERM');
   for (const each of [talk, free]) {
-    expect(storyOf(await each.isOver()).at(-1)).toBe('error');
+    expect(toEventNames(await each.isOver()).at(-1)).toBe('error');
     expect(await each.hears('error')).toMatchObject({ code: 'interrupted' });
   }
   expect(await statusOf(turnId)).toBe('failed');
@@ -186,10 +186,10 @@ test('a reservation that ran out while the reply was written: the reply is not s
     await setDeadline(hold!.expires_at);
   }
   await stopReply(customer, turnId);
-  expect(storyOf(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);
   expect(await talk.hears('error')).toMatchObject({ code: 'interrupted' });
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-  const { turnCount, paidBlocks } = await conversationOf(customer, conversationId);
+  const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
   expect([turnCount, paidBlocks]).toEqual([5, 0]);
   await expectUsableAgain(customer, walletId, conversationId);
 });
@@ -223,7 +223,7 @@ test('a database that is away when the reply ends: what the reader is told is wh
     last.event === 'done' ? ['done', 235] : ['error', 250],
   );
   const there = asCustomer(open.stack, customer);
-  expect((await statusesOf(there, conversationId)).at(-1)).toBe(
+  expect((await readStatuses(there, conversationId)).at(-1)).toBe(
     last.event === 'done' ? 'done' : 'failed',
   );
   expect((await kindsOf(walletId)).HoldPlaced).toBe(1);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   conversationAfter,
   hearOut,
-  refusalOf,
+  readRefusal,
   say,
   someWords,
   stopReply,
@@ -45,7 +45,7 @@ test('one user has so many replies written at a time, also when they are asked f
   for (const refused of answers.filter((answer) => typeof answer === 'string')) {
     expect(refused).toContain('429');
   }
-  const refused = await refusalOf(customer, {});
+  const refused = await readRefusal(customer, {});
   expectRefusal(refused, 'rate_limited');
   expect(refused.headers.get('retry-after')).toBe('5');
   for (const talk of talks) {
@@ -81,7 +81,7 @@ test('one process says when to come back', async () => {
     talks.push({ customer, talk: await say(open.stack, customer, hang()) });
   }
   const late = await createCustomer(open.stack);
-  const refused = await refusalOf(late, {});
+  const refused = await readRefusal(late, {});
   expectRefusal(refused, 'unavailable');
   expect(refused.headers.get('retry-after')).toBe('5');
   for (const { customer, talk } of talks) {
@@ -96,14 +96,14 @@ describe('in a minute and in a day', () => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, 6);
     await conversationAfter(open.stack, customer, 3);
-    const spent = await refusalOf(customer, {});
+    const spent = await readRefusal(customer, {});
     expectRefusal(spent, 'rate_limited');
     expect(spent.body.error).toBe("You have used today's free replies.");
     // The block is paid for: it is not a free reply.
     for (let made = 9; made < perMinute; made++) {
       await hearOut(open.stack, customer, { conversationId });
     }
-    const quick = await refusalOf(customer, { conversationId });
+    const quick = await readRefusal(customer, { conversationId });
     expectRefusal(quick, 'rate_limited');
     expect(quick.headers.get('retry-after')).toBe('60');
 
@@ -114,7 +114,7 @@ describe('in a minute and in a day', () => {
       );
     await age('2 minutes');
     await hearOut(open.stack, customer, { conversationId });
-    expectRefusal(await refusalOf(customer, {}), 'rate_limited');
+    expectRefusal(await readRefusal(customer, {}), 'rate_limited');
     await age('24 hours');
     await hearOut(open.stack, customer);
     expect((await customer.wallet()).walletBalance).toBe(235);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../local/testing/coordinates.ts';
-import { conversationOf, say, storyOf, type Talk } from './testing/chat.ts';
+import { readConversation, say, toEventNames, type Talk } from './testing/chat.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
 import { startGate, type Gate } from './testing/gate.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
@@ -63,11 +63,11 @@ test('five hundred open streams all come to their end', async ({ annotate }) => 
   gate.open();
   await Promise.all(talks.map(({ talk }) => talk.isOver()));
   for (const { talk } of talks) {
-    expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'done']);
+    expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'done']);
   }
   const { customer, talk } = talks.at(-1)!;
   const { conversationId } = await talk.hears('conversation');
-  const { messages } = await conversationOf(customer, conversationId);
+  const { messages } = await readConversation(customer, conversationId);
   expect(messages.at(-1)!.content).toBe(talk.text);
   const turns = await open.books.query('select status, count(*) from chat_turn group by status');
   expect(turns).toEqual([{ status: 'done', count: talks.length }]);

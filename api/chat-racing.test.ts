@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   conversationAfter,
-  conversationOf,
+  readConversation,
   expectChatRefusal,
   hearOut,
-  refusalOf,
+  readRefusal,
   say,
   someWords,
   stopReply,
@@ -35,7 +35,7 @@ const blocksOf = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5
 
 /** Never paid twice, never skipped: as many blocks as the replies need, each charged once. */
 async function expectEveryBlockPaidOnce(customer: Customer, conversationId: string) {
-  const { turnCount, paidBlocks } = await conversationOf(customer, conversationId);
+  const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
   const blocks = blocksOf(turnCount);
   expect(paidBlocks).toBe(blocks);
   const { walletId, ...wallet } = await customer.wallet();
@@ -75,7 +75,7 @@ describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
     const { turnId } = await first.hears('conversation');
     for (const { stack } of [open, other]) {
       const there = asCustomer(stack, customer);
-      expectRefusal(await refusalOf(there, { conversationId }), 'wrong_state');
+      expectRefusal(await readRefusal(there, { conversationId }), 'wrong_state');
     }
     await stopReply(customer, turnId);
     await first.isOver();
@@ -94,7 +94,7 @@ test('tabs that send for as long as they like have paid for each block once', as
     for (let tries = 0; tries < 500; tries++) {
       const talk = await hearOut(stack, customer, { conversationId }).catch(() => null);
       if (talk && (await talk.hears('done')).turnCount >= 20) return;
-      const { turnCount } = await conversationOf(customer, conversationId);
+      const { turnCount } = await readConversation(customer, conversationId);
       if (turnCount >= 20) return;
     }
   };

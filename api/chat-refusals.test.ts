@@ -3,11 +3,11 @@ import { chatPromptMaxCharacters, seedMaxCharacters } from '@sachet/shared/contr
 import { signUpByPhone, signUpWithEmail } from '../local/testing/people.ts';
 import {
   conversationAfter,
-  conversationOf,
+  readConversation,
   expectChatRefusal,
   hearOut,
   readOn,
-  refusalOf,
+  readRefusal,
   say,
   someWords,
   stopReply,
@@ -85,7 +85,7 @@ describe('a message that is none', () => {
   });
 
   test('a place in a reply that is none is refused', async () => {
-    const { turnId } = (await conversationOf(customer, conversationId)).messages.at(-1)!;
+    const { turnId } = (await readConversation(customer, conversationId)).messages.at(-1)!;
     for (const place of ['x', '-1', '1.5', '10000000000', 'NaN']) {
       const headers = { 'last-event-id': place };
       const answer = await customer.send(`/api/chat?turn=${turnId}`, { headers });
@@ -99,7 +99,7 @@ describe('a message that is none', () => {
   test.each(['', ' ', 'x'.repeat(101), 'two words'])(
     'an Idempotency-Key like %j is refused',
     async (key) => {
-      const answer = await refusalOf(customer, {}, { 'idempotency-key': key });
+      const answer = await readRefusal(customer, {}, { 'idempotency-key': key });
       expectRefusal(answer, 'invalid', 'Idempotency-Key');
     },
   );
@@ -116,7 +116,7 @@ describe('somebody who may not', () => {
   test('another’s conversation and an unknown one are not there', async () => {
     await expectChatRefusal(stranger, { conversationId }, 'not_found');
     await expectChatRefusal(customer, { conversationId: 'con_0' }, 'not_found');
-    const { turnId } = (await conversationOf(customer, conversationId)).messages.at(-1)!;
+    const { turnId } = (await readConversation(customer, conversationId)).messages.at(-1)!;
     expectRefusal(await stranger.send(`/api/chat?turn=${turnId}`), 'not_found');
     expectRefusal(await stranger.send('/api/stop-chat', { json: { turnId } }), 'not_found');
   });
@@ -135,7 +135,7 @@ describe('somebody who may not', () => {
 
   test('a deleted conversation is not there, nor are its words', async () => {
     const id = await conversationAfter(open.stack, customer, 1);
-    const { turnId } = (await conversationOf(customer, id)).messages[0]!;
+    const { turnId } = (await readConversation(customer, id)).messages[0]!;
     const removed = await customer.send(`/api/conversation?id=${id}`, { method: 'DELETE' });
     expect(removed.status).toBe(204);
     await remember();
@@ -219,11 +219,11 @@ test('a key that was used for another message is refused; the reply it made stay
   const talk = await hearOut(open.stack, customer, { prompt }, headers);
   await remember();
   expectRefusal(
-    await refusalOf(customer, { prompt: someWords() }, headers),
+    await readRefusal(customer, { prompt: someWords() }, headers),
     'idempotency_conflict',
   );
   const other = { prompt, provider: 'openai' } as const;
-  expectRefusal(await refusalOf(customer, other, headers), 'idempotency_conflict');
+  expectRefusal(await readRefusal(customer, other, headers), 'idempotency_conflict');
   const again = await hearOut(open.stack, customer, { prompt }, headers);
   expect(again.text).toBe(talk.text);
 });

@@ -3,16 +3,17 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   conversationAfter,
-  conversationOf,
-  eventOf,
+  readConversation,
+  parseEvent,
   hearOut,
   readOn,
   say,
   someWords,
   stopReply,
-  storyOf,
+  toEventNames,
   type Talk,
 } from './testing/chat.ts';
+import { parseMessages } from './testing/server-sent-events.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 import { startTorrent, type Torrent } from './testing/torrent.ts';
@@ -45,7 +46,7 @@ const slowly = (milliseconds = 15) => someWords().replace('[[slow:0]]', `[[slow:
 
 const wordsOf = async (customer: Customer, talk: Talk) => {
   const { conversationId, turnId } = await talk.hears('conversation');
-  const { messages } = await conversationOf(customer, conversationId);
+  const { messages } = await readConversation(customer, conversationId);
   return messages.find((each) => each.turnId === turnId && each.role === 'assistant')!.content;
 };
 
@@ -85,7 +86,7 @@ test.each(['en', 'hi'])(
     for (const talk of [byTurn, bySameRequest]) expectPlacesToFit(talk, Number(lastEventId));
     for (const talk of [first, fromTheStart]) expectPlacesToFit(talk);
     for (const talk of talks) {
-      expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'done']);
+      expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'done']);
       expect(talk.told.at(-1)).toEqual(byTurn.told.at(-1));
       expect((await talk.hears('conversation')).turnId).toBe(turnId);
     }
@@ -107,7 +108,7 @@ test('a paid reply that is read again is not paid again, here and in another pro
   );
   talks.push(await hearOut(other.stack, customer, order, headers));
   for (const talk of talks) {
-    expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+    expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
     expect(talk.text).toBe(talks[0]!.text);
     expect(talk.told.slice(-2)).toEqual(talks[0]!.told.slice(-2));
   }
@@ -147,7 +148,7 @@ test('a reply is read and stopped from another process', async () => {
   const there = await readOn(other.stack, customer, { turnId });
   await stopReply(customer, turnId, other.stack.apiUrl);
   for (const talk of [here, there]) {
-    expect(storyOf(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
+    expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
     expect(await talk.hears('done')).toMatchObject({ status: 'stopped', turnCount: 6 });
   }
   expect(there.text).toBe(here.text);
@@ -162,7 +163,7 @@ test('a place beyond the end, and a reply that ended long ago, are ends', async 
   const talk = await hearOut(open.stack, customer);
   const { turnId } = await talk.hears('conversation');
   const beyond = await readOn(open.stack, customer, { turnId, lastEventId: '999999999' });
-  expect(storyOf(await beyond.isOver())).toEqual(['conversation', 'done']);
+  expect(toEventNames(await beyond.isOver())).toEqual(['conversation', 'done']);
   const whole = await (await readOn(other.stack, customer, { turnId, lastEventId: '0' })).isOver();
   expect(whole.text).toBe(talk.text);
   const failed = await hearOut(open.stack, customer, { prompt: someWords('[[fail:midstream]]') });
@@ -199,8 +200,7 @@ test('a reader that reads nothing for a while holds up nobody, and then has ever
   const quick = await hearOut(open.stack, customer, { prompt: body, provider: 'openai' });
   expect(quick.text).toHaveLength(torrent.length);
 
-  const told = (await textOf(response)).split('\n\n').filter((each) => /^(id|event): /.test(each));
-  const events = told.map(eventOf);
+  const events = parseMessages(await textOf(response)).map(parseEvent);
   const chunks = events.flatMap((each) => (each.event === 'chunk' ? [each.data.text] : []));
   expect(chunks.join('') === quick.text).toBe(true);
   expect(events.at(-1)!.event).toBe('done');

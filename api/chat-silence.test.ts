@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conversationAfter, conversationOf, hearOut, storyOf } from './testing/chat.ts';
+import { conversationAfter, readConversation, hearOut, toEventNames } from './testing/chat.ts';
 import { createCustomer } from './testing/client.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -31,13 +31,13 @@ test.concurrent.each([
     for (const order of [{ conversationId }, {}]) {
       const prompt = `How to fly a kite? ${marker} ${randomUUID()}`;
       const talk = await hearOut(open.stack, customer, { ...order, provider, prompt });
-      expect(storyOf(talk)).toEqual(['conversation', 'error']);
+      expect(toEventNames(talk)).toEqual(['conversation', 'error']);
       expect(await talk.hears('error')).toMatchObject({ code: 'generation_failed' });
       const { conversationId: id } = await talk.hears('conversation');
-      const { messages } = await conversationOf(customer, id);
+      const { messages } = await readConversation(customer, id);
       expect(messages.at(-1)).toMatchObject({ role: 'system' });
     }
-    expect(await conversationOf(customer, conversationId)).toMatchObject({
+    expect(await readConversation(customer, conversationId)).toMatchObject({
       turnCount: 5,
       paidBlocks: 0,
       streamingTurnId: null,

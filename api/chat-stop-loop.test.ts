@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { coordinate } from '../local/testing/coordinates.ts';
 import {
   conversationAfter,
-  refusalOf,
+  readRefusal,
   say,
   someWords,
   stopReply,
-  storyOf,
+  toEventNames,
   type Talk,
 } from './testing/chat.ts';
 import { asCustomer, createCustomer, type Customer } from './testing/client.ts';
@@ -145,7 +145,7 @@ test('whoever has none left is told so, and hears the reply to its end', async (
   for (const id of conversations.slice(0, freePerDay)) {
     const { turnId, talk } = await startSilent(customer, id);
     await stopReply(customer, turnId);
-    expect(storyOf(await talk.isOver())).toEqual(['conversation', 'error']);
+    expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
     expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
     gate.open();
   }
@@ -159,7 +159,7 @@ test('whoever has none left is told so, and hears the reply to its end', async (
     });
   }
   gate.open();
-  expect(storyOf(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
   expect(await talk.hears('done')).toMatchObject({ status: 'done' });
   await expectBooks(customer, { voided: freePerDay, paid: 1 });
 });
@@ -235,7 +235,7 @@ test('a reply with words is stopped from another process as before: it counts an
     ]);
   await expect.poll(async () => (await noted()).length, poll).toBe(1);
   await stopReply(customer, turnId, other.stack.apiUrl);
-  expect(storyOf(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
   await expectBooks(customer, { voided: 0, paid: 1 });
   await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(1);
 });
@@ -246,7 +246,7 @@ test('fifty requests at once that would open a block and name no price reserve n
   const [mark, asked] = [await open.books.mark(), gate.asked.length];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      refusalOf(customer, { conversationId, blockPrice: i % 2 ? undefined : null }),
+      readRefusal(customer, { conversationId, blockPrice: i % 2 ? undefined : null }),
     ),
   );
   for (const answer of answers) {
@@ -266,5 +266,5 @@ test('fifty requests at once that would open a block and name no price reserve n
     prompt: someWords(),
     blockPrice: null,
   });
-  expect(storyOf(await talk.isOver())).toEqual(['conversation', 'chunk', 'done']);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'done']);
 });

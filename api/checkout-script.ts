@@ -1,7 +1,7 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
 
 /** Where the payment sheet's script is, or null where nobody can top up. */
-export function checkoutScriptOf(
+export function getCheckoutScript(
   settings: Pick<ApiEnvironment, 'RAZORPAY_KEY_ID' | 'RAZORPAY_BASE_URL'>,
 ): string | null {
   if (!settings.RAZORPAY_KEY_ID) return null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { createCustomer, respondAsync, send, type Customer } from './testing/client.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
-import { callbackOf, openCounter, payerOf, type Counter } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer, type Counter } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 import { signUpSuperAdmin, someSuperAdmins } from './testing/super-admin.ts';
@@ -21,11 +21,11 @@ afterAll(() => open?.stop());
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 async function pay(customer: Customer, rupees: number, markers = ''): Promise<string> {
-  const payer = payerOf(customer);
+  const payer = createPayer(customer);
   const { orderId } = await payer.order(rupees);
   if (markers) await counter.mark(orderId, markers);
   const paymentId = await counter.pay(orderId);
-  expect((await payer.verify(callbackOf(orderId, paymentId))).body.status).toBe('credited');
+  expect((await payer.verify(toCallback(orderId, paymentId))).body.status).toBe('credited');
   return paymentId;
 }
 
@@ -151,7 +151,7 @@ describe('closing an account', () => {
 
   test('a payment that a bank confirms afterwards goes back as well', async () => {
     const customer = await createCustomer(open.stack);
-    const payer = payerOf(customer);
+    const payer = createPayer(customer);
     const { orderId } = await payer.order(400);
     await counter.mark(orderId, 'pay:late=600000');
     const paymentId = await counter.pay(orderId, 'late');

@@ -1,14 +1,14 @@
 import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/environment';
-import { checkoutScriptOf } from './checkout-script.ts';
+import { getCheckoutScript } from './checkout-script.ts';
 
 /** The payment sheet: its script, its frame, and where it posts a person who has no use for a frame. */
-export function checkoutOf(settings: ApiEnvironment): {
+export function getCheckoutSources(settings: ApiEnvironment): {
   script: string[];
   frame: string[];
   hosts: string[];
 } {
-  const scriptUrl = checkoutScriptOf(settings);
+  const scriptUrl = getCheckoutScript(settings);
   if (!scriptUrl) return { script: [], frame: [], hosts: [] };
   const { origin } = new URL(scriptUrl);
   if (settings.RAZORPAY_BASE_URL) return { script: [origin], frame: [origin], hosts: [origin] };
@@ -22,7 +22,7 @@ export function contentSecurityPolicy(settings: ApiEnvironment) {
   return {
     useDefaults: false,
     directives: {
-      ...sourcesOf(settings),
+      ...getSources(settings),
       // What writes HTML or loads a script passes the client's one policy (web/src/trusted-types.ts),
       // or the captcha's own.
       requireTrustedTypesFor: ["'script'"],
@@ -32,10 +32,10 @@ export function contentSecurityPolicy(settings: ApiEnvironment) {
 }
 
 /** For pages that others wrote: they write HTML, and know nothing of our policy. */
-export function contentSecurityPolicyOfOthers(settings: ApiEnvironment) {
+export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
   return {
     useDefaults: false,
-    directives: sourcesOf(settings),
+    directives: getSources(settings),
   } satisfies HelmetOptions['contentSecurityPolicy'];
 }
 
@@ -43,7 +43,7 @@ export function contentSecurityPolicyOfOthers(settings: ApiEnvironment) {
  * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
  * Google's analytics tag is let in only where a measurement id is configured.
  */
-function sourcesOf(settings: ApiEnvironment) {
+function getSources(settings: ApiEnvironment) {
   const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
   const identity = emulator
     ? [`http://${emulator}`]
@@ -58,7 +58,7 @@ function sourcesOf(settings: ApiEnvironment) {
         hosts: [tag, 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
       }
     : { tag: [], hosts: [] };
-  const checkout = checkoutOf(settings);
+  const checkout = getCheckoutSources(settings);
   const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
   return {
     defaultSrc: ["'self'"],

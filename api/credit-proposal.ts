@@ -1,9 +1,9 @@
-import type { CreditProposalView } from '@sachet/db/credit-proposals';
+import type { CreditProposalView } from '@sachet/db/admin/credit-proposals';
 import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 /** A proposal as super admins see it. */
-export function creditProposal(row: CreditProposalView): CreditProposal {
+export function toCreditProposal(row: CreditProposalView): CreditProposal {
   return {
     proposalId: row.id,
     uid: row.target_uid,

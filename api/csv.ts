@@ -2,11 +2,11 @@
 
 export const byteOrderMark = '\uFEFF';
 
-export function csvLineOf(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
+export function toCsvLine(cells: readonly string[]): string {
+  return `${cells.map(quoteCell).join(',')}\r\n`;
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

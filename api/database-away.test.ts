@@ -15,7 +15,7 @@ import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { expectWholeLedger } from '../local/testing/database.ts';
-import { conversationAfter, say, someWords, storyOf } from './testing/chat.ts';
+import { conversationAfter, say, someWords, toEventNames } from './testing/chat.ts';
 import { createCustomer, send, type Answer, type Customer } from './testing/client.ts';
 import { listenToEvents, type Listener } from './testing/live.ts';
 import { startLoad } from './testing/load.ts';
@@ -155,7 +155,7 @@ describe('a database that goes away and comes back', () => {
       await expect.poll(turn, poll).not.toEqual({ status: 'streaming' });
       // Away for longer than its lease, a reply may be ended by the worker's sweep.
       if (awayMs < 20_000) {
-        expect(storyOf(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+        expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
         expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 2 });
       }
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { photo } from '@sachet/images/testing/photos';
 import { coordinate } from '../local/testing/coordinates.ts';
-import { createCustomer, respondAsync, uploadOf, type Customer } from './testing/client.ts';
+import { createCustomer, respondAsync, toUpload, type Customer } from './testing/client.ts';
 import { filesIn } from './testing/folder.ts';
 import { startGate, type Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
@@ -42,7 +42,7 @@ const areErased = (generationId: string) =>
   expect.poll(() => filesOf(generationId), poll).toEqual([]);
 
 test('a preview is gone for its owner at once, and its words and images soon', async () => {
-  const image = uploadOf(await photo(640, 480));
+  const image = toUpload(await photo(640, 480));
   const kept = await customer.preview();
   const preview = await customer.preview({ mode: 'edit_image', image });
   const { generationId } = preview;

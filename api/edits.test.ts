@@ -9,7 +9,7 @@ import {
   createCustomer,
   respondAsync,
   somePrompt,
-  uploadOf,
+  toUpload,
   type Customer,
   type PreviewOrder,
   type Upload,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const shared = await shareStack();
   gate = shared.gates.google;
   open = shared;
-  landscape = uploadOf(await photo(640, 480));
+  landscape = toUpload(await photo(640, 480));
 });
 afterAll(() => open?.stop());
 
@@ -58,7 +58,7 @@ describe.each([
 ] as const)('a photo from a phone, edited by %s', (provider, previewSize, finalSize) => {
   test('is kept upright and without its place; the edit has its shape and is bought once', async () => {
     const customer = await createCustomer(open.stack);
-    const image = uploadOf(await phonePhoto(400, 200));
+    const image = toUpload(await phonePhoto(400, 200));
     const preview = GenerationResult.parse(await customer.preview(edit({ provider, image })));
     expect(preview).toMatchObject({ aspectRatio: '9:16', sourceGenerationId: null });
     const input = await lookAt(await download(preview.inputImageUrl));
@@ -141,7 +141,7 @@ test.each(['google', 'openai'] as const)(
   async (provider) => {
     const customer = await createCustomer(open.stack);
     const prompt = somePrompt('Vibrant colours, please.');
-    const image = uploadOf(await photo(512, 512));
+    const image = toUpload(await photo(512, 512));
     const preview = await customer.preview(edit({ provider, prompt, image }));
     const { body } = await customer.unlock(preview, 1536);
     const { original_key } = await rowOf(preview.generationId);
@@ -190,7 +190,7 @@ test.each([
   [300, 900, '9:16'],
 ] as const)('a photo of %i x %i is edited as %s', async (width, height, aspectRatio) => {
   const customer = await createCustomer(open.stack);
-  const image = uploadOf(await photo(width, height));
+  const image = toUpload(await photo(width, height));
   const order = edit({ image, prompt: somePrompt('[[fail:request]]') });
   expect((await customer.startPreview(order)).aspectRatio).toBe(aspectRatio);
   expect((await customer.startPreview({ ...order, aspectRatio: '4:3' })).aspectRatio).toBe('4:3');
@@ -296,7 +296,7 @@ test('an Idempotency-Key goes with its image', async () => {
   );
   expect(first!.status).toBe(202);
   for (const { body } of others) expect(body.generationId).toBe(first!.body.generationId);
-  const image = uploadOf(await photo(641, 480));
+  const image = toUpload(await photo(641, 480));
   expectRefusal(await customer.generate({ ...order, image }, headers), 'idempotency_conflict');
   const rows = await open.books.query('select id from generation where uid = $1', [customer.uid]);
   expect(rows).toHaveLength(1);

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countWords, excerptOf } from './excerpt.ts';
+import { countWords, toExcerpt } from './excerpt.ts';
 
 test('a long text shows its first 45 words, with its lines', () => {
   const words = Array.from({ length: 200 }, (_, index) => `w${index}`);
   const text = words.join('\n');
-  expect(excerptOf(text)).toBe(`${words.slice(0, 45).join('\n')}…`);
+  expect(toExcerpt(text)).toBe(`${words.slice(0, 45).join('\n')}…`);
   expect(countWords(text)).toBe(200);
 });
 
 test('a short text keeps most of itself covered', () => {
-  expect(excerptOf('one two three four five')).toBe('one two…');
-  expect(excerptOf('onlyoneverylongword')).toBe('onlyonev…');
+  expect(toExcerpt('one two three four five')).toBe('one two…');
+  expect(toExcerpt('onlyoneverylongword')).toBe('onlyonev…');
 });
 
 test('a short text of emoji, with space around it, keeps most of itself covered', () => {
-  expect(excerptOf('\t🪔🪔🪔🪔🪔  ')).toBe('🪔🪔…');
+  expect(toExcerpt('\t🪔🪔🪔🪔🪔  ')).toBe('🪔🪔…');
 });
 
 test('no text shows more than its beginning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 5, maxLength: 2_000 }), (text) => {
       fc.pre(text.trim().length >= 5);
-      const shown = excerptOf(text).slice(0, -1);
+      const shown = toExcerpt(text).slice(0, -1);
       expect(text.trim().startsWith(shown)).toBe(true);
       expect(shown.length).toBeLessThan(text.trim().length);
     }),

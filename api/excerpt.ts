@@ -8,7 +8,7 @@ export function countWords(text: string): number {
   return text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
 }
 
-export function excerptOf(text: string): string {
+export function toExcerpt(text: string): string {
   const trimmed = text.trim();
   const words = [...trimmed.matchAll(/\S+/g)];
   const shown = Math.max(1, Math.min(excerptMaxWords, Math.floor(words.length * excerptMaxShare)));

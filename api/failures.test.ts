@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { GenerationResult } from '@sachet/shared/contracts/generation';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
-import { hearOut, refusalOf } from './testing/chat.ts';
+import { hearOut, readRefusal } from './testing/chat.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { shareStack, type OpenStack } from './testing/stack.ts';
 
@@ -56,7 +56,7 @@ describe('given a unique constraint that no insert knows', () => {
     const constraint = await forbidASecond('chat_turn', writer);
     await hearOut(open.stack, writer, {});
 
-    expectRefusal(await refusalOf(writer, {}), 'internal');
+    expectRefusal(await readRefusal(writer, {}), 'internal');
     await expect.poll(apiLog, { timeout: 60_000 }).toContain(constraint);
   });
 });

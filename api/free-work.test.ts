@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import { istDay } from '@sachet/shared/ledger/calendar';
-import { hearOut, refusalOf } from './testing/chat.ts';
+import { hearOut, readRefusal } from './testing/chat.ts';
 import { createCustomer, type Answer, type AnyBody, type Customer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
@@ -93,8 +93,8 @@ test('given ten free texts left, when fifty begin at once, then ten do, and paid
   for (const mode of ['image', 'instagram_ideas'] as const) {
     expectUsedUp(await customer!.generate({ mode }));
   }
-  expectUsedUp(await refusalOf(customer!, {}));
-  expectUsedUp(await refusalOf(customer!, { conversationId: young }));
+  expectUsedUp(await readRefusal(customer!, {}));
+  expectUsedUp(await readRefusal(customer!, { conversationId: young }));
 
   expect((await customer!.unlockText(words)).status).toBe(200);
   expect((await customer!.unlock(image)).status).toBe(200);

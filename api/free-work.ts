@@ -1,14 +1,14 @@
 /** Free previews, texts and replies are given away up to a sum a day; what is paid for never asks here. */
-import { raiseNotice } from '@sachet/db/admin-notices';
-import type { Allowance } from '@sachet/db/daily-limits';
+import { raiseNotice } from '@sachet/db/admin/notices';
+import type { Allowance } from '@sachet/db/people/daily-limits';
 import { estimateCostMicrousd, type ModelPrices } from '@sachet/shared/free-work';
 import { istDay, secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /** What one free call takes of today's sum. */
-export function freeWork(
-  { settings }: Pick<Parts, 'settings'>,
+export function toFreeWork(
+  { settings }: Pick<Dependencies, 'settings'>,
   model: ModelPrices,
   call: Parameters<typeof estimateCostMicrousd>[1],
 ): Allowance {
@@ -21,7 +21,7 @@ export function freeWork(
 }
 
 /** Tells the admins once a day. */
-export async function freeWorkUsedUp({ db }: Pick<Parts, 'db'>, taken: Allowance) {
+export async function toFreeWorkRefusal({ db }: Pick<Dependencies, 'db'>, taken: Allowance) {
   const { day, most } = taken;
   const data = { budget: 'free_work', day, limit: most / 1_000_000 } as const;
   await raiseNotice(db, { kind: 'daily_budget_used', data }, `free_work:${day}`);

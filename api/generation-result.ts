@@ -1,17 +1,17 @@
-import type { GenerationView } from '@sachet/db/generations';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
-import { countWords, excerptOf } from './excerpt.ts';
+import { countWords, toExcerpt } from './excerpt.ts';
 import { isLockedInput } from './input-image.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { toWalletFigures } from './wallet-figures.ts';
 
 /** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
-export function recipeOf(generation: GenerationView): Recipe {
+export function toRecipe(generation: GenerationView): Recipe {
   return {
     modelId: generation.model_id,
     prompt: generation.prompt,
@@ -37,12 +37,12 @@ function failureFields(failure: StoredFailure | null) {
   };
 }
 
-function costOf({ prices, price_paise }: GenerationView): number {
+function getCost({ prices, price_paise }: GenerationView): number {
   if (prices) return prices[defaultFinalSize];
   return price_paise === null ? 0 : rupeesFromPaise(price_paise);
 }
 
-const payerOf = (generation: GenerationView) => ({
+const toPayer = (generation: GenerationView) => ({
   id: generation.payer_wallet_id,
   seq: generation.payer_seq,
   balance_paise: generation.payer_balance_paise,
@@ -51,13 +51,13 @@ const payerOf = (generation: GenerationView) => ({
 });
 
 /** Of an edit of something that was not paid for, what its owner has seen of that. */
-function shownInput({ input_key, source_preview_key }: GenerationView): string | null {
+function getShownInput({ input_key, source_preview_key }: GenerationView): string | null {
   return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
 }
 
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
-export function generationResult(
-  { signers }: Pick<Parts, 'signers'>,
+export function toGenerationResult(
+  { signers }: Pick<Dependencies, 'signers'>,
   generation: GenerationView,
 ): GenerationResult {
   const address = (key: string | null): string | null =>
@@ -91,13 +91,13 @@ export function generationResult(
     aspectRatio: generation.aspect_ratio,
     quality: generation.quality,
     content: unlocked ? content : null,
-    previewContent: content !== null && !unlocked ? excerptOf(content) : null,
+    previewContent: content !== null && !unlocked ? toExcerpt(content) : null,
     contentWords: content === null ? null : countWords(content),
     previewImageUrl: address(generation.preview_key),
     imageUrl: address(bought?.imageKey ?? null),
-    inputImageUrl: address(shownInput(generation)),
+    inputImageUrl: address(getShownInput(generation)),
     sourceGenerationId: generation.source_generation_id,
-    cost: costOf(generation),
+    cost: getCost(generation),
     prices,
     pricesNow:
       prices &&
@@ -118,8 +118,8 @@ export function generationResult(
         ? rupeesFromPaise(generation.charged_paise)
         : null,
     charges: purchases.map(({ chargedPaise }) => rupeesFromPaise(chargedPaise)),
-    wallet: unlocked && isPaid ? toWalletFigures(payerOf(generation)) : null,
-    recipe: ready ? recipeOf(generation) : null,
+    wallet: unlocked && isPaid ? toWalletFigures(toPayer(generation)) : null,
+    recipe: ready ? toRecipe(generation) : null,
     ...failureFields(generation.error ?? generation.unlock_error),
     createdAt: generation.created_at.toISOString(),
   };

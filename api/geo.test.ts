@@ -17,7 +17,7 @@ describe('the country of an address', () => {
     ['the United States, as IPv6', '2001:4860:4860::8888', 'US'],
     ['Germany', '194.25.0.60', 'DE'],
   ])('%s: %s', async (_where, address, country) => {
-    expect(await countries.countryOf(address)).toBe(country);
+    expect(await countries.findCountry(address)).toBe(country);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('the country of an address', () => {
     ['nothing', ''],
     ['no answer', undefined],
   ])('none for %s: %s', async (_what, address) => {
-    expect(await countries.countryOf(address)).toBeNull();
+    expect(await countries.findCountry(address)).toBeNull();
   });
 });
 

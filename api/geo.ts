@@ -8,7 +8,7 @@ const database = import.meta
 
 export interface Countries {
   /** ISO 3166-1 alpha-2; null for what is no public address, or not known. */
-  countryOf(address: string | undefined): Promise<string | null>;
+  findCountry(address: string | undefined): Promise<string | null>;
 }
 
 /** This database's own rows: flat, unlike MaxMind's. */
@@ -27,7 +27,7 @@ export function createCountries(): Countries {
     }
   };
   return {
-    async countryOf(given) {
+    async findCountry(given) {
       const address = given?.replace(/^::ffff:(?=\d+\.)/i, '');
       if (!address || !isPublic(address)) return null;
       const row = (await read()).get(address) as Row | null;

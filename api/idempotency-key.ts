@@ -2,14 +2,14 @@ import type { Request } from 'express';
 import { Refusal } from './refusal.ts';
 
 /** For what must not happen twice. */
-export function requiredIdempotencyKeyOf(request: Request): string {
-  const key = idempotencyKeyOf(request);
+export function requireIdempotencyKey(request: Request): string {
+  const key = getIdempotencyKey(request);
   if (key !== null) return key;
   throw new Refusal('invalid', 'This needs an Idempotency-Key.', { field: 'Idempotency-Key' });
 }
 
 /** The caller's `Idempotency-Key`, if one was sent: 1 to 100 visible ASCII characters. */
-export function idempotencyKeyOf(request: Request): string | null {
+export function getIdempotencyKey(request: Request): string | null {
   const key = request.get('idempotency-key');
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]{1,100}$/.test(key)) {

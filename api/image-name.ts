@@ -19,14 +19,14 @@ const maxCharacters = 48;
 export function contentDisposition(kind: 'inline' | 'attachment', image: NamedImage): string {
   const ending = `${image.size ?? 'preview'}.${image.extension}`;
   const named = (subject: string) => `sachet-${subject || 'image'}-${ending}`;
-  const full = named(slugOf(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
-  const plain = named(slugOf(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/));
+  const full = named(toSlug(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
+  const plain = named(toSlug(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/));
   const header = `${kind}; filename="${plain}"`;
   return full === plain ? header : `${header}; filename*=UTF-8''${encodeValue(full)}`;
 }
 
 /** The first words, joined by dashes; one long word is cut between characters as they are read. */
-function slugOf(text: string, between: RegExp): string {
+function toSlug(text: string, between: RegExp): string {
   const words = text.normalize('NFC').toLowerCase().split(between).filter(Boolean);
   const cut = [...new Intl.Segmenter().segment(words.slice(0, maxWords).join('-'))]
     .slice(0, maxCharacters)

@@ -1,15 +1,15 @@
 /** The image that an edit or a caption is about: always a safe copy of our own. */
 import type { Kysely } from 'kysely';
-import { readGeneration, type GenerationView } from '@sachet/db/generations';
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
-import { readUpload } from '@sachet/db/uploads';
+import { readUpload } from '@sachet/db/studio/uploads';
 import { measure, type decodeUpload } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import type { PriceBySize } from '@sachet/shared/rate-card';
 import { largestCopy } from '@sachet/shared/picture-prices';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 export interface InputImage {
@@ -27,14 +27,14 @@ export interface InputImage {
  * `Refusal`: 415 for what is no PNG, JPEG or WebP, 413 for what is too large or unpacks to too
  * much, 400 for what cannot be read, 404 or 409 for another generation that has no such image.
  */
-export async function keepInputImage(
-  { db, images, uploads }: Pick<Parts, 'db' | 'images' | 'uploads'>,
-  given: { generationId: string; uid: string; order: GenerateRequest },
+export async function storeInputImage(
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  given: { generationId: string; uid: string; request: GenerateRequest },
 ): Promise<InputImage | null> {
-  const source = await sourceOf({ db, images }, given);
+  const source = await findSource({ db, images }, given);
   if (!source) return null;
-  const upload = await safeCopyOf(source, () => uploads.decode(given.uid, source.bytes));
-  if (!upload.ok) throw refusalOfUpload(upload.reason, source.field);
+  const upload = await toSafeCopy(source, () => uploads.decode(given.uid, source.bytes));
+  if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
   const key = imageKey(
     given.generationId,
     source.isLocked ? lockedInput : 'input',
@@ -69,7 +69,7 @@ interface Source {
   readonly isSafe: boolean;
 }
 
-async function safeCopyOf(
+async function toSafeCopy(
   { bytes, isSafe }: Source,
   decode: () => ReturnType<typeof decodeUpload>,
 ): ReturnType<typeof decodeUpload> {
@@ -78,44 +78,44 @@ async function safeCopyOf(
   return measures.ok ? { ...measures, bytes } : measures;
 }
 
-async function sourceOf(
-  { db, images }: Pick<Parts, 'db' | 'images'>,
-  { uid, order }: { uid: string; order: GenerateRequest },
+async function findSource(
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  { uid, request }: { uid: string; request: GenerateRequest },
 ): Promise<Source | null> {
-  if (order.image) {
-    const bytes = Buffer.from(order.image.data, 'base64');
+  if (request.image) {
+    const bytes = Buffer.from(request.image.data, 'base64');
     return { ...ownPhoto, field: 'image', bytes, isSafe: false };
   }
-  if (order.uploadId) {
+  if (request.uploadId) {
     const field = 'uploadId';
-    const sent = await readUpload(db, { id: order.uploadId, uid });
+    const sent = await readUpload(db, { id: request.uploadId, uid });
     const image = sent && (await images.get(sent.image_key));
     if (!image) throw new Refusal('not_found', 'Please send this picture again.', { field });
     return { ...ownPhoto, field, bytes: image.bytes, isSafe: true };
   }
-  const field = order.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
-  const id = order[field];
+  const field = request.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
+  const id = request[field];
   if (!id) return null;
-  const earlier = await ownGeneration(db, { id, uid }, field);
+  const earlier = await requireGeneration(db, { id, uid }, field);
   const bought = largestCopy(earlier.purchases);
   const ownKey = bought ? bought.imageKey : earlier.original_key;
-  const key = order.sourceGenerationId ? ownKey : earlier.input_key;
+  const key = request.sourceGenerationId ? ownKey : earlier.input_key;
   const image = key && (await images.get(key));
   if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
-  const isLocked = order.sourceGenerationId ? !bought : isLockedInput(key);
+  const isLocked = request.sourceGenerationId ? !bought : isLockedInput(key);
   return {
     bytes: image.bytes,
     field,
-    sourceGenerationId: order.sourceGenerationId ? id : earlier.source_generation_id,
+    sourceGenerationId: request.sourceGenerationId ? id : earlier.source_generation_id,
     isLocked,
     leastPrices: isLocked ? earlier.prices : null,
-    isSafe: !order.sourceGenerationId,
+    isSafe: !request.sourceGenerationId,
   };
 }
 
 const ownPhoto = { sourceGenerationId: null, isLocked: false, leastPrices: null } as const;
 
-async function ownGeneration(
+async function requireGeneration(
   db: Kysely<Database>,
   which: { id: string; uid: string },
   field: string,
@@ -126,7 +126,7 @@ async function ownGeneration(
 }
 
 /** What is said of a picture that cannot be used. */
-export function refusalOfUpload(
+export function toUploadRefusal(
   reason: 'unsupported' | 'too_large' | 'corrupt',
   field: string,
 ): Refusal {

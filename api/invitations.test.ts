@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { anonymizeProfile } from '@sachet/db/user-erasure';
+import { anonymizeProfile } from '@sachet/db/people/user-erasure';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import {
   Membership,
@@ -28,7 +28,7 @@ import {
   someEmail,
   type Founder,
 } from './testing/organization.ts';
-import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { shareStack, type OpenStack } from './testing/stack.ts';
 
@@ -111,9 +111,9 @@ describe('taking over an account', () => {
       walletBalance: 250,
     });
     const own = await victim.wallet();
-    const { orderId } = await payerOf(victim).order(1000);
+    const { orderId } = await createPayer(victim).order(1000);
     const paymentId = await openCounter(open.stack.razorpayUrl).pay(orderId);
-    await payerOf(victim).verify(callbackOf(orderId, paymentId));
+    await createPayer(victim).verify(toCallback(orderId, paymentId));
     expectRefusal(await founder.setBudget(victim.uid, 0.01), 'not_found');
     expectRefusal(await founder.remove(victim.uid), 'not_found');
     expect((await founder.organization()).walletBalance).toBe(250);
@@ -500,20 +500,20 @@ describe('membership', () => {
   test('what a member paid in stays, and an order of before is not a window into the wallet', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
-    const { orderId } = await payerOf(member).order(500);
-    const late = await payerOf(member).order(300);
+    const { orderId } = await createPayer(member).order(500);
+    const late = await createPayer(member).order(300);
     const counter = openCounter(open.stack.razorpayUrl);
-    await payerOf(member).verify(callbackOf(orderId, await counter.pay(orderId)));
+    await createPayer(member).verify(toCallback(orderId, await counter.pay(orderId)));
     expect((await founder.remove(member.uid)).status).toBe(204);
     expect((await member.wallet()).walletBalance).toBe(250);
     expect((await founder.wallet()).walletBalance).toBe(750);
-    const paid = callbackOf(late.orderId, await counter.pay(late.orderId));
-    expect((await payerOf(member).verify(paid)).body).toMatchObject({
+    const paid = toCallback(late.orderId, await counter.pay(late.orderId));
+    expect((await createPayer(member).verify(paid)).body).toMatchObject({
       status: 'credited',
       walletBalance: 250,
     });
     expect((await founder.wallet()).walletBalance).toBe(1050);
-    expect((await payerOf(member).topUp(orderId)).body.walletBalance).toBe(250);
+    expect((await createPayer(member).topUp(orderId)).body.walletBalance).toBe(250);
   });
 
   test('what is reserved when somebody leaves is captured where it was reserved', async () => {

@@ -1,6 +1,6 @@
 /** The ledger as a spreadsheet takes it; amounts are rupees, moments UTC. */
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
-import { byteOrderMark, csvLineOf, csvText } from './csv.ts';
+import { byteOrderMark, toCsvLine, csvText } from './csv.ts';
 
 type Cell = (event: AdminLedgerEvent) => string;
 
@@ -40,8 +40,8 @@ const columns: readonly [header: string, cell: Cell][] = [
   ['upgrades_seq', ({ upgradesSeq }) => (upgradesSeq === null ? '' : String(upgradesSeq))],
 ];
 
-export const ledgerCsvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => header))}`;
+export const ledgerCsvHead = `${byteOrderMark}${toCsvLine(columns.map(([header]) => header))}`;
 
 export function ledgerCsvLine(event: AdminLedgerEvent): string {
-  return csvLineOf(columns.map(([, cell]) => cell(event)));
+  return toCsvLine(columns.map(([, cell]) => cell(event)));
 }

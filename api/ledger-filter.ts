@@ -24,10 +24,10 @@ export function refuseLaterStart(
   addIssue({ code: 'custom', path: ['from'], message: 'This is after the end.' });
 }
 
-export const momentFrom = (text: string | undefined): Date | null =>
+export const toDate = (text: string | undefined): Date | null =>
   text === undefined ? null : new Date(text);
 
-export function historyFilter(filter: AdminLedgerFilter): HistoryFilter {
+export function toHistoryFilter(filter: AdminLedgerFilter): HistoryFilter {
   const paise = (rupees: number | undefined) =>
     rupees === undefined ? null : paiseFromRupees(rupees);
   return {
@@ -40,7 +40,7 @@ export function historyFilter(filter: AdminLedgerFilter): HistoryFilter {
     reference: filter.reference ?? null,
     amountFromPaise: paise(filter.amountFrom),
     amountToPaise: paise(filter.amountTo),
-    from: momentFrom(filter.from),
-    to: momentFrom(filter.to),
+    from: toDate(filter.from),
+    to: toDate(filter.to),
   };
 }

@@ -9,9 +9,9 @@ import type {
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-export const momentOf = (date: Date | null): string | null => date && date.toISOString();
+export const toTimestamp = (date: Date | null): string | null => date && date.toISOString();
 
-export function adminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
+export function toAdminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
   return {
     position: row.position,
     walletId: row.wallet_id,
@@ -43,14 +43,14 @@ export function adminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
 
 type OwnerRow = NonNullable<Awaited<ReturnType<typeof readWalletOwner>>>;
 
-export const walletOwner = ({ owner_kind, owner_id, owner_name }: OwnerRow) => ({
+export const toWalletOwner = ({ owner_kind, owner_id, owner_name }: OwnerRow) => ({
   kind: owner_kind,
   id: owner_id,
   name: owner_name,
 });
 
 /** What wallets gain, their counter accounts lose. */
-export function adminTrialBalance(
+export function toAdminTrialBalance(
   found: TrialBalance,
   period: { from: Date | null; to: Date | null },
 ): AdminTrialBalance {
@@ -69,18 +69,18 @@ export function adminTrialBalance(
     out: sum(({ taken }) => taken),
   };
   const all = [wallets, ...counterAccounts];
-  const totalOf = (pick: (row: typeof wallets) => number) =>
+  const sumAll = (pick: (row: typeof wallets) => number) =>
     all.reduce((total, row) => total + pick(row), 0);
-  const opening = totalOf((row) => row.opening);
-  const net = totalOf((row) => row.in - row.out);
+  const opening = sumAll((row) => row.opening);
+  const net = sumAll((row) => row.in - row.out);
   const difference = rowsBalancePaise - balancePaise;
   const heldDifference = rowsHeldPaise - heldPaise;
   const nameless = accounts.some(({ account }) => account === null);
   return {
-    from: momentOf(period.from),
-    to: momentOf(period.to),
-    wallets: inRupees(wallets),
-    counterAccounts: counterAccounts.map(inRupees),
+    from: toTimestamp(period.from),
+    to: toTimestamp(period.to),
+    wallets: toRupees(wallets),
+    counterAccounts: counterAccounts.map(toRupees),
     sums: {
       opening: rupeesFromPaise(opening),
       net: rupeesFromPaise(net),
@@ -104,7 +104,7 @@ interface Row {
   readonly out: number;
 }
 
-const inRupees = (row: Row) => ({
+const toRupees = (row: Row) => ({
   account: row.account,
   events: row.events,
   // Not -0, which is written as 0 but is not the same.
@@ -114,14 +114,17 @@ const inRupees = (row: Row) => ({
   closing: rupeesFromPaise(row.opening + row.in - row.out),
 });
 
-export function ledgerVerification(row: VerificationRow, name: string | null): LedgerVerification {
+export function toLedgerVerification(
+  row: VerificationRow,
+  name: string | null,
+): LedgerVerification {
   return {
     id: row.id,
     status: row.status,
     requestedBy: { uid: row.requested_by, name },
     requestedAt: row.requested_at.toISOString(),
-    startedAt: momentOf(row.started_at),
-    finishedAt: momentOf(row.finished_at),
+    startedAt: toTimestamp(row.started_at),
+    finishedAt: toTimestamp(row.finished_at),
     step: row.step,
     done: row.done,
     total: row.total,

@@ -7,8 +7,8 @@ import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
 import { createFolderStore } from '@sachet/images/store';
-import { providersOf } from '@sachet/providers/configured';
-import { gatewayOf } from '@sachet/payments/configured';
+import { createProviders } from '@sachet/providers/configured';
+import { createGateway } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
@@ -16,7 +16,7 @@ import { createReplies } from './chat/replies.ts';
 import { createCountries } from './geo.ts';
 import { createNotificationBus } from './notification-bus.ts';
 import { createOpenStreams } from './open-streams.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { createSigners } from './signers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createUploadAdmissions } from './upload-admission.ts';
@@ -39,7 +39,7 @@ const firebase = initializeApp({
   ...(credential ? { credential } : {}),
 });
 const live = createNotificationBus();
-const announcements = listen(settings.DATABASE_URL, {
+const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
@@ -47,7 +47,7 @@ const announcements = listen(settings.DATABASE_URL, {
 const db = createKysely(
   createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly }),
 );
-const parts: Parts = {
+const deps: Dependencies = {
   settings,
   log,
   live,
@@ -70,13 +70,13 @@ const parts: Parts = {
     reconnectWithinMs: 3_000,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: providersOf(settings),
+  providers: createProviders(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
-  gateway: gatewayOf(settings),
+  gateway: createGateway(settings),
   auth: getAuth(firebase),
 };
 
-const server = createApp(parts).listen(settings.PORT, settings.HOST, (error) => {
+const server = createApp(deps).listen(settings.PORT, settings.HOST, (error) => {
   if (error) {
     console.error(`The API cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
     process.exit(1);
@@ -88,14 +88,14 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   server.close();
-  await parts.replies.close();
+  await deps.replies.close();
   // Event streams would stay open for ever; what is being answered gets a moment.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
-  await announcements.close().catch(() => {});
-  await parts.limits.close();
-  await parts.queue.close();
-  await parts.ledger.close();
-  await parts.db.destroy();
+  await notifications.close().catch(() => {});
+  await deps.limits.close();
+  await deps.queue.close();
+  await deps.ledger.close();
+  await deps.db.destroy();
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop());
@@ -103,7 +103,7 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await Promise.all([announcements.ready, parts.queue.ready]);
+await Promise.all([notifications.ready, deps.queue.ready]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');

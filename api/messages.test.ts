@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { ChatTurn, Conversation } from '@sachet/db/conversations';
+import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
 import { OrganizationRequest } from '@sachet/shared/contracts/organization';
 import { CreateUserRequest } from '@sachet/shared/contracts/user';
 import { notAnAdmin } from './access.ts';
-import { conversationOf } from './chat/conversation-view.ts';
-import { emailUnverified, refusalOfSpending } from './refusal.ts';
+import { toConversation } from './chat/conversation-view.ts';
+import { emailUnverified, toSpendingRefusal } from './refusal.ts';
 import { initiationFailed, verificationFailed } from './top-up.ts';
 
 /** The messages that the product promises, to the letter, where it is the server that says them. */
 test.each([
-  ['wallet has insufficient funds', refusalOfSpending('insufficient_funds', 'user')],
+  ['wallet has insufficient funds', toSpendingRefusal('insufficient_funds', 'user')],
   [
     'organization wallet has insufficient funds',
-    refusalOfSpending('insufficient_funds', 'organization'),
+    toSpendingRefusal('insufficient_funds', 'organization'),
   ],
-  ['budget exceeded', refusalOfSpending('budget_exceeded', 'organization')],
+  ['budget exceeded', toSpendingRefusal('budget_exceeded', 'organization')],
   ['Please verify your email to continue using paid features.', emailUnverified()],
   ['Access Denied. You are not an admin.', notAnAdmin()],
   ['Failed to initiate payment', initiationFailed()],
@@ -67,6 +67,6 @@ test('a reply that failed is followed by a system message', () => {
     updated_at: at,
   } as ChatTurn;
   const conversation = { provider: 'google', turn_count: 0, created_at: at, updated_at: at };
-  const { messages } = conversationOf(conversation as Conversation, [failed]);
+  const { messages } = toConversation(conversation as Conversation, [failed]);
   expect(messages.at(-1)).toMatchObject({ role: 'system', content: 'Error: Overloaded.' });
 });

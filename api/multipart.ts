@@ -17,7 +17,7 @@ const fieldName = 'image';
  * what is no form, 400 for one that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
  */
 export async function receiveImage<T>(
-  { request, response, parts }: Pick<BodyToAdmit, 'request' | 'response' | 'parts'>,
+  { request, response, deps }: Pick<BodyToAdmit, 'request' | 'response' | 'deps'>,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const form = openForm(request);
@@ -57,7 +57,7 @@ export async function receiveImage<T>(
   });
   request.pipe(form);
   try {
-    return await parts.images.receive(await file.promise, async (path) => {
+    return await deps.images.receive(await file.promise, async (path) => {
       await end.promise;
       return work(path);
     });
@@ -80,8 +80,8 @@ function openForm(request: Request): BusboyInstance {
   }
 }
 
-const refusal = (...[code, words]: ConstructorParameters<typeof Refusal>) =>
-  new Refusal(code, words, { field: fieldName });
+const refusal = (...[code, message]: ConstructorParameters<typeof Refusal>) =>
+  new Refusal(code, message, { field: fieldName });
 const oneImage = () => refusal('invalid', 'Send a form with one file, called image.');
 const unreadable = () => refusal('invalid', 'The form cannot be read.');
 const tooLarge = () => refusal('payload_too_large', 'This image is larger than 20 MB.');

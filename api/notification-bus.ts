@@ -1,23 +1,23 @@
 /** Hands what the database announces to whoever in this process waits for it. */
-import type { Notice } from '@sachet/db/live';
+import type { Notification } from '@sachet/db/live';
 
-type Heard = (notice: Notice | 'missed') => void;
+type Listener = (notification: Notification | 'missed') => void;
 
 export interface NotificationBus {
-  announce(notice: Notice | 'missed'): void;
+  announce(notification: Notification | 'missed'): void;
   /** Calls `heard` until the returned function is called. */
-  subscribe(heard: Heard): () => void;
+  subscribe(listener: Listener): () => void;
 }
 
 export function createNotificationBus(): NotificationBus {
-  const listeners = new Set<Heard>();
+  const listeners = new Set<Listener>();
   return {
-    announce(notice) {
-      for (const heard of listeners) heard(notice);
+    announce(notification) {
+      for (const listener of listeners) listener(notification);
     },
-    subscribe(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { notifyAll, type Notice } from '@sachet/db/live';
-import { readWhoseAccessEnded } from '@sachet/db/people';
+import { notifyAll, type Notification } from '@sachet/db/live';
+import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
 import type { NotificationBus } from './notification-bus.ts';
@@ -39,36 +39,41 @@ export function createOpenStreams(
   /** Everybody's, in the order of their opening. */
   const known = new Map<string, Opened[]>();
 
-  let unsaid: Notice[] = [];
-  let isSaying = false;
+  let pending: Notification[] = [];
+  let isAnnouncing = false;
 
   function announce(id: string, opened: boolean): void {
     const { kind, uid } = own.get(id)!;
-    unsaid.push({ event: 'stream', kind, uid, id, opened });
-    if (!isSaying) void say();
+    pending.push({ event: 'stream', kind, uid, id, opened });
+    if (!isAnnouncing) void announcePending();
   }
 
   /** One statement at a time for all that wait: a burst of readers takes one connection of the pool. */
-  async function say(): Promise<void> {
-    isSaying = true;
-    while (unsaid.length > 0) {
-      const notices = unsaid;
-      unsaid = [];
-      await notifyAll(db, notices).catch((error: unknown) => {
+  async function announcePending(): Promise<void> {
+    isAnnouncing = true;
+    while (pending.length > 0) {
+      const notifications = pending;
+      pending = [];
+      await notifyAll(db, notifications).catch((error: unknown) => {
         log.warn({ err: error }, 'the other processes do not hear of streams');
-        for (const notice of notices) heard(notice);
+        for (const notification of notifications) handleNotification(notification);
       });
     }
-    isSaying = false;
+    isAnnouncing = false;
   }
 
-  function heard(notice: Notice | 'missed'): void {
-    if (notice === 'missed') void lookAgain();
-    else if (notice.event === 'access-ended') endAllOf(notice.uid);
-    else if (notice.event === 'stream') follow(notice);
+  function handleNotification(notification: Notification | 'missed'): void {
+    if (notification === 'missed') void resynchronize();
+    else if (notification.event === 'access-ended') endStreams(notification.uid);
+    else if (notification.event === 'stream') applyStreamChange(notification);
   }
 
-  function follow({ kind, uid, id, opened }: Extract<Notice, { event: 'stream' }>): void {
+  function applyStreamChange({
+    kind,
+    uid,
+    id,
+    opened,
+  }: Extract<Notification, { event: 'stream' }>): void {
     const name = `${kind} ${uid}`;
     const others = (known.get(name) ?? []).filter((each) => each.id !== id);
     const all = opened ? [...others, { id, atMs: Date.now() }] : others;
@@ -81,25 +86,25 @@ export function createOpenStreams(
     else known.delete(name);
   }
 
-  function endAllOf(uid: string): void {
+  function endStreams(uid: string): void {
     for (const each of own.values()) if (each.uid === uid) each.stream.end();
   }
 
   /** After a silence others may have come and gone, and somebody may have been disabled. */
-  async function lookAgain(): Promise<void> {
+  async function resynchronize(): Promise<void> {
     known.clear();
     for (const [id, { kind, uid }] of own) {
-      follow({ event: 'stream', kind, uid, id, opened: true });
+      applyStreamChange({ event: 'stream', kind, uid, id, opened: true });
     }
     const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
     const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
       log.warn({ err: error }, 'who may still listen cannot be read');
       return [];
     });
-    for (const uid of ended) endAllOf(uid);
+    for (const uid of ended) endStreams(uid);
   }
 
-  function forgetOld(): void {
+  function evictOld(): void {
     const before = Date.now() - lastsAtMostMs;
     for (const [name, all] of known) {
       const left = all.filter(({ atMs }) => atMs > before);
@@ -108,8 +113,8 @@ export function createOpenStreams(
     }
   }
 
-  live.subscribe(heard);
-  setInterval(forgetOld, lastsAtMostMs / 10).unref();
+  live.subscribe(handleNotification);
+  setInterval(evictOld, lastsAtMostMs / 10).unref();
 
   return {
     expectRoom() {

@@ -9,7 +9,7 @@ export function createOpenApi(routes: readonly Route[]): ReturnType<typeof creat
   for (const each of routes) {
     const path = each.path.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][each.method] = operationOf(each, partsOf(path));
+    paths[path][each.method] = toOperation(each, toPathParameters(path));
   }
   return createDocument({
     openapi: '3.1.0',
@@ -28,14 +28,14 @@ export function createOpenApi(routes: readonly Route[]): ReturnType<typeof creat
 }
 
 /** The parts of a path that a caller fills in. */
-function partsOf(path: string): z.ZodObject | null {
+function toPathParameters(path: string): z.ZodObject | null {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return names.length === 0
     ? null
     : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 }
 
-const mediaTypeOf = ({ bodyType }: Route): string =>
+const getMediaType = ({ bodyType }: Route): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
 /** What a route takes that reads its body itself. */
@@ -45,7 +45,7 @@ const formWithImage = {
   },
 };
 
-function operationOf(each: Route, path: z.ZodObject | null): object {
+function toOperation(each: Route, path: z.ZodObject | null): object {
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
   };
@@ -63,7 +63,7 @@ function operationOf(each: Route, path: z.ZodObject | null): object {
     },
     ...(each.bodyType === 'multipart' ? { requestBody: { content: formWithImage } } : {}),
     ...(each.body
-      ? { requestBody: { content: { [mediaTypeOf(each)]: { schema: each.body } } } }
+      ? { requestBody: { content: { [getMediaType(each)]: { schema: each.body } } } }
       : {}),
     responses: answers,
   };

@@ -1,7 +1,7 @@
 /** Says where a page of users ended and what was being looked for; readable, but no promise of ours. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { UserCursor, UserFilter } from '@sachet/db/admin-users';
+import type { UserCursor, UserFilter } from '@sachet/db/admin/users';
 import { Refusal } from './refusal.ts';
 
 const version = 1;
@@ -17,21 +17,21 @@ const Token = z.tuple([
   z.string(),
 ]);
 
-const digestOf = ({ q, account, status }: UserFilter): string =>
+const toFilterDigest = ({ q, account, status }: UserFilter): string =>
   createHash('sha256')
     .update(JSON.stringify([q, account ?? '', status ?? '']))
     .digest('base64url')
     .slice(0, 12);
 
-export function pageTokenOf({ createdAtUs, uid }: UserCursor, filter: UserFilter): string {
-  const token: z.infer<typeof Token> = [version, createdAtUs, uid, digestOf(filter)];
+export function toPageToken({ createdAtUs, uid }: UserCursor, filter: UserFilter): string {
+  const token: z.infer<typeof Token> = [version, createdAtUs, uid, toFilterDigest(filter)];
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
 /** Throws `invalid` for what is no token of ours, or one of another search. */
-export function cursorOf(pageToken: string, filter: UserFilter): UserCursor {
-  const token = Token.safeParse(jsonOf(Buffer.from(pageToken, 'base64url').toString()));
-  if (!token.success || token.data[3] !== digestOf(filter)) {
+export function parsePageToken(pageToken: string, filter: UserFilter): UserCursor {
+  const token = Token.safeParse(parseJson(Buffer.from(pageToken, 'base64url').toString()));
+  if (!token.success || token.data[3] !== toFilterDigest(filter)) {
     throw new Refusal('invalid', 'This page is out of date. Please load the list again.', {
       field: 'pageToken',
     });
@@ -40,7 +40,7 @@ export function cursorOf(pageToken: string, filter: UserFilter): UserCursor {
   return { createdAtUs, uid };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

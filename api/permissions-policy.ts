@@ -1,11 +1,11 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
-import { checkoutOf } from './content-security-policy.ts';
+import { getCheckoutSources } from './content-security-policy.ts';
 
 /** What the client uses: dictation in chat, and buttons that copy. */
-const ours = ['clipboard-write', 'microphone'];
+const clientFeatures = ['clipboard-write', 'microphone'];
 /** What the payment sheet may use in its frame: the browser's wallets, and passwords by SMS. */
-const ofCheckout = ['otp-credentials', 'payment'];
-const nobodys = [
+const checkoutFeatures = ['otp-credentials', 'payment'];
+const disabledFeatures = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -32,10 +32,10 @@ const nobodys = [
 
 /** The header of that name: which of a browser's powers a page may use, and its frames. */
 export function permissionsPolicy(settings: ApiEnvironment): string {
-  const frames = checkoutOf(settings).frame.map((origin) => ` "${origin}"`);
+  const frames = getCheckoutSources(settings).frame.map((origin) => ` "${origin}"`);
   return [
-    ...ours.map((feature) => `${feature}=(self)`),
-    ...ofCheckout.map((feature) => `${feature}=(self${frames.join('')})`),
-    ...nobodys.map((feature) => `${feature}=()`),
+    ...clientFeatures.map((feature) => `${feature}=(self)`),
+    ...checkoutFeatures.map((feature) => `${feature}=(self${frames.join('')})`),
+    ...disabledFeatures.map((feature) => `${feature}=()`),
   ].join(', ');
 }

@@ -6,52 +6,52 @@ import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
-import { contentSecurityPolicyOfOthers } from './content-security-policy.ts';
-import type { Parts } from './parts.ts';
+import { foreignContentSecurityPolicy } from './content-security-policy.ts';
+import type { Dependencies } from './dependencies.ts';
 import { readQueueSession } from './queue-session.ts';
 import { Refusal } from './refusal.ts';
 
 export const queueBoardPath = '/api/admin/queues';
 
-export function serveQueueBoard(parts: Parts): Router {
+export function serveQueueBoard(deps: Dependencies): Router {
   const server = new ExpressAdapter();
   server.setBasePath(queueBoardPath);
   createBullBoard({
-    queues: parts.queue.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: deps.queue.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Sachet', environment: undefined } },
   });
   const router = Router();
-  router.use(onlyLooking, admitSession(parts), allowOwnBase(parts), stayHome, redactAnswers);
+  router.use(readOnly, admitSession(deps), allowOwnBase(deps), stripRemoteFonts, redactAnswers);
   router.use(server.getRouter() as RequestHandler);
   return router;
 }
 
-const onlyLooking: RequestHandler = (request, _response, next) => {
+const readOnly: RequestHandler = (request, _response, next) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new Refusal('forbidden', 'The queues can only be looked at.');
   }
   next();
 };
 
-function admitSession(parts: Parts): RequestHandler {
+function admitSession(deps: Dependencies): RequestHandler {
   return async (request, response, next) => {
-    const signer = parts.signers.queueSession;
+    const signer = deps.signers.queueSession;
     const caller = readQueueSession(request.get('cookie'), { signer, nowMs: Date.now() });
     if (!caller) {
-      await parts.limits.take('anonymous', getAddress(request), response);
+      await deps.limits.take('anonymous', getAddress(request), response);
       throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
     }
-    await parts.limits.take('admin', caller.uid, response);
-    await admit(parts, 'super-admin', caller);
+    await deps.limits.take('admin', caller.uid, response);
+    await admit(deps, 'super-admin', caller);
     response.set('Cache-Control', 'no-store');
     next();
   };
 }
 
 /** The pages name their own base address; everything else stays as strict as it is. */
-function allowOwnBase({ settings }: Parts): RequestHandler {
-  const policy = contentSecurityPolicyOfOthers(settings);
+function allowOwnBase({ settings }: Dependencies): RequestHandler {
+  const policy = foreignContentSecurityPolicy(settings);
   return helmet.contentSecurityPolicy({
     ...policy,
     directives: { ...policy.directives, baseUri: ["'self'"] },
@@ -59,7 +59,7 @@ function allowOwnBase({ settings }: Parts): RequestHandler {
 }
 
 /** The pages name a font of another host, which the policy would refuse with a complaint. */
-const stayHome: RequestHandler = (_request, response, next) => {
+const stripRemoteFonts: RequestHandler = (_request, response, next) => {
   const send = response.send.bind(response);
   response.send = (body: unknown) => {
     const isPage = typeof body === 'string' && /^<!doctype html>/i.test(body);
@@ -70,7 +70,7 @@ const stayHome: RequestHandler = (_request, response, next) => {
 
 const redactAnswers: RequestHandler = (_request, response, next) => {
   const json = response.json.bind(response);
-  response.json = (body: unknown) => json(redacted(body));
+  response.json = (body: unknown) => json(redact(body));
   next();
 };
 
@@ -82,15 +82,15 @@ const secret = /\b(?:sk|rzp|AIza|whsec)[-_A-Za-z0-9]{8,}|\bBearer +\S+|:\/\/[^/\
  * Jobs carry ids, and for an invitation an address; a failure's words can hold more. Ids of jobs stay
  * as they are: pages are found by them.
  */
-export function redacted(value: unknown, key = ''): unknown {
+export function redact(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     if (key === 'id') return value;
     const clean = value.replace(secret, '[secret]').replace(address, '[address]');
     return clean.length > longestShown ? `${clean.slice(0, longestShown)}…` : clean;
   }
-  if (Array.isArray(value)) return value.map((each) => redacted(each));
+  if (Array.isArray(value)) return value.map((each) => redact(each));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, redacted(each, name)]),
+    Object.entries(value).map(([name, each]) => [name, redact(each, name)]),
   );
 }

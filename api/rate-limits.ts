@@ -86,7 +86,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   });
   let awayUntilMs = 0;
 
-  async function ask({ shared, pack }: Counter, who: string, tally: Tally): Promise<void> {
+  async function consume({ shared, pack }: Counter, who: string, tally: Tally): Promise<void> {
     if (Date.now() < awayUntilMs) return;
     try {
       const { remainingPoints, msBeforeNext } = await shared.consume(who, pack);
@@ -107,27 +107,27 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   return {
     async take(bucket, who, response) {
       const counter = counters[bucket];
-      const tally = tallyOf(counter, who);
+      const tally = getTally(counter, who);
       while (tally.asking) await tally.asking;
-      if (isSpent(counter, tally)) throw refused(counter, tally, response);
+      if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
       tally.used += 1;
       if (tally.used % counter.pack === 0) {
-        tally.asking = ask(counter, who, tally).finally(() => (tally.asking = null));
+        tally.asking = consume(counter, who, tally).finally(() => (tally.asking = null));
         await tally.asking;
-        if (tally.left < 0) throw refused(counter, tally, response);
+        if (tally.left < 0) throw toRefusal(counter, tally, response);
       }
-      tell(counter, tally, response);
+      setHeaders(counter, tally, response);
     },
     expectRoom(bucket, who, response) {
       const counter = counters[bucket];
-      const tally = tallyOf(counter, who);
-      if (isSpent(counter, tally)) throw refused(counter, tally, response);
+      const tally = getTally(counter, who);
+      if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
     },
     close: () => store.close(),
   };
 }
 
-function tallyOf({ tallies, limit }: Counter, who: string): Tally {
+function getTally({ tallies, limit }: Counter, who: string): Tally {
   const nowMs = Date.now();
   const known = tallies.get(who);
   if (known && (known.endsAtMs > nowMs || known.asking)) return known;
@@ -148,15 +148,15 @@ const isSpent = ({ limit }: Counter, { used, left }: Tally): boolean => left < 0
 const secondsLeft = ({ endsAtMs }: Tally): number =>
   Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
 
-function refused(counter: Counter, tally: Tally, response: Response): Refusal {
-  tell(counter, { ...tally, used: counter.limit }, response);
+function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal {
+  setHeaders(counter, { ...tally, used: counter.limit }, response);
   return new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
     retryAfterSeconds: secondsLeft(tally),
   });
 }
 
 /** The fields of the IETF's draft "RateLimit header fields for HTTP". */
-function tell({ name, limit, pack }: Counter, tally: Tally, response: Response): void {
+function setHeaders({ name, limit, pack }: Counter, tally: Tally, response: Response): void {
   const left = Math.max(0, Math.min(limit - tally.used, tally.left - (tally.used % pack)));
   response.set('RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`);
   response.set('RateLimit', `"${name}";r=${left};t=${secondsLeft(tally)}`);

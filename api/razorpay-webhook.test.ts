@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import {
-  callbackOf,
+  toCallback,
   keySecret,
   openCounter,
-  payerOf,
+  createPayer,
   sign,
   webhookSecret,
   type Counter,
@@ -108,7 +108,7 @@ describe('a webhook', () => {
   });
 
   test('given an id that was used for something else, then what was signed is looked at', async () => {
-    const { orderId } = await payerOf(customer).order(150);
+    const { orderId } = await createPayer(customer).order(150);
     await counter.mark(orderId, 'webhook:lost');
     const headers = { 'x-razorpay-event-id': 'evt_squatted' };
     await tell(JSON.stringify({ event: 'settlement.processed', payload: { squats: 1 } }), headers);
@@ -121,7 +121,7 @@ describe('a webhook', () => {
         { kind: 'settlement.processed', outcome: 'processed' },
         { kind: 'payment.captured', outcome: 'processed' },
       ]);
-    expect((await payerOf(customer).topUp(orderId)).body.status).toBe('credited');
+    expect((await createPayer(customer).topUp(orderId)).body.status).toBe('credited');
   });
 
   test('given what the gateway did not sign, then it is refused and not kept', async () => {
@@ -163,24 +163,24 @@ describe('a webhook', () => {
 
 describe('the whole way, with nobody left out', () => {
   test('given a browser that dies after paying, then the webhook credits', async () => {
-    const { orderId } = await payerOf(customer).order(200);
+    const { orderId } = await createPayer(customer).order(200);
     await counter.pay(orderId);
     await expect
-      .poll(async () => (await payerOf(customer).topUp(orderId)).body.status, poll)
+      .poll(async () => (await createPayer(customer).topUp(orderId)).body.status, poll)
       .toBe('credited');
   });
 
   test('given a browser that dies and webhooks that are lost, then the reconciler credits', async () => {
-    const { orderId } = await payerOf(customer).order(200);
+    const { orderId } = await createPayer(customer).order(200);
     await counter.mark(orderId, 'webhook:lost');
     await counter.pay(orderId);
     await expect
-      .poll(async () => (await payerOf(customer).topUp(orderId)).body.status, poll)
+      .poll(async () => (await createPayer(customer).topUp(orderId)).body.status, poll)
       .toBe('credited');
   });
 
   test('given a failure by the form, then the person hears of it', async () => {
-    const { orderId } = await payerOf(customer).order(200);
+    const { orderId } = await createPayer(customer).order(200);
     await counter.mark(orderId, 'webhook:lost');
     const paymentId = await counter.pay(orderId, 'failure');
     const metadata = JSON.stringify({ order_id: orderId, payment_id: paymentId });
@@ -190,14 +190,14 @@ describe('the whole way, with nobody left out', () => {
       redirect: 'manual',
     });
     await expect
-      .poll(async () => (await payerOf(customer).topUp(orderId)).body, poll)
+      .poll(async () => (await createPayer(customer).topUp(orderId)).body, poll)
       .toMatchObject({ status: 'failed', reason: expect.stringContaining('declined') });
   });
 
   test('given one webhook 100 times at once, with verify and the reconciler, then one credit', async () => {
     const { walletId, walletBalance } = await customer.wallet();
     const before = (await open.books.kinds(walletId))['TopUpCredited'] ?? 0;
-    const payer = payerOf(customer);
+    const payer = createPayer(customer);
     const { orderId } = await payer.order(500);
     await counter.mark(orderId, 'webhook:lost');
     const paymentId = await counter.pay(orderId);
@@ -211,7 +211,7 @@ describe('the whole way, with nobody left out', () => {
     );
     await open.books.query(`update payment_order set next_check_at = now()
        where gateway_order_id = '${orderId}'`);
-    const verified = Array.from({ length: 10 }, () => payer.verify(callbackOf(orderId, paymentId)));
+    const verified = Array.from({ length: 10 }, () => payer.verify(toCallback(orderId, paymentId)));
     for (const { status } of await Promise.all([...told, ...verified])) expect(status).toBe(200);
     const all = `select outcome from gateway_webhook where gateway_event_id like 'evt_hundred%'`;
     await expect.poll(() => open.books.query(all), poll).toEqual([{ outcome: 'processed' }]);
@@ -221,7 +221,7 @@ describe('the whole way, with nobody left out', () => {
   });
 
   test('given a worker that is killed over its webhooks, then the next one finishes them', async () => {
-    const payer = payerOf(customer);
+    const payer = createPayer(customer);
     const orders = await Promise.all(Array.from({ length: 20 }, () => payer.order(1)));
     await open.stack.worker.kill('SIGKILL');
     await Promise.all(orders.map(({ orderId }) => counter.pay(orderId)));

@@ -8,7 +8,7 @@ import type {
 } from '@sachet/shared/contracts/admin-payments';
 import { signUpWithEmail } from '../local/testing/people.ts';
 import { asCustomer, createCustomer, type AnyBody, type Customer } from './testing/client.ts';
-import { callbackOf, openCounter, payerOf, type Counter } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer, type Counter } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from './testing/spending.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
@@ -37,11 +37,11 @@ interface Paid {
 /** Somebody with the bonus of ₹250 and ₹500 paid in. */
 async function somebodyPaid(markers = ''): Promise<Paid> {
   const customer = await createCustomer(open.stack);
-  const payer = payerOf(customer);
+  const payer = createPayer(customer);
   const { orderId } = await payer.order(500);
   if (markers) await counter.mark(orderId, markers);
   const paymentId = await counter.pay(orderId);
-  expect((await payer.verify(callbackOf(orderId, paymentId))).body.status).toBe('credited');
+  expect((await payer.verify(toCallback(orderId, paymentId))).body.status).toBe('credited');
   return { customer, orderId, paymentId, walletId: (await customer.wallet()).walletId };
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
 import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
 export class Refusal extends Error {
@@ -27,17 +27,17 @@ export class Refusal extends Error {
 }
 
 /** Why the ledger did not let this person spend. */
-export function refusalOfPurchase(refusal: RefusalCode, profile: Profile): Refusal {
+export function toPurchaseRefusal(refusal: RefusalCode, profile: Profile): Refusal {
   const owner = profile.account_type === 'organization' ? 'organization' : 'user';
   // Locked for somebody else, or for the second account of a person who has had a bonus: verifying
   // would not help.
   const canVerify = profile.locked_for === profile.uid && !profile.email_verified;
   const isShort = refusal === 'unverified_funds' && !canVerify;
-  return refusalOfSpending(isShort ? 'insufficient_funds' : refusal, owner);
+  return toSpendingRefusal(isShort ? 'insufficient_funds' : refusal, owner);
 }
 
 /** The ledger's refusals that a person can do something about, in words. */
-export function refusalOfSpending(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
+export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
   switch (refusal) {
     case 'insufficient_funds':
       return new Refusal(
@@ -74,7 +74,7 @@ const unavailable = new Refusal(
 );
 
 /** body-parser's and Express's own failures, by their `type` or status. */
-function refusalOfHttp(error: { type?: string; status?: number }): Refusal | null {
+function toHttpRefusal(error: { type?: string; status?: number }): Refusal | null {
   if (error.type === 'entity.parse.failed') {
     return new Refusal('invalid', 'The request is not valid JSON.');
   }
@@ -86,11 +86,11 @@ function refusalOfHttp(error: { type?: string; status?: number }): Refusal | nul
   return null;
 }
 
-function refusalOf(error: unknown): Refusal | null {
+function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof LedgerUnavailable) return unavailable;
   if (isDatabaseAway(error)) return unavailable;
-  return refusalOfHttp((error ?? {}) as { type?: string; status?: number });
+  return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
 }
 
 /** What is still to come of a body that may be left on the wire: read and thrown away, if no more. */
@@ -128,7 +128,7 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     // Of a body that was cut short its sender has been told already.
     if (response.headersSent && !request.complete) return;
     if (response.headersSent) return next(error);
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
     if (refusal === unavailable) {
       log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { OrganizationAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Bucket } from './rate-limits.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface Reply {
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface RouteRequest<Body, Query, For extends Access> {
-  readonly parts: Parts;
+  readonly deps: Dependencies;
   readonly body: Read<Body>;
   readonly query: Read<Query>;
   readonly caller: For extends 'anyone' ? null : Caller;
@@ -36,7 +36,7 @@ export interface RouteRequest<Body, Query, For extends Access> {
 }
 
 export interface BodyToAdmit {
-  readonly parts: Parts;
+  readonly deps: Dependencies;
   readonly caller: Caller;
   readonly request: Request;
   readonly response: Response;

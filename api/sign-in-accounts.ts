@@ -1,15 +1,18 @@
 /** Accounts at the sign-in provider, as admins change them. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
-type Asking = Pick<Parts, 'auth' | 'log'>;
+type AuthContext = Pick<Dependencies, 'auth' | 'log'>;
 
 /** A change waits for it with the user's lock in hand. */
 const answerWithinMs = 8_000;
 
 /** Throws `unavailable` when there is no answer in time; null when there is no such account. */
-async function ask<Answer>({ log }: Asking, asked: Promise<Answer>): Promise<Answer | null> {
+async function awaitAnswer<Answer>(
+  { log }: AuthContext,
+  asked: Promise<Answer>,
+): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), answerWithinMs);
@@ -33,16 +36,16 @@ async function ask<Answer>({ log }: Asking, asked: Promise<Answer>): Promise<Ans
 
 /** As many as a page shows: the provider takes 100 at once. In no order. */
 export async function findAccounts(
-  asking: Asking,
+  context: AuthContext,
   identifiers: readonly UserIdentifier[],
 ): Promise<UserRecord[]> {
   if (identifiers.length === 0) return [];
-  const found = await ask(asking, asking.auth.getUsers([...identifiers]));
+  const found = await awaitAnswer(context, context.auth.getUsers([...identifiers]));
   return found?.users ?? [];
 }
 
-export async function findAccount(asking: Asking, uid: string): Promise<UserRecord | null> {
-  const [account] = await findAccounts(asking, [{ uid }]);
+export async function findAccount(context: AuthContext, uid: string): Promise<UserRecord | null> {
+  const [account] = await findAccounts(context, [{ uid }]);
   return account ?? null;
 }
 
@@ -50,40 +53,40 @@ export async function findAccount(asking: Asking, uid: string): Promise<UserReco
  * These answer false when there is no such account. Sessions end first: were it the last step and
  * failed, the account would be disabled although we say that nothing was changed.
  */
-export async function disableAccount(asking: Asking, uid: string): Promise<boolean> {
-  const { auth } = asking;
-  const ended = await ask(
-    asking,
+export async function disableAccount(context: AuthContext, uid: string): Promise<boolean> {
+  const { auth } = context;
+  const ended = await awaitAnswer(
+    context,
     auth.revokeRefreshTokens(uid).then(() => true),
   );
   if (!ended) return false;
-  return (await ask(asking, auth.updateUser(uid, { disabled: true }))) !== null;
+  return (await awaitAnswer(context, auth.updateUser(uid, { disabled: true }))) !== null;
 }
 
-export async function enableAccount(asking: Asking, uid: string): Promise<boolean> {
-  return (await ask(asking, asking.auth.updateUser(uid, { disabled: false }))) !== null;
+export async function enableAccount(context: AuthContext, uid: string): Promise<boolean> {
+  return (await awaitAnswer(context, context.auth.updateUser(uid, { disabled: false }))) !== null;
 }
 
-export async function deleteAccount(asking: Asking, uid: string): Promise<boolean> {
+export async function deleteAccount(context: AuthContext, uid: string): Promise<boolean> {
   return (
-    (await ask(
-      asking,
-      asking.auth.deleteUser(uid).then(() => true),
+    (await awaitAnswer(
+      context,
+      context.auth.deleteUser(uid).then(() => true),
     )) ?? false
   );
 }
 
 /** Tokens that carry the old claims end as well. */
-export async function resetClaims(asking: Asking, uid: string): Promise<boolean> {
-  const { auth } = asking;
-  const ended = await ask(
-    asking,
+export async function resetClaims(context: AuthContext, uid: string): Promise<boolean> {
+  const { auth } = context;
+  const ended = await awaitAnswer(
+    context,
     auth.revokeRefreshTokens(uid).then(() => true),
   );
   if (!ended) return false;
   return (
-    (await ask(
-      asking,
+    (await awaitAnswer(
+      context,
       auth.setCustomUserClaims(uid, null).then(() => true),
     )) ?? false
   );

@@ -21,7 +21,7 @@ export function createSigners(secrets: {
 }): Signers {
   const { secret, previous } = secrets;
   if (!secret || previous === '') throw new TypeError('A signing secret is empty.');
-  const signerFor = (purpose: Purpose): Signer => {
+  const createSigner = (purpose: Purpose): Signer => {
     const key = deriveKey(secret, purpose);
     const keys = previous === undefined ? [key] : [key, deriveKey(previous, purpose)];
     return {
@@ -30,7 +30,7 @@ export function createSigners(secrets: {
         keys.some((each) => isSameText(signWith(each, text), signature)),
     };
   };
-  return { imageUrl: signerFor('imageUrl'), queueSession: signerFor('queueSession') };
+  return { imageUrl: createSigner('imageUrl'), queueSession: createSigner('queueSession') };
 }
 
 const deriveKey = (secret: string, purpose: Purpose): Buffer =>

@@ -5,7 +5,7 @@ import type { UserProfile } from '@sachet/shared/contracts/user';
 import { changeAccount } from '../local/sign-in.ts';
 import { signUpWithEmail, withFreshToken, type Person } from '../local/testing/people.ts';
 import { asCustomer, type Customer } from './testing/client.ts';
-import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { shareStack, type OpenStack } from './testing/stack.ts';
 
@@ -72,10 +72,10 @@ test('given a refused unlock, when the address is verified, then the same unlock
 
 test('given ₹100 paid in by somebody unverified, then that can be spent and the bonus cannot', async () => {
   const { customer } = await enter();
-  const payer = payerOf(customer);
+  const payer = createPayer(customer);
   const { orderId } = await payer.order(100);
   const paymentId = await openCounter(open.stack.razorpayUrl).pay(orderId);
-  expect((await payer.verify(callbackOf(orderId, paymentId))).status).toBe(200);
+  expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
   expect(await customer.wallet()).toMatchObject({ available: 100, locked: 250 });
   const texts = await Promise.all(Array.from({ length: 20 }, () => customer.preview(text)));
   const price = texts[0]!.cost!;

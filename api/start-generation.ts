@@ -1,15 +1,14 @@
-/** Turns an order into a generation's row and a job for the workers. */
-import { createHash } from 'node:crypto';
+/** Turns a request into a generation's row and a job for the workers. */
 import {
   findByRequestKey,
   findLimitPassed,
   insertGeneration,
   type Generation,
   type Insertion,
-} from '@sachet/db/generations';
+} from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models';
-import type { Profile } from '@sachet/db/people';
+import { pickModel } from '@sachet/db/models/selection';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -20,27 +19,29 @@ import {
   textPriceRupees,
   type PriceBySize,
 } from '@sachet/shared/rate-card';
-import { freeWork, freeWorkUsedUp } from './free-work.ts';
-import { keepInputImage } from './input-image.ts';
-import type { Parts } from './parts.ts';
-import { keyConflict, Refusal } from './refusal.ts';
+import { toFreeWork, toFreeWorkRefusal } from './free-work.ts';
+import { storeInputImage } from './input-image.ts';
+import type { Dependencies } from './dependencies.ts';
+import { Refusal } from './refusal.ts';
+import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
 /**
  * The id of the generation that was started, or of the one that the same key had started before.
  * The row is written before the queue hears of it: a sweep finds what was lost.
  */
 export async function startGeneration(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
-  order: GenerateRequest,
+  request: GenerateRequest,
   key: string | null,
 ): Promise<string> {
-  const { db, queue, images, log, settings } = parts;
-  const requestHash = hashOf(order);
-  const again = key && (await findByRequestKey(db, { uid: profile.uid, key }));
-  if (again) return sameRequest(again, requestHash);
+  const { db, queue, images, log, settings } = deps;
+  const { image, ...withoutImage } = request;
+  const requestHash = toRequestHash(withoutImage, image);
+  const earlier = key && (await findByRequestKey(db, { uid: profile.uid, key }));
+  if (earlier) return requireSameRequest(earlier, requestHash);
 
-  const model = await pickModel(db, { provider: order.provider, ...modelWanted(order) });
+  const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
   const limits = {
     perMinute: settings.GENERATIONS_PER_MINUTE,
@@ -48,33 +49,33 @@ export async function startGeneration(
   };
   // Nobody has a picture decoded for what is refused anyway; `insertGeneration` counts for good.
   const over = await findLimitPassed(db, profile.uid, limits);
-  if (over) throw refusalOfLimit(over);
+  if (over) throw toLimitRefusal(over);
   const id = newId('gen');
-  const input = await keepInputImage(parts, { generationId: id, uid: profile.uid, order });
+  const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request });
   const row = {
     id,
     uid: profile.uid,
     wallet_id: profile.wallet_id,
-    mode: order.mode,
-    provider: order.provider,
-    language: order.language,
-    quality: order.quality,
-    prompt: order.prompt,
-    aspect_ratio: order.aspectRatio ?? input?.aspectRatio ?? '1:1',
-    preview_max: order.previewMax,
+    mode: request.mode,
+    provider: request.provider,
+    language: request.language,
+    quality: request.quality,
+    prompt: request.prompt,
+    aspect_ratio: request.aspectRatio ?? input?.aspectRatio ?? '1:1',
+    preview_max: request.previewMax,
     model_id: model.id,
     model_label: model.label,
     status: 'queued',
-    ...priceOf(order, input?.leastPrices ?? null),
+    ...getPrice(request, input?.leastPrices ?? null),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
     source_generation_id: input?.sourceGenerationId ?? null,
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
-  const taken = freeWork(parts, model, {
-    makes: order.mode === 'image' || order.mode === 'edit_image' ? 'image' : 'text',
-    inputText: order.prompt,
+  const taken = toFreeWork(deps, model, {
+    makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
+    inputText: request.prompt,
     inputImages: input ? 1 : 0,
   });
   let inserted: Insertion | undefined;
@@ -87,16 +88,16 @@ export async function startGeneration(
     case 'inserted':
       break;
     case 'repeated':
-      return sameRequest(
+      return requireSameRequest(
         (await findByRequestKey(db, { uid: profile.uid, key: key! }))!,
         requestHash,
       );
     case 'over_free_work':
-      throw await freeWorkUsedUp(parts, taken);
+      throw await toFreeWorkRefusal(deps, taken);
     default:
-      throw refusalOfLimit(inserted.outcome);
+      throw toLimitRefusal(inserted.outcome);
   }
-  const { provider } = order;
+  const { provider } = request;
   const job = { name: 'preview', generationId: id, provider, round: inserted.queueRound } as const;
   await queue.add(job).catch((error: unknown) => {
     log.error({ err: error, generationId: id }, 'the queue did not take a preview; a sweep will');
@@ -104,7 +105,7 @@ export async function startGeneration(
   return id;
 }
 
-function refusalOfLimit(over: 'over_minute' | 'over_day'): Refusal {
+function toLimitRefusal(over: 'over_minute' | 'over_day'): Refusal {
   switch (over) {
     case 'over_minute':
       return new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
@@ -122,7 +123,7 @@ function refusalOfLimit(over: 'over_minute' | 'over_day'): Refusal {
 type ModelWanted = Omit<Parameters<typeof pickModel>[1], 'provider'>;
 
 /** What is free comes from a speed model; a text that is sold from one of the quality asked for. */
-function modelWanted({
+function getWantedModel({
   mode,
   quality,
   image,
@@ -147,31 +148,22 @@ function modelWanted({
   }
 }
 
-function priceOf(
-  order: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
+function getPrice(
+  request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
   least: PriceBySize | null,
 ): { prices: string | null; price_paise: number | null } {
-  const { mode } = order;
+  const { mode } = request;
   if (mode === 'image' || mode === 'edit_image') {
-    const usual = imagePricesRupees({ ...order, mode });
+    const usual = imagePricesRupees({ ...request, mode });
     const prices = least ? pricesAtLeast(usual, least) : usual;
     return { prices: JSON.stringify(prices), price_paise: null };
   }
   const isSold = mode === 'general';
-  return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(order)) : null };
-}
-
-/** An image goes in as it came: a second copy of a megabyte as JSON would stop everybody else. */
-function hashOf({ image, ...order }: GenerateRequest): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify(order));
-  if (image) hash.update(`\n${image.mimeType}\n`).update(image.data);
-  return hash.digest();
+  return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(request)) : null };
 }
 
 /** The same key brings back the same generation, and is refused for another one. */
-function sameRequest(first: Generation, requestHash: Buffer): string {
-  if (!first.request_hash?.equals(requestHash)) {
-    throw keyConflict();
-  }
+function requireSameRequest(first: Generation, requestHash: Buffer): string {
+  refuseOtherRequest(first, requestHash);
   return first.id;
 }

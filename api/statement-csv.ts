@@ -2,9 +2,9 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import { byteOrderMark, csvLineOf, csvText } from './csv.ts';
+import { byteOrderMark, toCsvLine, csvText } from './csv.ts';
 
-const words: Record<EventKind, string> = {
+const labels: Record<EventKind, string> = {
   SignupBonusCredited: 'Sign-up bonus',
   TopUpCredited: 'Money added',
   TopUpRefunded: 'Top-up refunded',
@@ -35,8 +35,8 @@ const providers: Record<NonNullable<StatementRow['provider']>, string> = {
 
 const columns: readonly [header: string, cell: (row: StatementRow) => string][] = [
   ['No.', ({ seq }) => String(seq)],
-  ['Time (IST)', ({ at }) => istTime(at)],
-  ['What', ({ kind }) => words[kind]],
+  ['Time (IST)', ({ at }) => toIstTime(at)],
+  ['What', ({ kind }) => labels[kind]],
   ['Tool', ({ tool }) => (tool ? tools[tool] : '')],
   ['Provider', ({ provider }) => (provider ? providers[provider] : '')],
   ['Pixels', ({ finalSize }) => (finalSize === null ? '' : String(finalSize))],
@@ -54,13 +54,13 @@ const columns: readonly [header: string, cell: (row: StatementRow) => string][] 
   ['Difference to pixels', ({ smallerSize }) => (smallerSize === null ? '' : String(smallerSize))],
 ];
 
-export const csvHead = `${byteOrderMark}${csvLineOf(columns.map(([header]) => header))}`;
+export const csvHead = `${byteOrderMark}${toCsvLine(columns.map(([header]) => header))}`;
 
 export function csvLine(row: StatementRow): string {
-  return csvLineOf(columns.map(([, cell]) => cell(row)));
+  return toCsvLine(columns.map(([, cell]) => cell(row)));
 }
 
 /** `2026-11-21 23:59:59`, which spreadsheets take for a time. */
-function istTime(at: string): string {
+function toIstTime(at: string): string {
   return new Date(Date.parse(at) + istOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 }

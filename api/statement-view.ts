@@ -1,19 +1,24 @@
 /** A wallet's statement in the words of the contract, and how much of it a caller may see. */
-import { lastSeqBefore, type StatementEvent, type StatementScope } from '@sachet/db/statement';
-import { readWallet } from '@sachet/db/wallets';
+import {
+  lastSeqBefore,
+  type StatementEvent,
+  type StatementScope,
+} from '@sachet/db/wallets/statement';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
+import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { Tool } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf, type Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import { requireProfile, type Caller } from './caller.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /**
  * The wallet of now and the part of its events that the caller may see and asked for. Everything
  * that follows is read up to this moment's last event, so that rows, totals and balance agree.
  */
-export async function openStatement({ db }: Parts, caller: Caller, filter: StatementFilter) {
-  const profile = await profileOf({ db }, caller);
+export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {
+  const profile = await requireProfile({ db }, caller);
   const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
   if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {
     throw new Refusal('forbidden', "Only an organisation's admin sees what others spent.", {
@@ -26,20 +31,15 @@ export async function openStatement({ db }: Parts, caller: Caller, filter: State
     lastSeqBefore(db, { walletId: wallet.id, lastSeq: wallet.seq, momentMs });
   const scope: StatementScope = {
     walletId: wallet.id,
-    afterSeq: filter.from ? await lastBefore(beginningOf(filter.from)) : 0,
-    untilSeq: filter.to ? await lastBefore(beginningOf(filter.to) + dayMs) : wallet.seq,
+    afterSeq: filter.from ? await lastBefore(startOfIstDay(filter.from)) : 0,
+    untilSeq: filter.to ? await lastBefore(startOfIstDay(filter.to) + dayMs) : wallet.seq,
     kind: filter.kind ?? null,
     memberUid: filter.member ?? (seesAll ? null : caller.uid),
   };
   return { wallet, scope };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** The first moment of a day in India. */
-const beginningOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
-
-export function statementRow(event: StatementEvent): StatementRow {
+export function toStatementRow(event: StatementEvent): StatementRow {
   const { member_uid: uid } = event;
   const tool = /^revenue:(.*)$/.exec(event.counter_account ?? '')?.[1];
   return {
@@ -61,11 +61,11 @@ export function statementRow(event: StatementEvent): StatementRow {
     paymentId: event.payment_id,
     orderId: event.order_id,
     // Somebody who was deleted has no name any more.
-    member: uid === null ? null : { uid, name: nameOf(event) ?? uid },
+    member: uid === null ? null : { uid, name: toName(event) ?? uid },
     reason: event.reason,
   };
 }
 
-function nameOf({ first_name, last_name }: StatementEvent): string | null {
+function toName({ first_name, last_name }: StatementEvent): string | null {
   return first_name === null ? null : `${first_name} ${last_name}`;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
-import { storyOf } from '@sachet/db/testing/ledger-story';
+import { createStory } from '@sachet/db/testing/ledger-story';
 import { Statement, StatementKind } from '@sachet/shared/contracts/statement';
 import type { Command } from '@sachet/shared/ledger/command';
 import { EventKind } from '@sachet/shared/ledger/event';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
-import { callbackOf, openCounter, payerOf } from './testing/payments.ts';
+import { toCallback, openCounter, createPayer } from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -135,7 +135,7 @@ test('every kind of event is in exactly one group, and the groups’ totals add 
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   // The story counts its events from 1: its own bonus is there already.
-  for (const command of storyOf(walletId, 0).slice(1)) await append(command);
+  for (const command of createStory(walletId, 0).slice(1)) await append(command);
   const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
   await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
   const whole = await statementOf(customer);
@@ -280,10 +280,10 @@ describe('an organisation', () => {
       await addMember(open.stack, admin),
     ] as const;
     const counter = openCounter(open.stack.razorpayUrl);
-    const payer = payerOf(meera);
+    const payer = createPayer(meera);
     const { orderId } = await payer.order(500);
     const paymentId = await counter.pay(orderId);
-    await payer.verify(callbackOf(orderId, paymentId));
+    await payer.verify(toCallback(orderId, paymentId));
     const { rows, totals } = await statementOf(meera);
     const member = { uid: meera.uid, name: 'Meera Nair' };
     expect(rows).toMatchObject([{ kind: 'TopUpCredited', amount: 500, paymentId, member }]);

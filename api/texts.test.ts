@@ -12,7 +12,7 @@ import {
   type Customer,
   type PreviewOrder,
 } from './testing/client.ts';
-import { conversationOf, expectChatRefusal, hearOut } from './testing/chat.ts';
+import { readConversation, expectChatRefusal, hearOut } from './testing/chat.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from './testing/spending.ts';
@@ -287,7 +287,7 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
 describe('a chat that goes on from an answer', () => {
   const next = 'And in the rain? [[slow:0]]';
   const seedOf = async (customer: Customer, conversationId: string) => {
-    const { messages } = await conversationOf(customer, conversationId);
+    const { messages } = await readConversation(customer, conversationId);
     return messages.slice(0, 2).map(({ content, modelName }) => [content, modelName]);
   };
 

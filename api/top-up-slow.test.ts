@@ -3,7 +3,13 @@ import { sendWebhooksTo } from '../local/razorpay.ts';
 import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
 import { createCustomer, type Customer } from './testing/client.ts';
 import { startGate, type Gate } from './testing/gate.ts';
-import { callbackOf, openCounter, payerOf, type Counter, type Payer } from './testing/payments.ts';
+import {
+  toCallback,
+  openCounter,
+  createPayer,
+  type Counter,
+  type Payer,
+} from './testing/payments.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from './testing/stack.ts';
 
@@ -42,7 +48,7 @@ afterAll(async () => {
 beforeEach(async () => {
   gate.open();
   customer = await createCustomer(open.stack);
-  payer = payerOf(customer);
+  payer = createPayer(customer);
 });
 
 const topUps = async () =>
@@ -75,14 +81,14 @@ test('given a gateway that was silent, when the same key comes again, then it is
   gate.open();
   const { orderId } = await payer.order(500, key);
   expect(await orders()).toEqual([{ status: 'created', gateway_order_id: orderId }]);
-  const { body } = await payer.verify(callbackOf(orderId, await counter.pay(orderId)));
+  const { body } = await payer.verify(toCallback(orderId, await counter.pay(orderId)));
   expect(body.status).toBe('credited');
 });
 
 test('given a gateway that is silent, when verified, then it is confirming, and credited later', async () => {
   const { orderId } = await payer.order(500);
   await counter.mark(orderId, 'webhook:lost');
-  const callback = callbackOf(orderId, await counter.pay(orderId));
+  const callback = toCallback(orderId, await counter.pay(orderId));
   gate.shut();
   const { status, body } = await payer.verify(callback);
   expect([status, body.status, body.walletBalance]).toEqual([202, 'confirming', 250]);
@@ -130,7 +136,7 @@ test('given no keys, then nobody can top up and the config says so', async () =>
       'unavailable',
     );
     expectRefusal(
-      await somebody.send('/api/razorpay-verify', { json: callbackOf('order_1', 'pay_1') }),
+      await somebody.send('/api/razorpay-verify', { json: toCallback('order_1', 'pay_1') }),
       'unavailable',
     );
     expectRefusal(await somebody.send('/api/razorpay-webhook', { json: {} }), 'unavailable');

@@ -7,10 +7,10 @@ import { createCustomer, send, type Customer } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
 import {
-  callbackOf,
+  toCallback,
   keySecret,
   openCounter,
-  payerOf,
+  createPayer,
   sign,
   type Counter,
   type Payer,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => open?.stop());
 beforeEach(async () => {
   customer = await createCustomer(open.stack);
-  payer = payerOf(customer);
+  payer = createPayer(customer);
 });
 
 const topUps = async (of = customer) =>
@@ -44,7 +44,7 @@ const topUps = async (of = customer) =>
 /** An order that was paid, and what the sheet brought back. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
-  return { orderId, callback: callbackOf(orderId, await counter.pay(orderId)) };
+  return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
 }
 
 describe('a top-up', () => {
@@ -61,7 +61,7 @@ describe('a top-up', () => {
     const before = { status: 'created', amount: 500, walletBalance: 250 };
     expect((await payer.topUp(order.orderId)).body).toMatchObject(before);
     const paymentId = await counter.pay(order.orderId);
-    const callback = callbackOf(order.orderId, paymentId);
+    const callback = toCallback(order.orderId, paymentId);
     const { status, body } = await payer.verify(callback, { amount: 500 });
     const topUp = {
       orderId: order.orderId,
@@ -97,10 +97,10 @@ describe('a top-up', () => {
 
   test('given a failed payment, when its order is paid after all, then it is credited', async () => {
     const { orderId } = await payer.order();
-    const failed = await payer.verify(callbackOf(orderId, await counter.pay(orderId, 'failure')));
+    const failed = await payer.verify(toCallback(orderId, await counter.pay(orderId, 'failure')));
     expect([failed.status, failed.body.status]).toEqual([200, 'failed']);
     expect(failed.body.reason).toContain('declined');
-    const { body } = await payer.verify(callbackOf(orderId, await counter.pay(orderId)));
+    const { body } = await payer.verify(toCallback(orderId, await counter.pay(orderId)));
     expect([body.status, body.reason, body.walletBalance]).toEqual(['credited', null, 750]);
   });
 
@@ -108,7 +108,7 @@ describe('a top-up', () => {
     const { orderId } = await payer.order(1000);
     await counter.mark(orderId, 'pay:amount=100');
     const paymentId = await counter.pay(orderId);
-    const { status, body } = await payer.verify(callbackOf(orderId, paymentId));
+    const { status, body } = await payer.verify(toCallback(orderId, paymentId));
     expect([status, body.status, body.walletBalance]).toEqual([200, 'review', 250]);
     expect(
       await open.books.query('select kind from payment_exception where payment_id = $1', [
@@ -121,12 +121,12 @@ describe('a top-up', () => {
   test('given a member of an organisation, then the organisation’s wallet is filled', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
-    const { orderId } = await payerOf(member).order(200);
-    const callback = callbackOf(orderId, await counter.pay(orderId));
-    const { body } = await payerOf(member).verify(callback);
+    const { orderId } = await createPayer(member).order(200);
+    const callback = toCallback(orderId, await counter.pay(orderId));
+    const { body } = await createPayer(member).verify(callback);
     expect([body.status, body.walletBalance]).toEqual(['credited', 450]);
     expect((await founder.wallet()).walletBalance).toBe(450);
-    expectRefusal(await payerOf(founder).topUp(orderId), 'not_found');
+    expectRefusal(await createPayer(founder).topUp(orderId), 'not_found');
   });
 });
 
@@ -200,7 +200,7 @@ describe('an order', () => {
     const orders = await open.books.query<{ id: string }>(open_, [customer.uid]);
     expect(orders).toHaveLength(20);
     // Somebody else is not concerned.
-    expect((await payerOf(await createCustomer(open.stack)).order(1)).amount).toBe(100);
+    expect((await createPayer(await createCustomer(open.stack)).order(1)).amount).toBe(100);
 
     await open.books.query(`update payment_order set expires_at = now() where id = $1`, [
       orders[0]!.id,
@@ -216,7 +216,7 @@ describe('an order', () => {
     expectRefusal(await ask({ amount: 1 }), 'too_many_orders');
     expect((await ask({ amount: 7 }, key)).body.orderId).toBe(first.body.orderId);
     const paymentId = await counter.pay(first.body.orderId);
-    const { status } = await payer.verify(callbackOf(first.body.orderId, paymentId));
+    const { status } = await payer.verify(toCallback(first.body.orderId, paymentId));
     expect(status).toBe(200);
     expect((await customer.wallet()).walletBalance).toBe(257);
     expect((await ask({ amount: 1 })).status).toBe(200);
@@ -251,10 +251,10 @@ describe('a callback that proves nothing', () => {
 
   test('given somebody else’s order, or none, then it is not there', async () => {
     const { orderId, callback } = await paid();
-    const stranger = payerOf(await createCustomer(open.stack));
+    const stranger = createPayer(await createCustomer(open.stack));
     expectRefusal(await stranger.verify(callback), 'not_found');
     expectRefusal(await stranger.topUp(orderId), 'not_found');
-    const nowhere = callbackOf('order_00000000000000', callback.razorpay_payment_id);
+    const nowhere = toCallback('order_00000000000000', callback.razorpay_payment_id);
     expectRefusal(await payer.verify(nowhere), 'not_found');
     expectRefusal(await payer.topUp('order_00000000000000'), 'not_found');
   });
@@ -262,7 +262,7 @@ describe('a callback that proves nothing', () => {
   test.each(['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature'])(
     'given no %s, then it is refused',
     async (field) => {
-      const callback = { ...callbackOf('order_1', 'pay_1'), [field]: '' };
+      const callback = { ...toCallback('order_1', 'pay_1'), [field]: '' };
       expectRefusal(await payer.verify(callback), 'invalid', field);
     },
   );
@@ -306,7 +306,7 @@ describe('the way back by a form', () => {
 
   test('given an order that is not ours, then its owner is led to the wallet', async () => {
     const odd: Record<string, string>[] = [
-      { ...callbackOf('order_00000000000000', 'pay_1') },
+      { ...toCallback('order_00000000000000', 'pay_1') },
       {},
       { 'error[metadata]': '{' },
       { 'error[metadata]': '{"order_id": 7}' },

@@ -1,10 +1,10 @@
 /** What the payment routes share: who asks the gateway, what an order looks like on the wire. */
-import type { PaymentOrder } from '@sachet/db/top-ups';
-import { readProfile } from '@sachet/db/people';
+import type { PaymentOrder } from '@sachet/db/payments/orders';
+import { readProfile } from '@sachet/db/people/profiles';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /** docs/product.md, Messages. */
@@ -12,12 +12,15 @@ export const initiationFailed = () =>
   new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
 export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');
 
-export function gatewayOf({ gateway }: Pick<Parts, 'gateway'>): PaymentGateway {
+export function requireGateway({ gateway }: Pick<Dependencies, 'gateway'>): PaymentGateway {
   if (!gateway) throw new Refusal('unavailable', 'Top-ups are switched off.');
   return gateway;
 }
 
-export async function topUpOf({ db }: Pick<Parts, 'db'>, order: PaymentOrder): Promise<TopUp> {
+export async function toTopUp(
+  { db }: Pick<Dependencies, 'db'>,
+  order: PaymentOrder,
+): Promise<TopUp> {
   // Of the wallet they have now: it may not be that of the order, which they may have left.
   const payer = (await readProfile(db, order.uid))!;
   return {
@@ -32,7 +35,7 @@ export async function topUpOf({ db }: Pick<Parts, 'db'>, order: PaymentOrder): P
 
 /** The worker asks the gateway soon; the order's row is there for the sweep when the queue is not. */
 export async function askReconciler(
-  { queue, log }: Pick<Parts, 'queue' | 'log'>,
+  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   orderId: string,
 ): Promise<void> {
   await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {

@@ -4,12 +4,12 @@
  */
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
-import { reserveUpload } from '@sachet/db/uploads';
+import { reserveUpload } from '@sachet/db/studio/uploads';
 import { decodeUpload } from '@sachet/images/processing';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { createAdmission } from './admission.ts';
-import { profileOf } from './caller.ts';
-import type { Parts } from './parts.ts';
+import { requireProfile } from './caller.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { BodyToAdmit } from './route.ts';
 
@@ -20,8 +20,8 @@ export interface AdmittedBody {
   readonly done: () => void;
 }
 
-/** A form's file goes to the disk as it comes; an order with its image stands in memory whole. */
-export type BodyKind = 'form' | 'order';
+/** A form's file goes to the disk as it comes; JSON with its image stands in memory whole. */
+export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
   /**
@@ -36,20 +36,23 @@ export interface UploadAdmissions {
 /** Of one user; the client sends one at a time, other clients may ask two providers at once. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
-/** A few megabytes of memory each. */
-const ordersAtOnce = 4;
+/** Each takes a few megabytes of memory. */
+const jsonAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
   const { UPLOADS_AT_ONCE, DECODES_AT_ONCE, UPLOAD_TIMEOUT_MS } = settings;
-  const bodiesOf = (atOnce: number) =>
+  const createBodyAdmission = (atOnce: number) =>
     createAdmission({
       atOnce,
       waiting: UPLOADS_AT_ONCE,
       waitingPerUser,
       waitMs: waitForBodyMs,
     });
-  const bodies = { form: bodiesOf(UPLOADS_AT_ONCE), order: bodiesOf(ordersAtOnce) };
+  const bodies = {
+    form: createBodyAdmission(UPLOADS_AT_ONCE),
+    json: createBodyAdmission(jsonAtOnce),
+  };
   const decodes = createAdmission({
     atOnce: DECODES_AT_ONCE,
     // Whoever was let in with a body is not refused here, but for a user's own crowd.
@@ -58,11 +61,11 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
     waitMs: waitForDecodingMs,
   });
   return {
-    async admit({ parts, caller, request, response }, kind, bytesMax) {
+    async admit({ deps, caller, request, response }, kind, bytesMax) {
       const bytes = announcedBytes(request) ?? bytesMax;
-      if (bytes > bytesMax) throw refusalOfSize(bytesMax);
+      if (bytes > bytesMax) throw toSizeRefusal(bytesMax);
       const leave = await bodies[kind].enter(caller.uid, whenClosed(response));
-      const timer = setTimeout(() => cutShort(request, response), UPLOAD_TIMEOUT_MS);
+      const timer = setTimeout(() => abortUpload(request, response), UPLOAD_TIMEOUT_MS);
       const done = () => {
         clearTimeout(timer);
         leave();
@@ -70,9 +73,9 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       request.once('end', () => clearTimeout(timer));
       response.once('close', done);
       if (response.destroyed) done();
-      const { uid } = await profileOf(parts, caller);
+      const { uid } = await requireProfile(deps, caller);
       const uploadId = newId('upl');
-      if (!(await reserveUpload(parts.db, { id: uploadId, uid, bytes }, limitsOf(parts)))) {
+      if (!(await reserveUpload(deps.db, { id: uploadId, uid, bytes }, getLimits(deps)))) {
         throw new Refusal('rate_limited', 'You have sent enough pictures for today.', {
           retryAfterSeconds: 60 * 60,
         });
@@ -97,12 +100,12 @@ export function announcedBytes(request: Request): number | null {
   return request.get('Transfer-Encoding') === undefined ? 0 : null;
 }
 
-function refusalOfSize(bytesMax: number): Refusal {
+function toSizeRefusal(bytesMax: number): Refusal {
   const megabytes = Math.floor(bytesMax / (1024 * 1024));
   return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
 }
 
-const limitsOf = ({ settings }: Parts) => ({
+const getLimits = ({ settings }: Dependencies) => ({
   count: settings.UPLOADS_PER_DAY,
   bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
 });
@@ -114,10 +117,10 @@ function whenClosed(response: Response): AbortSignal {
 }
 
 /** A body that has not come in time: nobody reads on, so that nothing comes of it. */
-function cutShort(request: Request, response: Response): void {
+function abortUpload(request: Request, response: Response): void {
   if (response.headersSent) return;
   request.unpipe();
   request.pause();
-  const words = 'The picture took too long to arrive. Please try again.';
-  sendRefusal(request, response, new Refusal('request_timeout', words));
+  const message = 'The picture took too long to arrive. Please try again.';
+  sendRefusal(request, response, new Refusal('request_timeout', message));
 }

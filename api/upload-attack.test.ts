@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { photo } from '@sachet/images/testing/photos';
 import { peakMiBDuring } from '../local/resident-memory.ts';
-import { formOf, jsonOf, sendBody, type Body, type Heard, type Sending } from './testing/bodies.ts';
-import { createCustomer, previewOrder, uploadOf, type Customer } from './testing/client.ts';
+import { toForm, toJson, sendBody, type Body, type Heard, type Sending } from './testing/bodies.ts';
+import { createCustomer, previewOrder, toUpload, type Customer } from './testing/client.ts';
 import { filesIn } from './testing/folder.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   // A whole picture that takes its time to be decoded, as large as it is said to be.
   const picture = await photo(6_000, 3_900);
   const padded = Buffer.concat([picture, Buffer.alloc(megabytes * mebibyte - picture.length)]);
-  large = formOf({ bytes: padded });
-  inline = jsonOf(previewOrder({ mode: 'edit_image', image: uploadOf(padded) }));
+  large = toForm({ bytes: padded });
+  inline = toJson(previewOrder({ mode: 'edit_image', image: toUpload(padded) }));
 });
 afterAll(() => open?.stop());
 
@@ -161,7 +161,7 @@ describe.each(crowds)('given %s at once', (...crowd) => {
   test('as large ones in orders as may be: each is an order, or turned away', async () => {
     const picture = await photo(600, 400);
     const padded = Buffer.concat([picture, Buffer.alloc(mebibyte - picture.length)]);
-    const most = jsonOf(previewOrder({ mode: 'instagram', image: uploadOf(padded) }));
+    const most = toJson(previewOrder({ mode: 'instagram', image: toUpload(padded) }));
     const asynchronous = { ...most, headers: { ...most.headers, prefer: 'respond-async' } };
     const { heard } = await attack('/api/generate', asynchronous, crowd);
     const taken = withStatus(heard, 202);

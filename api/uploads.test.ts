@@ -10,12 +10,12 @@ import {
   photo,
 } from '@sachet/images/testing/photos';
 import { statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
-import { formOf, jsonOf, sendBody, type Body, type Part } from './testing/bodies.ts';
+import { toForm, toJson, sendBody, type Body, type Part } from './testing/bodies.ts';
 import {
   createCustomer,
   previewOrder,
   respondAsync,
-  uploadOf,
+  toUpload,
   type Customer,
   type Upload,
 } from './testing/client.ts';
@@ -58,53 +58,53 @@ const png = 'image/png';
 const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefined][] = [
   [
     'text that says it is a PNG',
-    () => uploadOf(Buffer.from('hello'), png),
+    () => toUpload(Buffer.from('hello'), png),
     'unsupported_media_type',
     'image',
   ],
   [
     'an SVG that says it is a PNG',
-    () => uploadOf(Buffer.from(svg), png),
+    () => toUpload(Buffer.from(svg), png),
     'unsupported_media_type',
     'image',
   ],
   [
     'an SVG that says so',
-    () => uploadOf(Buffer.from(svg), 'image/svg+xml'),
+    () => toUpload(Buffer.from(svg), 'image/svg+xml'),
     'invalid',
     'image.mimeType',
   ],
   [
     'a GIF that says it is a JPEG',
-    async () => uploadOf(await photo(20, 20, 'gif')),
+    async () => toUpload(await photo(20, 20, 'gif')),
     'unsupported_media_type',
     'image',
   ],
   [
     'a GIF that says so',
-    async () => uploadOf(await photo(20, 20, 'gif'), 'image/gif'),
+    async () => toUpload(await photo(20, 20, 'gif'), 'image/gif'),
     'invalid',
     'image.mimeType',
   ],
-  ['half a JPEG', async () => uploadOf(half(await photo(600, 600))), 'invalid', 'image'],
-  ['half a PNG', async () => uploadOf(half(await photo(600, 600, 'png')), png), 'invalid', 'image'],
+  ['half a JPEG', async () => toUpload(half(await photo(600, 600))), 'invalid', 'image'],
+  ['half a PNG', async () => toUpload(half(await photo(600, 600, 'png')), png), 'invalid', 'image'],
   [
     'half a WebP',
-    async () => uploadOf(half(await photo(600, 600, 'webp')), 'image/webp'),
+    async () => toUpload(half(await photo(600, 600, 'webp')), 'image/webp'),
     'invalid',
     'image',
   ],
-  ["a PNG's first bytes", () => uploadOf(blackPng(9, 9).subarray(0, 12), png), 'invalid', 'image'],
+  ["a PNG's first bytes", () => toUpload(blackPng(9, 9).subarray(0, 12), png), 'invalid', 'image'],
   [
     '64 MP in a few kilobytes',
-    () => uploadOf(blackPng(8_000, 8_000), png),
+    () => toUpload(blackPng(8_000, 8_000), png),
     'payload_too_large',
     'image',
   ],
-  ['a row over 24 MP', () => uploadOf(blackPng(6_000, 4_001), png), 'payload_too_large', 'image'],
+  ['a row over 24 MP', () => toUpload(blackPng(6_000, 4_001), png), 'payload_too_large', 'image'],
   [
     'more than a body may have',
-    () => uploadOf(Buffer.alloc(1.1 * mebibyte)),
+    () => toUpload(Buffer.alloc(1.1 * mebibyte)),
     'payload_too_large',
     undefined,
   ],
@@ -134,13 +134,13 @@ describe('an image in an order, of', () => {
   });
 
   test('a type that is not the one it names is kept as what it is', async () => {
-    const { status, body } = await upload(uploadOf(await photo(300, 200, 'webp'), png));
+    const { status, body } = await upload(toUpload(await photo(300, 200, 'webp'), png));
     expect(status).toBe(202);
     expect(filesIn(open.imageFolder)).toContain(`${body.generationId}/input.webp`);
   });
 
   test('exactly 24 MP is taken, and kept at 2048 px', async () => {
-    const { status, body } = await upload(uploadOf(blackPng(6_000, 4_000), png));
+    const { status, body } = await upload(toUpload(blackPng(6_000, 4_000), png));
     expect([status, body.aspectRatio]).toEqual([202, '4:3']);
     const kept = await fetch(open.stack.apiUrl + body.inputImageUrl);
     const { width, height } = await lookAt(new Uint8Array(await kept.arrayBuffer()));
@@ -149,7 +149,7 @@ describe('an image in an order, of', () => {
 });
 
 test('a photo whose order is refused afterwards is not kept', async () => {
-  const image = uploadOf(await photo(300, 200));
+  const image = toUpload(await photo(300, 200));
   const before = await leftBehind();
   const order = { mode: 'edit_image', image, prompt: 'a kite\0' } as const;
   expectRefusal(await customer.generate(order, respondAsync), 'invalid', 'prompt');
@@ -238,16 +238,16 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     headers: { ...body.headers, 'content-type': type },
     bytes: body.bytes,
   });
-  const form = async (...parts: Part[]) => formOf({ bytes: await jpeg() }, ...parts);
+  const form = async (...parts: Part[]) => toForm({ bytes: await jpeg() }, ...parts);
   const cases: [string, () => Promise<Body> | Body, ErrorCode][] = [
-    ['no part at all', () => formOf(), 'invalid'],
-    ['no file', () => formOf(field('image', 'hello')), 'invalid'],
+    ['no part at all', () => toForm(), 'invalid'],
+    ['no file', () => toForm(field('image', 'hello')), 'invalid'],
     [
       'a file of another name',
-      async () => formOf({ name: 'photo', bytes: await jpeg() }),
+      async () => toForm({ name: 'photo', bytes: await jpeg() }),
       'invalid',
     ],
-    ['a part without a name', async () => formOf({ name: null, bytes: await jpeg() }), 'invalid'],
+    ['a part without a name', async () => toForm({ name: null, bytes: await jpeg() }), 'invalid'],
     ['two files', async () => form({ bytes: await jpeg() }), 'invalid'],
     [
       'two files, the second of another name',
@@ -256,37 +256,37 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     ],
     [
       'a field before the file',
-      async () => formOf(field('a', 'b'), { bytes: await jpeg() }),
+      async () => toForm(field('a', 'b'), { bytes: await jpeg() }),
       'invalid',
     ],
     ['a field after the file', () => form(field('uploadId', 'upl_1')), 'invalid'],
     [
       '10,000 fields',
-      () => formOf(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'x'))),
+      () => toForm(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'x'))),
       'invalid',
     ],
-    ['a field of 15 MiB', () => formOf(field('a', Buffer.alloc(15 * mebibyte))), 'invalid'],
-    ['an empty file', () => formOf({ bytes: Buffer.alloc(0) }), 'unsupported_media_type'],
+    ['a field of 15 MiB', () => toForm(field('a', Buffer.alloc(15 * mebibyte))), 'invalid'],
+    ['an empty file', () => toForm({ bytes: Buffer.alloc(0) }), 'unsupported_media_type'],
     [
       'an SVG called a PNG',
-      () => formOf({ filename: 'a.png', type: png, bytes: svgBytes }),
+      () => toForm({ filename: 'a.png', type: png, bytes: svgBytes }),
       'unsupported_media_type',
     ],
     [
       'a GIF called a JPEG',
-      async () => formOf({ bytes: await photo(20, 20, 'gif') }),
+      async () => toForm({ bytes: await photo(20, 20, 'gif') }),
       'unsupported_media_type',
     ],
-    ['half a JPEG', async () => formOf({ bytes: half(await photo(600, 600)) }), 'invalid'],
-    ['half a PNG', async () => formOf({ bytes: half(await photo(600, 600, 'png')) }), 'invalid'],
+    ['half a JPEG', async () => toForm({ bytes: half(await photo(600, 600)) }), 'invalid'],
+    ['half a PNG', async () => toForm({ bytes: half(await photo(600, 600, 'png')) }), 'invalid'],
     [
       '50,000 x 50,000 pixels in a small PNG',
-      () => formOf({ bytes: blackPngHead(50_000, 50_000) }),
+      () => toForm({ bytes: blackPngHead(50_000, 50_000) }),
       'payload_too_large',
     ],
     [
       '64 MP in some kilobytes',
-      () => formOf({ bytes: blackPng(8_000, 8_000) }),
+      () => toForm({ bytes: blackPng(8_000, 8_000) }),
       'payload_too_large',
     ],
     ['a form that ends in its file', async () => cut(await form(), 500), 'invalid'],
@@ -311,13 +311,13 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     ],
     [
       'more than 20 MiB, as announced',
-      () => formOf({ bytes: Buffer.alloc(21 * mebibyte) }),
+      () => toForm({ bytes: Buffer.alloc(21 * mebibyte) }),
       'payload_too_large',
     ],
     [
       'more than 20 MiB, not announced',
       () => {
-        const { headers, bytes } = formOf({ bytes: Buffer.alloc(21 * mebibyte) });
+        const { headers, bytes } = toForm({ bytes: Buffer.alloc(21 * mebibyte) });
         return { headers: { 'content-type': headers['content-type'] }, bytes };
       },
       'payload_too_large',
@@ -342,7 +342,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
 
   test('one from nobody is not read', async () => {
     const before = await leftBehind();
-    const heard = await sendBody(uploadUrl, formOf({ bytes: Buffer.alloc(15 * mebibyte) }), slow);
+    const heard = await sendBody(uploadUrl, toForm({ bytes: Buffer.alloc(15 * mebibyte) }), slow);
     expect(heard).toMatchObject({ status: 401, closes: true });
     expect(heard.sentBytes).toBeLessThan(2 * mebibyte);
     expect(await leftBehind()).toEqual(before);
@@ -364,18 +364,18 @@ describe('given limits of a day', () => {
       expect((await many.upload(svgBytes)).status).toBe(415);
       const three = await Promise.all(Array.from({ length: 3 }, () => many.upload(small)));
       expect(three.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
-      const order = { mode: 'edit_image', image: uploadOf(Buffer.alloc(mebibyte / 2)) } as const;
+      const order = { mode: 'edit_image', image: toUpload(Buffer.alloc(mebibyte / 2)) } as const;
       const refused = await many.generate(order);
       expectRefusal(refused, 'rate_limited');
       expect(refused.headers.get('retry-after')).toBe('3600');
       // A prompt and a small image are no upload.
-      const plain = { mode: 'edit_image', image: uploadOf(small) } as const;
+      const plain = { mode: 'edit_image', image: toUpload(small) } as const;
       expect((await many.generate(plain, respondAsync)).status).toBe(202);
       await books.query(`update upload set created_at = created_at - interval '24 hours'`);
       expect((await many.upload(small)).status).toBe(201);
 
       const large = await createCustomer(stack);
-      const body = formOf({ bytes: Buffer.alloc(1.5 * mebibyte) });
+      const body = toForm({ bytes: Buffer.alloc(1.5 * mebibyte) });
       const headers = { ...large.headers, ...body.headers };
       expect((await sendBody(url, { ...body, headers })).status).toBe(415);
       expect((await sendBody(url, { ...body, headers })).status).toBe(429);
@@ -383,8 +383,8 @@ describe('given limits of a day', () => {
       // One that takes its time is not waited for, on either route, and leaves nothing.
       const late = await createCustomer(stack);
       const bodies: [string, Body][] = [
-        [url, formOf({ bytes: await photo(600, 600, 'png') })],
-        [`${stack.apiUrl}/api/generate`, jsonOf(previewOrder(order))],
+        [url, toForm({ bytes: await photo(600, 600, 'png') })],
+        [`${stack.apiUrl}/api/generate`, toJson(previewOrder(order))],
       ];
       for (const [to, each] of bodies) {
         const sent = { ...each, headers: { ...late.headers, ...each.headers } };

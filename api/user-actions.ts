@@ -6,17 +6,22 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
-import { insertAudit } from '@sachet/db/admin-audit';
-import { eraseWords } from '@sachet/db/user-erasure';
-import { readProfile, type Profile } from '@sachet/db/people';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { eraseContent } from '@sachet/db/people/user-erasure';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
-import { changeUser, lockSuperAdmins, setDisabled, updateProfile } from '@sachet/db/user-changes';
-import { setRole } from '@sachet/db/user-roles';
+import {
+  changeUser,
+  lockSuperAdmins,
+  setDisabled,
+  updateProfile,
+} from '@sachet/db/people/user-changes';
+import { setRole } from '@sachet/db/people/user-roles';
 import { closeAccount } from '@sachet/flows/close-account';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { isSuperAccount, isSuperAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 import {
   deleteAccount,
@@ -44,85 +49,97 @@ const erased = () => new Refusal('wrong_state', 'This user was deleted.');
 const unfinished = () => new Refusal('wrong_state', 'This user has not finished signing up.');
 const noSignIn = () => new Refusal('wrong_state', 'This user has no sign-in account any more.');
 
-async function underLock(
-  parts: Parts,
+async function withUserLock(
+  deps: Dependencies,
   uid: string,
   change: (target: Target) => Promise<void>,
 ): Promise<void> {
-  await changeUser(parts.db, uid, async (trx) => {
+  await changeUser(deps.db, uid, async (trx) => {
     const profile = await readProfile(trx, uid);
-    const account = profile?.deleted_at ? null : await findAccount(parts, uid);
+    const account = profile?.deleted_at ? null : await findAccount(deps, uid);
     if (!profile && !account) throw missing();
     await change({ trx, uid, account, profile });
   });
 }
 
 /** For what ends somebody's access. Two super admins who end each other's come one after the other. */
-async function refuseIfSuper(parts: Parts, admin: Caller, target: Target): Promise<void> {
+async function refuseIfSuper(deps: Dependencies, admin: Caller, target: Target): Promise<void> {
   if (target.uid === admin.uid) {
     throw new Refusal('forbidden', 'You cannot do this to your own account.');
   }
   // In this transaction: with one connection more for each, actions that wait could use up the pool.
-  const looking = { db: target.trx, settings: parts.settings };
-  if (!(await isSuperAccount(looking, target))) return;
+  const context = { db: target.trx, settings: deps.settings };
+  if (!(await isSuperAccount(context, target))) return;
   await lockSuperAdmins(target.trx);
   const [isStill, account] = await Promise.all([
-    isSuperAdmin(looking, admin),
-    findAccount(parts, admin.uid),
+    isSuperAdmin(context, admin),
+    findAccount(deps, admin.uid),
   ]);
   // Whoever acts is a super admin who stays: the last one cannot go.
   if (!isStill || !account || account.disabled) throw new Refusal('forbidden', 'Forbidden');
 }
 
-export async function enable(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'enable'>) {
-  await underLock(parts, uid, async ({ trx, profile, account }) => {
+export async function enable(
+  deps: Dependencies,
+  admin: Caller,
+  { uid, action }: ChangeOf<'enable'>,
+) {
+  await withUserLock(deps, uid, async ({ trx, profile, account }) => {
     if (profile?.deleted_at) throw erased();
-    if (!account || !(await enableAccount(parts, uid))) throw noSignIn();
+    if (!account || !(await enableAccount(deps, uid))) throw noSignIn();
     await setDisabled(trx, uid, false);
     await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
   });
 }
 
-export async function disable(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'disable'>) {
-  await underLock(parts, uid, async (target) => {
+export async function disable(
+  deps: Dependencies,
+  admin: Caller,
+  { uid, action }: ChangeOf<'disable'>,
+) {
+  await withUserLock(deps, uid, async (target) => {
     if (target.profile?.deleted_at) throw erased();
-    await refuseIfSuper(parts, admin, target);
+    await refuseIfSuper(deps, admin, target);
     const { trx, account } = target;
-    if (account) await disableAccount(parts, uid);
+    if (account) await disableAccount(deps, uid);
     await setDisabled(trx, uid, true);
     await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
   });
 }
 
-const wordsAtOnce = 200;
+const erasedAtOnce = 200;
 
-export async function remove(parts: Parts, admin: Caller, { uid, action }: ChangeOf<'delete'>) {
-  await underLock(parts, uid, async (target) => {
+export async function remove(
+  deps: Dependencies,
+  admin: Caller,
+  { uid, action }: ChangeOf<'delete'>,
+) {
+  await withUserLock(deps, uid, async (target) => {
     // Somebody did it a moment ago, or the answer got lost.
     if (target.profile?.deleted_at) return;
-    await refuseIfSuper(parts, admin, target);
+    await refuseIfSuper(deps, admin, target);
     const outcome = await closeAccount(target.trx, {
       uid,
       remainder: 'send_back',
       actor: `user:${admin.uid}`,
       action,
-      deleteSignIn: () => deleteAccount(parts, uid),
+      deleteSignIn: () => deleteAccount(deps, uid),
     });
     if (outcome === 'last_admin') throw lastAdmin();
   });
-  await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
-    parts.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
+  await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
+    deps.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
   });
 }
 
 export async function clearClaims(
-  parts: Parts,
+  deps: Dependencies,
   admin: Caller,
   { uid, action }: ChangeOf<'reset-claims'>,
 ) {
-  await underLock(parts, uid, async ({ trx, profile, account }) => {
+  await withUserLock(deps, uid, async ({ trx, profile, account }) => {
     if (profile?.deleted_at) throw erased();
-    if (!account || !(await resetClaims(parts, uid))) throw noSignIn();
+    if (!account || !(await resetClaims(deps, uid))) throw noSignIn();
     await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid });
   });
 }
@@ -131,16 +148,16 @@ const lastAdmin = () =>
   new Refusal('wrong_state', 'This is the only admin of the organization. Name another one first.');
 
 /** The rest is ours alone: the sign-in provider is not asked. */
-export async function changeRole(parts: Parts, admin: Caller, change: ChangeOf<'set-role'>) {
+export async function changeRole(deps: Dependencies, admin: Caller, change: ChangeOf<'set-role'>) {
   const { uid, role, action } = change;
-  await changeUser(parts.db, uid, async (trx) => {
-    const { role: before } = await standingProfile(parts, trx, uid);
+  await changeUser(deps.db, uid, async (trx) => {
+    const { role: before } = await requireProfile(deps, trx, uid);
     if (uid === admin.uid && before === 'admin' && role !== 'admin') {
       throw new Refusal('forbidden', 'You cannot do this to your own account.');
     }
     const organizationId = change.organizationId === '' ? null : change.organizationId;
     const outcome = await setRole(trx, { uid, role, organizationId });
-    if (!outcome.ok) throw refusalOfRole(outcome.refusal);
+    if (!outcome.ok) throw toRoleRefusal(outcome.refusal);
     const { from, to } = outcome;
     const details = {
       role: { from: from.role, to: to.role },
@@ -150,7 +167,7 @@ export async function changeRole(parts: Parts, admin: Caller, change: ChangeOf<'
   });
 }
 
-function refusalOfRole(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
+function toRoleRefusal(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
   switch (refusal) {
     case 'no_organization':
       return new Refusal('invalid', 'There is no such organization.', { field: 'organizationId' });
@@ -166,12 +183,12 @@ function refusalOfRole(refusal: 'no_organization' | 'needs_organization' | 'last
 }
 
 export async function changeProfile(
-  parts: Parts,
+  deps: Dependencies,
   admin: Caller,
   { uid, action, ...change }: ChangeOf<'update-profile'>,
 ) {
-  await changeUser(parts.db, uid, async (trx) => {
-    await standingProfile(parts, trx, uid);
+  await changeUser(deps.db, uid, async (trx) => {
+    await requireProfile(deps, trx, uid);
     const fields = Object.keys(change).sort();
     if (fields.length === 0) throw new Refusal('invalid', 'There is nothing to save.');
     await updateProfile(trx, uid, change);
@@ -185,13 +202,13 @@ export async function changeProfile(
 }
 
 /** The profile of somebody who has finished signing up and was not deleted. */
-export async function standingProfile(
-  parts: Pick<Parts, 'auth' | 'log'>,
+export async function requireProfile(
+  deps: Pick<Dependencies, 'auth' | 'log'>,
   db: Kysely<Database>,
   uid: string,
 ): Promise<Profile> {
   const profile = await readProfile(db, uid);
   if (profile?.deleted_at) throw erased();
   if (profile) return profile;
-  throw (await findAccount(parts, uid)) ? unfinished() : missing();
+  throw (await findAccount(deps, uid)) ? unfinished() : missing();
 }

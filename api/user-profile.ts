@@ -1,9 +1,9 @@
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 /** A person as they see themselves, and as admins see them. */
-export function userProfile(profile: Profile): UserProfile {
+export function toUserProfile(profile: Profile): UserProfile {
   return {
     uid: profile.uid,
     accountType: profile.account_type,

@@ -32,9 +32,9 @@ export async function waitUntil<State>(options: {
     announced = true;
     wake();
   };
-  const unsubscribe = live.subscribe((notice) => {
-    if (notice === 'missed') awaken();
-    else if (notice.event === 'generation' && notice.id === generationId) awaken();
+  const unsubscribe = live.subscribe((notification) => {
+    if (notification === 'missed') awaken();
+    else if (notification.event === 'generation' && notification.id === generationId) awaken();
   });
   response.once('close', awaken);
   try {

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
 import { quantile } from './load.ts';
-import { questionsOf, type Question } from './admin/questions.ts';
+import { createQuestions, type Question } from './admin/questions.ts';
 import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
 import { startWorld, type World } from './admin/world.ts';
 
@@ -41,7 +41,7 @@ const world = await startWorld(appUrl);
 process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
 try {
   await seedAll();
-  const questions = await questionsOf(owner, seed);
+  const questions = await createQuestions(owner, seed);
   const missed = await askAll(questions);
   await exportAll();
   say('\n## Targets\n');

@@ -8,7 +8,13 @@ import { createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
 import { measureProofs, type ProofSpeeds } from './proofs.ts';
 import { watchLedger } from './profile.ts';
-import { bytesOf, eventsOf, measureWriting, type Scenario, type Written } from './writing.ts';
+import {
+  measureBytes,
+  countEvents,
+  measureWriting,
+  type Scenario,
+  type Written,
+} from './writing.ts';
 import { emmett } from './writers/emmett.ts';
 import { sachet } from './writers/sachet.ts';
 import { storedFunction } from './writers/stored-function.ts';
@@ -30,8 +36,8 @@ const { quick } = options;
 const rounds = Number(options.rounds ?? (quick ? 1 : 5));
 const seconds = Number(options.seconds ?? (quick ? 1 : 5));
 const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
-const ownerUrl = urlOf('BENCH_DATABASE_OWNER_URL');
-const appUrl = urlOf('BENCH_DATABASE_APP_URL');
+const ownerUrl = toUrl('BENCH_DATABASE_OWNER_URL');
+const appUrl = toUrl('BENCH_DATABASE_APP_URL');
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -101,7 +107,7 @@ function sayWritten(written: readonly Written[]): void {
   say('|---|---:|---|---:|---:|---:|---:|---:|');
   for (const row of written) {
     const { scenario, writer, poolSize, eventsPerSecond, p50Ms, p99Ms } = row;
-    const ratio = eventsPerSecond / baselineOf(written, scenario).eventsPerSecond;
+    const ratio = eventsPerSecond / findBaseline(written, scenario).eventsPerSecond;
     const retried = row.retries > 0 ? ` (${number(row.retries)} conflicts)` : '';
     say(
       `| ${scenario.name} | ${scenario.callers} | ${writer.name}${retried} | ${poolSize ?? ''} | ` +
@@ -114,9 +120,9 @@ async function saySizes(writers: readonly Writer[]): Promise<void> {
   say('\n| writer | events | bytes an event, with indexes | with all that is written along |');
   say('|---|---:|---:|---:|');
   for (const writer of writers) {
-    const count = await eventsOf(owner, writer);
-    const own = (await bytesOf(owner, writer.tables.events)) / count;
-    const all = (await bytesOf(owner, writer.tables.all)) / count;
+    const count = await countEvents(owner, writer);
+    const own = (await measureBytes(owner, writer.tables.events)) / count;
+    const all = (await measureBytes(owner, writer.tables.all)) / count;
     say(`| ${writer.name} | ${number(count)} | ${number(own)} | ${number(all)} |`);
   }
 }
@@ -144,7 +150,7 @@ function sayTarget(what: string, reached: boolean, found: string): void {
   say(`- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`);
 }
 
-function rowOf(
+function toRow(
   written: readonly Written[],
   letter: string,
   wallets: string,
@@ -156,17 +162,17 @@ function rowOf(
   )!;
 }
 
-function baselineOf(written: readonly Written[], { name, callers }: Scenario): Written {
-  return rowOf(written, '(a)', name, callers);
+function findBaseline(written: readonly Written[], { name, callers }: Scenario): Written {
+  return toRow(written, '(a)', name, callers);
 }
 
 function sayWritingTargets(written: readonly Written[]): void {
   const ratio = (wallets: string, callers: number) =>
-    rowOf(written, '(d)', wallets, callers).eventsPerSecond /
-    rowOf(written, '(a)', wallets, callers).eventsPerSecond;
+    toRow(written, '(d)', wallets, callers).eventsPerSecond /
+    toRow(written, '(a)', wallets, callers).eventsPerSecond;
   const hot = ratio('1 wallet', 64);
   sayTarget('1 wallet, 64 callers, events/s at least 15 times (a)', hot >= 15, number(hot, 1));
-  const { p99Ms } = rowOf(written, '(d)', '1 wallet', 64);
+  const { p99Ms } = toRow(written, '(d)', '1 wallet', 64);
   sayTarget('1 wallet, 64 callers, p99 at most 10 ms', p99Ms <= 10, `${number(p99Ms, 1)} ms`);
   for (const callers of [64, 512]) {
     const many = ratio('2,000 wallets', callers);
@@ -174,7 +180,7 @@ function sayWritingTargets(written: readonly Written[]): void {
     sayTarget(what, many >= 4, number(many, 1));
   }
   const latency =
-    rowOf(written, '(d)', '1 wallet', 1).p50Ms / rowOf(written, '(a)', '1 wallet', 1).p50Ms;
+    toRow(written, '(d)', '1 wallet', 1).p50Ms / toRow(written, '(a)', '1 wallet', 1).p50Ms;
   sayTarget('1 caller, p50 at most 1.3 times (a)', latency <= 1.3, number(latency, 2));
 }
 
@@ -188,7 +194,7 @@ function sayProofTargets(speeds: ProofSpeeds): void {
   sayTarget(`${rebuild}, from nothing`, rebuiltPerSecond >= 150_000, at(rebuiltPerSecond));
 }
 
-function urlOf(name: string): string {
+function toUrl(name: string): string {
   const url = process.env[name];
   if (!url) throw new Error(`${name} is not set: run \`npm run bench -- ledger\``);
   return url;

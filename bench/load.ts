@@ -50,7 +50,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure on its own: the median round of one need not be that of another. */
-export function medianOf(rounds: readonly Measured[]): Measured {
+export function findMedian(rounds: readonly Measured[]): Measured {
   return {
     eventsPerSecond: median(rounds.map((round) => round.eventsPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

@@ -1,6 +1,6 @@
 /** Every writer under the same load, in turns, on one Postgres. */
 import type { Pool } from 'pg';
-import { drive, medianOf, type Load, type Measured } from './load.ts';
+import { drive, findMedian, type Load, type Measured } from './load.ts';
 import type { Profile } from './profile.ts';
 import type { OpenWriter, Writer } from './writers/writer.ts';
 
@@ -52,13 +52,13 @@ async function measureScenario(scenario: Scenario, options: WritingOptions): Pro
     const order = open.map((_, i) => open[(i + round) % open.length]!);
     for (const { writer, at, rounds } of order) {
       options.profile?.reset();
-      rounds.push(await drive(callersOf(at, scenario), options.load));
+      rounds.push(await drive(createCallers(at, scenario), options.load));
       if (!writer.hasPool && options.profile) options.say(`    ${options.profile.report()}`);
     }
   }
   for (const { at } of open) await at.close();
   return open.map(({ writer, poolSize, at, rounds }) => ({
-    ...medianOf(rounds),
+    ...findMedian(rounds),
     scenario,
     writer,
     poolSize,
@@ -66,7 +66,7 @@ async function measureScenario(scenario: Scenario, options: WritingOptions): Pro
   }));
 }
 
-const callersOf = (at: OpenWriter, { callers, wallets }: Scenario) =>
+const createCallers = (at: OpenWriter, { callers, wallets }: Scenario) =>
   Array.from({ length: callers }, (_, i) => at.caller(i, wallets));
 
 /** A baseline is measured at its best: most events a second. */
@@ -80,7 +80,7 @@ async function bestPoolSize(
   const tried: { size: number; eventsPerSecond: number }[] = [];
   for (const size of sizes) {
     const at = await writer.open(size);
-    const { eventsPerSecond } = await drive(callersOf(at, scenario), options.probe);
+    const { eventsPerSecond } = await drive(createCallers(at, scenario), options.probe);
     await at.close();
     tried.push({ size, eventsPerSecond });
   }
@@ -91,7 +91,7 @@ async function bestPoolSize(
 }
 
 /** Bytes on disk of these tables with their indexes, partitions included. */
-export async function bytesOf(owner: Pool, tables: readonly string[]): Promise<number> {
+export async function measureBytes(owner: Pool, tables: readonly string[]): Promise<number> {
   const { rows } = await owner.query(
     `with recursive part (id) as (
        select t::regclass::oid from unnest($1::text[]) as t
@@ -102,7 +102,7 @@ export async function bytesOf(owner: Pool, tables: readonly string[]): Promise<n
   return rows[0].bytes;
 }
 
-export async function eventsOf(owner: Pool, { tables }: Writer): Promise<number> {
+export async function countEvents(owner: Pool, { tables }: Writer): Promise<number> {
   const { rows } = await owner.query(`select count(*)::float8 as n from ${tables.events[0]}`);
   return rows[0].n;
 }

@@ -58,13 +58,13 @@ interface Inner {
   readonly connection: { readonly stream: Duplex };
   _getActiveQuery(): unknown;
 }
-const innerOf = (client: pg.ClientBase) => client as unknown as Inner;
+const toInner = (client: pg.ClientBase) => client as unknown as Inner;
 
-const isUnanswered = (client: pg.ClientBase) => innerOf(client)._getActiveQuery() !== null;
+const isUnanswered = (client: pg.ClientBase) => toInner(client)._getActiveQuery() !== null;
 
 /** At once, without a farewell that a dead network would never deliver. */
 export function destroyConnection(client: pg.ClientBase): void {
-  innerOf(client).connection.stream.destroy();
+  toInner(client).connection.stream.destroy();
 }
 
 /** Never throws: what broke the transaction is the error, and its connection is not used again. */

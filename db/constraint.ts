@@ -8,7 +8,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return ((error ?? {}) as { constraint?: string }).constraint;
 }
 
-export function isViolationOf(error: unknown, ...constraints: readonly string[]): boolean {
+export function violates(error: unknown, ...constraints: readonly string[]): boolean {
   const violated = violatedConstraint(error);
   return violated !== undefined && constraints.includes(violated);
 }

@@ -7,7 +7,7 @@ import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { createKysely, createPool } from './connect.ts';
-import { listen, notify, type Notice } from './live.ts';
+import { listen, notify, type Notification } from './live.ts';
 
 const outagesMs = process.env.OUTAGES === 'long' ? [1_000, 5_000, 30_000, 120_000] : [1_000, 5_000];
 const timeout = 300_000;
@@ -55,7 +55,7 @@ async function listenTo(url: string, patienceMs?: number): Promise<void> {
   await ear.ready;
 }
 
-const idOf = (notice: Notice) => ('id' in notice ? notice.id : notice.event);
+const idOf = (notice: Notification) => ('id' in notice ? notice.id : notice.event);
 
 async function connections(): Promise<number> {
   const { rows } = await pool.query(

@@ -5,9 +5,10 @@ import pg from 'pg';
 import { z } from 'zod';
 import { destroyConnection } from './connect.ts';
 import type { Database } from './tables.ts';
-import { liveChannel } from './ledger/write.ts';
 
-const Notice = z.discriminatedUnion('event', [
+export const liveChannel = 'sachet_live';
+
+const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), ids: z.array(z.string()) }),
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
@@ -28,34 +29,37 @@ const Notice = z.discriminatedUnion('event', [
   // This person was disabled or deleted: what they still listen to ends.
   z.object({ event: z.literal('access-ended'), uid: z.string() }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type Notification = z.infer<typeof Notification>;
 
 /** Delivered when `db`'s transaction commits, at once where there is none. */
-export async function notify(db: Kysely<Database>, notice: Notice): Promise<void> {
-  await noticeOf(notice).execute(db);
+export async function notify(db: Kysely<Database>, notification: Notification): Promise<void> {
+  await selectNotification(notification).execute(db);
 }
 
 /** In their order, with one statement and one commit. */
-export async function notifyAll(db: Kysely<Database>, notices: readonly Notice[]): Promise<void> {
-  const payloads = notices.map((notice) => JSON.stringify(notice));
+export async function notifyAll(
+  db: Kysely<Database>,
+  notifications: readonly Notification[],
+): Promise<void> {
+  const payloads = notifications.map((notification) => JSON.stringify(notification));
   await sql`
     select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
     db,
   );
 }
 
-export function compileNotice(db: Kysely<Database>, notice: Notice) {
-  return noticeOf(notice).compile(db);
+export function compileNotification(db: Kysely<Database>, notification: Notification) {
+  return selectNotification(notification).compile(db);
 }
 
-export function noticeOf(notice: Notice) {
-  return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notice)})`;
+export function selectNotification(notification: Notification) {
+  return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notification)})`;
 }
 
 export interface Listening {
   /** Its connection's application_name, for operators. */
   readonly name: string;
-  readonly heard: (notice: Notice) => void;
+  readonly heard: (notification: Notification) => void;
   /** A connection was lost and found again: what was said in between is gone. */
   readonly missed: () => void;
   /** How long the database may leave anything unanswered before its connection is given up, milliseconds. */
@@ -86,8 +90,8 @@ export function listen(
     });
     client.on('error', () => {});
     client.on('notification', ({ payload }) => {
-      const notice = parseNotice(payload);
-      if (notice) heard(notice);
+      const notification = parseNotification(payload);
+      if (notification) heard(notification);
     });
     const lost = new Promise<void>((resolve) => client.once('end', resolve));
     const leave = () => destroyConnection(client);
@@ -140,9 +144,9 @@ export function listen(
   };
 }
 
-function parseNotice(payload: string | undefined): Notice | undefined {
+function parseNotification(payload: string | undefined): Notification | undefined {
   try {
-    return Notice.safeParse(JSON.parse(payload ?? '')).data;
+    return Notification.safeParse(JSON.parse(payload ?? '')).data;
   } catch {
     return undefined;
   }

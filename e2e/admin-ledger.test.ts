@@ -1,4 +1,4 @@
-import { callbackOf, openCounter } from '@sachet/api/testing/payments';
+import { toCallback, openCounter } from '@sachet/api/testing/payments';
 import { fillAndSpend } from '@sachet/api/testing/spending';
 import type { Person } from '@sachet/local/testing/people';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fillAndSpend(studio.stack.database, { walletId, uid: person.uid, amountPaise: 90_00 });
   const { orderId } = await post<{ orderId: string }>('/api/razorpay-order', { amount: 500 });
   paymentId = await openCounter(studio.stack.razorpayUrl).pay(orderId);
-  await post('/api/razorpay-verify', callbackOf(orderId, paymentId));
+  await post('/api/razorpay-verify', toCallback(orderId, paymentId));
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());

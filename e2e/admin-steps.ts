@@ -1,5 +1,5 @@
 // What super admins do again and again, and what the books say of it.
-import { callbackOf, openCounter } from '@sachet/api/testing/payments';
+import { toCallback, openCounter } from '@sachet/api/testing/payments';
 import type { Person } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -141,6 +141,6 @@ export async function payIn(
   };
   const order = await send<{ orderId: string }>('/api/razorpay-order', { amount: rupees });
   const paymentId = await openCounter(stack.razorpayUrl).pay(order.orderId);
-  await send('/api/razorpay-verify', callbackOf(order.orderId, paymentId));
+  await send('/api/razorpay-verify', toCallback(order.orderId, paymentId));
   return paymentId;
 }

@@ -18,10 +18,10 @@
  * | and nobody goes on | the hold expires and is given back; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
-import type { GenerationView } from '@sachet/db/generations';
+import { violates } from '@sachet/db/constraint';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import {
   countRecentUnlocks,
@@ -29,7 +29,7 @@ import {
   unlockEndStatements,
   unlockStatements,
   type Unlock,
-} from '@sachet/db/unlocks';
+} from '@sachet/db/studio/unlocks';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice } from '@sachet/shared/picture-prices';
@@ -37,14 +37,14 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { holdLastsMs } from './expired-holds.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: { error(details: object, message: string): void };
 }
 
-export interface PictureOrder {
+export interface PicturePurchase {
   readonly profile: Profile;
   /** As it was read for this order: its attempts, its price and its model are taken from here. */
   readonly generation: GenerationView;
@@ -56,7 +56,7 @@ export interface PictureOrder {
   readonly unlocksPerMinute: number;
 }
 
-export type Buying =
+export type PurchaseOutcome =
   | 'hold_placed'
   /** Another order for this picture was first. */
   | 'order_under_way'
@@ -69,9 +69,12 @@ export type Buying =
   | 'over_minute'
   | { readonly refusal: RefusalCode };
 
-export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buying> {
-  const { db, ledger } = parts;
-  const { profile, generation, finalSize, shown } = order;
+export async function buyPicture(
+  deps: Dependencies,
+  purchase: PicturePurchase,
+): Promise<PurchaseOutcome> {
+  const { db, ledger } = deps;
+  const { profile, generation, finalSize, shown } = purchase;
   const { prices, purchases: bought, final_model_id: modelId } = generation;
   const price = copyPrice({ prices, bought, walletId: profile.wallet_id }, finalSize);
   if (!price) return 'no_price';
@@ -79,7 +82,8 @@ export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buy
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
   // Bought and cancelled before its provider is asked, a picture costs nobody anything but rows.
-  if ((await countRecentUnlocks(db, profile.uid)) >= order.unlocksPerMinute) return 'over_minute';
+  if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
+    return 'over_minute';
 
   const attempt = (generation.unlock_attempt ?? 0) + 1;
   const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
@@ -109,20 +113,20 @@ export async function buyPicture(parts: Parts, order: PictureOrder): Promise<Buy
       model_label: generation.final_model_label,
       upgrades_hold_id: price.upgrades?.holdId ?? null,
       status: 'pending',
-      idempotency_key: order.idempotencyKey,
+      idempotency_key: purchase.idempotencyKey,
     }),
   );
   const outcome = await placing.catch((error: unknown) => {
-    if (isViolationOf(error, 'unlock_request')) return 'key_reused' as const;
+    if (violates(error, 'unlock_request')) return 'key_reused' as const;
     throw error;
   });
   if (outcome === 'key_reused') return outcome;
-  if (!outcome.ok) return refusedBy(outcome.refusal);
-  await queueUnlock(parts, holdId, generation.provider);
+  if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
+  await queueUnlock(deps, holdId, generation.provider);
   return 'hold_placed';
 }
 
-function refusedBy(refusal: RefusalCode): Buying {
+function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
   switch (refusal) {
     // The attempt was taken meanwhile: of another size, or from another wallet of this person.
     case 'idempotency_conflict':
@@ -137,7 +141,7 @@ function refusedBy(refusal: RefusalCode): Buying {
 }
 
 async function queueUnlock(
-  { db, queue, log }: Parts,
+  { db, queue, log }: Dependencies,
   holdId: string,
   provider: GenerationView['provider'],
 ): Promise<void> {
@@ -149,7 +153,7 @@ async function queueUnlock(
 
 /** The picture is kept: it is paid for. False when its hold was cancelled or had expired before. */
 export async function capturePicture(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
 ): Promise<boolean> {
   const outcome = await ledger.append(
@@ -169,7 +173,7 @@ export async function capturePicture(
 
 /** There is no picture: its price goes back, unless it went before. */
 export async function voidPicture(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
   error: StoredFailure,
 ): Promise<void> {

@@ -4,10 +4,10 @@
  * charge commits nothing has happened; after it there is nothing left to do.
  */
 import type { Kysely } from 'kysely';
-import type { GenerationView } from '@sachet/db/generations';
+import type { GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { compileNotice } from '@sachet/db/live';
-import type { Profile } from '@sachet/db/people';
+import { compileNotification } from '@sachet/db/live';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -35,7 +35,7 @@ export async function buyText(
       memberUid: profile.uid,
       generationId: generation.id,
     },
-    [compileNotice(db, { event: 'generation', uid: profile.uid, id: generation.id })],
+    [compileNotification(db, { event: 'generation', uid: profile.uid, id: generation.id })],
   );
   return outcome.ok ? null : outcome.refusal;
 }

@@ -10,60 +10,69 @@
  * | after it            | whoever works on it is not told, and finds the hold voided at its end |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { endTurnIn, endTurnStatements, readTurn, type EndingTurn } from '@sachet/db/chat-turns';
-import { isOverFreeCancels, readFreeCancelsUsed, takeFreeCancel } from '@sachet/db/free-cancels';
+import {
+  endTurnInTransaction,
+  endTurnStatements,
+  readTurn,
+  type EndingTurn,
+} from '@sachet/db/chat/turns';
+import {
+  isOverFreeCancels,
+  readFreeCancelsUsed,
+  takeFreeCancel,
+} from '@sachet/db/studio/free-cancels';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { compileNotice } from '@sachet/db/live';
+import { compileNotification } from '@sachet/db/live';
 import type { Database } from '@sachet/db/tables';
-import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
-import { readWalletOfHold } from '@sachet/db/wallets';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
+import { readWalletOfHold } from '@sachet/db/wallets/wallets';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
 
 /** `hold_already_resolved` when it had come to its end before. */
-export type Cancelling = 'cancelled' | 'no_free_cancels' | RefusalCode;
+export type CancelOutcome = 'cancelled' | 'no_free_cancels' | RefusalCode;
 
-export const cancelledWords = 'You cancelled this.';
+export const cancelledMessage = 'You cancelled this.';
 
 /** A picture that comes all the same is kept for the next attempt. */
 export async function cancelUnlock(
-  parts: Parts,
+  deps: Dependencies,
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
-): Promise<Cancelling> {
+): Promise<CancelOutcome> {
   const { holdId, uid, provider, allowed } = given;
   // The transaction decides. This keeps a user who goes on asking from breaking others' batches, and
   // is read before the row: of two presses of one button, the second must not hear that none is left.
-  const used = await readFreeCancelsUsed(parts.db, uid);
-  const unlock = (await loadUnlock(parts.db, holdId))!;
+  const used = await readFreeCancelsUsed(deps.db, uid);
+  const unlock = (await loadUnlock(deps.db, holdId))!;
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
   if (unlock.provider_asked_at && used >= allowed) return 'no_free_cancels';
   const error = {
-    message: cancelledWords,
+    message: cancelledMessage,
     category: 'generic',
     provider,
     code: 'cancelled',
     type: null,
     status: null,
   } as const;
-  return voidHold(parts, { walletId: unlock.wallet_id, holdId, uid }, [
-    ...unlockEndStatements(parts.db, unlock, { status: 'failed', error }),
-    takeFreeCancel(parts.db, { uid, holdId, allowed }),
-    compileNotice(parts.db, { event: 'cancelled', id: holdId }),
+  return voidHold(deps, { walletId: unlock.wallet_id, holdId, uid }, [
+    ...unlockEndStatements(deps.db, unlock, { status: 'failed', error }),
+    takeFreeCancel(deps.db, { uid, holdId, allowed }),
+    compileNotification(deps.db, { event: 'cancelled', id: holdId }),
   ]);
 }
 
 /** To be asked before the provider is told to stop, and only while there are no words. */
 export async function cancelReply(
-  parts: Parts,
+  deps: Dependencies,
   turn: EndingTurn,
   { allowed }: { allowed: number },
-): Promise<Cancelling> {
-  const { db } = parts;
+): Promise<CancelOutcome> {
+  const { db } = deps;
   const { id, uid, hold_id: holdId } = turn;
   // As above: first the count, then the row.
   const used = await readFreeCancelsUsed(db, uid);
@@ -74,11 +83,11 @@ export async function cancelReply(
   const taken = takeFreeCancel(db, { uid, holdId, allowed });
   if (holdId !== null) {
     const walletId = await readWalletOfHold(db, holdId);
-    return voidHold(parts, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
+    return voidHold(deps, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
   }
-  return unlessOver(
+  return refuseOverFreeCancels(
     db.transaction().execute(async (trx) => {
-      if (!(await endTurnIn(trx, turn, end))) return 'hold_already_resolved';
+      if (!(await endTurnInTransaction(trx, turn, end))) return 'hold_already_resolved';
       await trx.executeQuery(taken);
       return 'cancelled';
     }),
@@ -86,10 +95,10 @@ export async function cancelReply(
 }
 
 function voidHold(
-  { ledger }: Parts,
+  { ledger }: Dependencies,
   { walletId, holdId, uid }: { walletId: string; holdId: string; uid: string },
   also: readonly CompiledQuery[],
-): Promise<Cancelling> {
+): Promise<CancelOutcome> {
   const voided = ledger.append(
     {
       type: 'VoidHold',
@@ -101,10 +110,12 @@ function voidHold(
     },
     also,
   );
-  return unlessOver(voided.then((outcome) => (outcome.ok ? 'cancelled' : outcome.refusal)));
+  return refuseOverFreeCancels(
+    voided.then((outcome) => (outcome.ok ? 'cancelled' : outcome.refusal)),
+  );
 }
 
-async function unlessOver(cancelling: Promise<Cancelling>): Promise<Cancelling> {
+async function refuseOverFreeCancels(cancelling: Promise<CancelOutcome>): Promise<CancelOutcome> {
   try {
     return await cancelling;
   } catch (error) {

@@ -22,16 +22,16 @@ import {
   type EndingTurn,
   type NewTurn,
   type TurnEnd,
-} from '@sachet/db/chat-turns';
+} from '@sachet/db/chat/turns';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { holdLastsMs } from './expired-holds.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly log: { warn(details: object, message: string): void };
@@ -39,7 +39,7 @@ interface Parts {
 
 /** The turn stands exactly when its price is reserved. Null when it is; else what the ledger said. */
 export async function reserveBlock(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   profile: Profile,
   rows: NewTurn,
   { holdId, amountPaise }: { holdId: string; amountPaise: number },
@@ -64,7 +64,7 @@ export async function reserveBlock(
 
 /** Throws when the ledger is busy: the hold stays reserved, and whoever comes next voids it. */
 export async function finishTurn(
-  { db, ledger, log }: Parts,
+  { db, ledger, log }: Dependencies,
   turn: EndingTurn & { readonly provider: Provider; readonly walletId: string },
   end: TurnEnd,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function finishTurn(
  * silent process may still do afterwards finds the hold resolved, and the turn at its end.
  */
 export async function endAbandonedTurns(
-  { db, ledger }: Pick<Parts, 'db' | 'ledger'>,
+  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   which: { conversationId?: string; limit: number; actor: string },
 ): Promise<number> {
   const abandoned = await readAbandonedTurns(db, which);

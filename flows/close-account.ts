@@ -20,25 +20,25 @@
  * | and a bank confirms a payment later    | the wallet has money again, and the sweep sends it back |
  */
 import type { Kysely, Transaction } from 'kysely';
-import { insertAudit } from '@sachet/db/admin-audit';
-import { anonymizeProfile } from '@sachet/db/user-erasure';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { anonymizeProfile } from '@sachet/db/people/user-erasure';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   readPayments,
   readRefundable,
   readRefundsOfWallet,
-  refundableOf,
-} from '@sachet/db/refunds';
+  getRefundablePaise,
+} from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
-import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import {
   insertWalletClosings,
-  lookAgainAt,
+  postponeClosing,
   markCleared,
   readOwnWallets,
   type WalletClosing,
-} from '@sachet/db/wallet-closings';
-import { readWallet } from '@sachet/db/wallets';
+} from '@sachet/db/wallets/closings';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
 import { reserveRefund } from './refund.ts';
 
@@ -105,7 +105,7 @@ async function readRemainder(
   return { paidPaise, givenPaise: Math.max(0, balance - heldPaise - paidPaise), heldPaise, seq };
 }
 
-export interface ClearingParts {
+export interface ClearingDependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
@@ -114,25 +114,25 @@ export interface ClearingParts {
 
 /** The next step out of the wallet. Whether it was done or waits or fails, the next look is later. */
 export async function clearWallet(
-  parts: ClearingParts,
+  deps: ClearingDependencies,
   closing: WalletClosing,
-  lookAgainAfterMs: number,
+  checkAgainAfterMs: number,
 ): Promise<void> {
-  const { db } = parts;
+  const { db } = deps;
   const walletId = closing.wallet_id;
-  await lookAgainAt(db, { walletId, at: new Date(Date.now() + lookAgainAfterMs) });
+  await postponeClosing(db, { walletId, at: new Date(Date.now() + checkAgainAfterMs) });
   const isWaiting =
-    (closing.remainder === 'send_back' && (await sendBackNext(parts, closing))) ||
-    !(await moveOut(parts, closing));
+    (closing.remainder === 'send_back' && (await refundNextPayment(deps, closing))) ||
+    !(await clearRemainder(deps, closing));
   if (!isWaiting) await markCleared(db, walletId);
 }
 
 /** True while a refund is under way; false when no payment is left that could go back. */
-async function sendBackNext(
-  parts: ClearingParts,
+async function refundNextPayment(
+  deps: ClearingDependencies,
   { uid, wallet_id: walletId }: WalletClosing,
 ): Promise<boolean> {
-  const { db } = parts;
+  const { db } = deps;
   const [payments, refunds, refundable] = await Promise.all([
     readPayments(db, { walletId }),
     readRefundsOfWallet(db, walletId),
@@ -140,20 +140,20 @@ async function sendBackNext(
   ]);
   if (refunds.some(({ status }) => status === 'reserved' || status === 'pending')) return true;
   const requestedBy = `closing:${uid}`;
-  const cannotGoBack = new Set(
+  const unrefundable = new Set(
     refunds
       .filter(({ status, requested_by: by }) => status === 'failed' && by === requestedBy)
       .map(({ payment_id: paymentId }) => paymentId),
   );
   const payment = payments.find(
-    (each) => !cannotGoBack.has(each.id) && refundableOf(each, refundable) > 0,
+    (each) => !unrefundable.has(each.id) && getRefundablePaise(each, refundable) > 0,
   );
   if (!payment) return false;
   // Whatever kept it back, another worker's refund of this wallet for one, the sweep looks again.
-  await reserveRefund(parts, {
+  await reserveRefund(deps, {
     paymentId: payment.id,
     walletId,
-    amountPaise: refundableOf(payment, refundable),
+    amountPaise: getRefundablePaise(payment, refundable),
     reason: 'the account was closed',
     requestedBy,
     actor: 'worker',
@@ -163,8 +163,8 @@ async function sendBackNext(
 }
 
 /** Whether the wallet is empty now. */
-async function moveOut(
-  { db, ledger }: ClearingParts,
+async function clearRemainder(
+  { db, ledger }: ClearingDependencies,
   { wallet_id: walletId, remainder }: WalletClosing,
 ): Promise<boolean> {
   const { paidPaise, givenPaise, heldPaise, seq } = await readRemainder(db, walletId);

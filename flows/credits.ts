@@ -13,9 +13,9 @@
  * A crash leaves one of these done or not done. The same key again tells which.
  */
 import type { Kysely } from 'kysely';
-import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin-audit';
-import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin-notices';
-import { isViolationOf } from '@sachet/db/constraint';
+import { compileAuditRows, insertAudit, type AuditEntry } from '@sachet/db/admin/audit';
+import { raiseNotice, resolveNotices, resolveNoticesStatement } from '@sachet/db/admin/notices';
+import { violates } from '@sachet/db/constraint';
 import {
   countWaitingProposals,
   decideProposal,
@@ -28,7 +28,7 @@ import {
   readAdjustableAlone,
   type CreditProposal,
   type CreditProposalView,
-} from '@sachet/db/credit-proposals';
+} from '@sachet/db/admin/credit-proposals';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
@@ -36,7 +36,7 @@ import { creditProposalsMax } from '@sachet/shared/contracts/admin-credits';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -61,20 +61,20 @@ export type CreditsOutcome =
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
 /** Applied where this admin may do that alone, else proposed. */
-export async function addCredits(parts: Parts, credits: Credits): Promise<CreditsOutcome> {
-  const { db } = parts;
+export async function addCredits(deps: Dependencies, credits: Credits): Promise<CreditsOutcome> {
+  const { db } = deps;
   const requestKey = `admin-credits:${credits.adminUid}:${credits.key}`;
   // Somebody may use up what was left, or the key, between a look and what follows from it.
   for (let tries = 0; tries < 3; tries += 1) {
     const proposal = await findProposalByRequestKey(db, requestKey);
-    if (proposal) return outcomeOfProposal(proposal, credits);
+    if (proposal) return toProposalOutcome(proposal, credits);
     try {
       if ((await isRequestKnown(db, requestKey)) || (await isWithinLimit(db, credits))) {
-        return await apply(parts, credits, requestKey);
+        return await apply(deps, credits, requestKey);
       }
       return await propose(db, credits, requestKey);
     } catch (error) {
-      if (!isViolationOf(error, 'credit_needs_approval', ...keys)) throw error;
+      if (!violates(error, 'credit_needs_approval', ...keys)) throw error;
     }
   }
   // Of another wallet, or both at once.
@@ -83,7 +83,7 @@ export async function addCredits(parts: Parts, credits: Credits): Promise<Credit
 
 const keys = ['admin_audit_request', 'credit_proposal_request_key_key'];
 
-function outcomeOfProposal(proposal: CreditProposal, credits: Credits): CreditsOutcome {
+function toProposalOutcome(proposal: CreditProposal, credits: Credits): CreditsOutcome {
   const isSame =
     proposal.wallet_id === credits.walletId &&
     proposal.target_uid === credits.targetUid &&
@@ -103,7 +103,7 @@ async function isWithinLimit(
 }
 
 async function apply(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   { adminUid, targetUid, walletId, amountPaise, reason }: Credits,
   requestKey: string,
 ): Promise<CreditsOutcome> {
@@ -157,12 +157,15 @@ async function propose(
       expiresAt: proposal.expires_at.toISOString(),
     };
     await raiseNotice(trx, { kind: 'credits_proposed', data }, proposal.id);
-    await insertAudit(trx, { ...auditOf(proposal, 'propose', `user:${adminUid}`), requestKey });
+    await insertAudit(trx, {
+      ...toAuditEntry(proposal, 'propose', `user:${adminUid}`),
+      requestKey,
+    });
     return { ok: true, done: 'proposed', proposalId: proposal.id };
   });
 }
 
-function auditOf(
+function toAuditEntry(
   { id, wallet_id, target_uid, amount_paise, proposed_by }: CreditProposal,
   step: 'propose' | 'approve' | 'refuse' | 'withdraw' | 'expire',
   actor: string,
@@ -176,12 +179,12 @@ function auditOf(
       walletId: wallet_id,
       amountPaise: amount_paise,
       proposedBy: proposed_by,
-      ...(step === 'approve' && { idempotencyKey: eventKeyOf(id) }),
+      ...(step === 'approve' && { idempotencyKey: toEventKey(id) }),
     },
   };
 }
 
-const eventKeyOf = (proposalId: string): string => `credit-proposal:${proposalId}`;
+const toEventKey = (proposalId: string): string => `credit-proposal:${proposalId}`;
 
 const notice = (proposalId: string) => ({
   kind: 'credits_proposed' as const,
@@ -192,7 +195,7 @@ export type DecisionOutcome =
   | { readonly ok: true; readonly proposal: CreditProposalView }
   | { readonly ok: false; readonly refusal: 'not_yours' | 'decided' | RefusalCode };
 
-export interface Deciding {
+export interface CreditsDecision {
   readonly proposal: CreditProposalView;
   readonly adminUid: string;
   readonly decision: 'approve' | 'refuse' | 'withdraw';
@@ -200,14 +203,17 @@ export interface Deciding {
   readonly note: string | null;
 }
 
-const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
+const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
 
 /**
  * Another admin approves or refuses, whoever proposed withdraws. Of decisions at once the first one
  * counts; the same again, by anybody who may, is answered like it.
  */
-export async function decideCredits(parts: Parts, deciding: Deciding): Promise<DecisionOutcome> {
-  const { proposal, adminUid, decision } = deciding;
+export async function decideCredits(
+  deps: Dependencies,
+  given: CreditsDecision,
+): Promise<DecisionOutcome> {
+  const { proposal, adminUid, decision } = given;
   if ((proposal.proposed_by === adminUid) !== (decision === 'withdraw')) {
     return { ok: false, refusal: 'not_yours' };
   }
@@ -215,11 +221,11 @@ export async function decideCredits(parts: Parts, deciding: Deciding): Promise<D
     proposal.status !== 'waiting'
       ? null
       : decision === 'approve'
-        ? await approve(parts, deciding)
-        : await end(parts.db, deciding);
+        ? await approve(deps, given)
+        : await endProposal(deps.db, given);
   if (refusal) return { ok: false, refusal };
-  const now = (await loadProposal(parts.db, proposal.id))!;
-  return now.status === statusOf[decision]
+  const now = (await loadProposal(deps.db, proposal.id))!;
+  return now.status === statusByDecision[decision]
     ? { ok: true, proposal: now }
     : { ok: false, refusal: 'decided' };
 }
@@ -229,8 +235,8 @@ export async function decideCredits(parts: Parts, deciding: Deciding): Promise<D
  * which the ledger takes one. The database takes none unless the proposal's row is approved with it.
  */
 async function approve(
-  { db, ledger }: Parts,
-  { proposal, adminUid, note }: Deciding,
+  { db, ledger }: Dependencies,
+  { proposal, adminUid, note }: CreditsDecision,
 ): Promise<RefusalCode | null> {
   const { id } = proposal;
   try {
@@ -238,7 +244,7 @@ async function approve(
       {
         type: 'AdjustByAdmin',
         walletId: proposal.wallet_id,
-        idempotencyKey: eventKeyOf(id),
+        idempotencyKey: toEventKey(id),
         actor: adminActor(proposal.proposed_by),
         amountPaise: proposal.amount_paise,
         reason: proposal.reason,
@@ -246,27 +252,27 @@ async function approve(
       [
         decisionStatement(db, { id, status: 'approved', decidedBy: adminUid, note }),
         resolveNoticesStatement(db, notice(id)),
-        compileAuditRows(db, [auditOf(proposal, 'approve', `user:${adminUid}`)]),
+        compileAuditRows(db, [toAuditEntry(proposal, 'approve', `user:${adminUid}`)]),
       ],
     );
     return outcome.ok ? null : outcome.refusal;
   } catch (error) {
     // It was refused, withdrawn or too late meanwhile.
-    if (isViolationOf(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
+    if (violates(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
     throw error;
   }
 }
 
-async function end(
+async function endProposal(
   db: Kysely<Database>,
-  { proposal, adminUid, decision, note }: Deciding,
+  { proposal, adminUid, decision, note }: CreditsDecision,
 ): Promise<null> {
   const { id } = proposal;
   const status = decision === 'refuse' ? 'refused' : 'withdrawn';
   await db.transaction().execute(async (trx) => {
     if (!(await decideProposal(trx, { id, status, decidedBy: adminUid, note }))) return;
     await resolveNotices(trx, notice(id));
-    await insertAudit(trx, auditOf(proposal, decision, `user:${adminUid}`));
+    await insertAudit(trx, toAuditEntry(proposal, decision, `user:${adminUid}`));
   });
   return null;
 }
@@ -277,6 +283,6 @@ export async function expireCredits(db: Kysely<Database>, limit: number): Promis
     const expired = await expireProposals(trx, limit);
     const subjects = expired.map(({ id }) => id);
     await resolveNotices(trx, { kind: 'credits_proposed', subjects });
-    await insertAudit(trx, ...expired.map((each) => auditOf(each, 'expire', 'worker')));
+    await insertAudit(trx, ...expired.map((each) => toAuditEntry(each, 'expire', 'worker')));
   });
 }

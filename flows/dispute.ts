@@ -6,25 +6,25 @@
  */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
-import { readCreditedPayment } from '@sachet/db/wallets';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { DisputeEvent } from '@sachet/payments/webhook-event';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import { settlePayment } from './top-up.ts';
+import { completeTopUp } from './top-up.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly gateway: PaymentGateway | null;
 }
 
-export async function processDispute(parts: Parts, dispute: DisputeEvent): Promise<void> {
+export async function processDispute(deps: Dependencies, dispute: DisputeEvent): Promise<void> {
   const { id, step, currency } = dispute;
-  const payment = await creditedPayment(parts, dispute.paymentId);
-  if (!payment) return except(parts, dispute, { words: 'payment_not_found' });
-  if (currency !== 'INR') return except(parts, dispute, { words: 'currency_mismatch' });
+  const payment = await findCreditedPayment(deps, dispute.paymentId);
+  if (!payment) return reportException(deps, dispute, { words: 'payment_not_found' });
+  if (currency !== 'INR') return reportException(deps, dispute, { words: 'currency_mismatch' });
 
   const common = {
     walletId: payment.wallet_id,
@@ -33,28 +33,29 @@ export async function processDispute(parts: Parts, dispute: DisputeEvent): Promi
     paymentId: payment.id,
   } as const;
   // Whatever the step: the one that opened it may still be on its way.
-  const taken = await append(parts, {
+  const taken = await append(deps, {
     ...common,
     type: 'DisputeTopUp',
     idempotencyKey: `dispute:${id}`,
   });
-  if (taken) return except(parts, dispute, { words: taken });
+  if (taken) return reportException(deps, dispute, { words: taken });
   if (step === 'won') {
-    const given = await append(parts, {
+    const given = await append(deps, {
       ...common,
       type: 'WinDispute',
       idempotencyKey: `dispute-won:${id}`,
     });
-    if (given) return except(parts, dispute, { words: given });
+    if (given) return reportException(deps, dispute, { words: given });
   }
   // Neither won nor lost: whether the bank keeps the money, a person has to find out.
-  if (step === 'closed') await except(parts, dispute, { kind: 'dispute_closed', words: 'closed' });
+  if (step === 'closed')
+    await reportException(deps, dispute, { kind: 'dispute_closed', words: 'closed' });
 }
 
 /** Null when the ledger has it; else what it said. */
 async function append(
-  { ledger }: Parts,
-  command: Parameters<Parts['ledger']['append']>[0],
+  { ledger }: Dependencies,
+  command: Parameters<Dependencies['ledger']['append']>[0],
 ): Promise<string | null> {
   const outcome = await ledger.append(command);
   if (outcome.ok) return null;
@@ -63,17 +64,17 @@ async function append(
 }
 
 /** A dispute can be heard of before its payment is. */
-async function creditedPayment(parts: Parts, paymentId: string) {
-  const credited = await readCreditedPayment(parts.db, paymentId);
+async function findCreditedPayment(deps: Dependencies, paymentId: string) {
+  const credited = await readCreditedPayment(deps.db, paymentId);
   if (credited) return credited;
-  const payment = await parts.gateway!.fetchPayment(paymentId);
-  if (payment.ok) await settlePayment(parts, payment.value);
+  const payment = await deps.gateway!.fetchPayment(paymentId);
+  if (payment.ok) await completeTopUp(deps, payment.value);
   else if (payment.failure === 'unreachable') throw new Error(payment.reason);
-  return readCreditedPayment(parts.db, paymentId);
+  return readCreditedPayment(deps.db, paymentId);
 }
 
-async function except(
-  { db }: Parts,
+async function reportException(
+  { db }: Dependencies,
   { id, paymentId, step, amountPaise, currency, deductedPaise }: DisputeEvent,
   { kind = 'dispute_refused', words }: { kind?: PaymentExceptionKind; words: string },
 ): Promise<void> {

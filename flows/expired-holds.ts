@@ -3,11 +3,11 @@
  * picture that it was for. The key is `expire:<hold>`: a sweep that dies half way goes on with the rest.
  */
 import type { Kysely } from 'kysely';
-import { loadGeneration } from '@sachet/db/generations';
+import { loadGeneration } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
-import { loadUnlock, unlockEndStatements } from '@sachet/db/unlocks';
-import { readOverdueHolds } from '@sachet/db/wallets';
+import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
+import { readOverdueHolds } from '@sachet/db/wallets/wallets';
 import { ourFailure } from '@sachet/providers/stored-failure';
 
 /**

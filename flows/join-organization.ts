@@ -6,8 +6,8 @@
  * and is captured or given back there.
  */
 import type { Kysely, Transaction } from 'kysely';
-import { insertAudit } from '@sachet/db/admin-audit';
-import { raiseNotice } from '@sachet/db/admin-notices';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { raiseNotice } from '@sachet/db/admin/notices';
 import {
   blockInvitations,
   findMailedAddress,
@@ -15,11 +15,11 @@ import {
   markAccepted,
   markDeclined,
   type InvitationProof,
-} from '@sachet/db/invitations';
-import { readProfile, type Profile } from '@sachet/db/people';
+} from '@sachet/db/organizations/received-invitations';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
-import { changeUser } from '@sachet/db/user-changes';
-import { setRole } from '@sachet/db/user-roles';
+import { changeUser } from '@sachet/db/people/user-changes';
+import { setRole } from '@sachet/db/people/user-roles';
 
 export type AcceptOutcome =
   /** `gone`: answered, taken back, run out, or never made. */

@@ -16,24 +16,24 @@
  * | in 3                         | the key tells                                            |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import {
   loadRefund,
   markRefundPending,
   refundEndStatement,
   refundReservedStatement,
   type PaymentRefund,
-} from '@sachet/db/refunds';
+} from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
-import { readCreditedPayment } from '@sachet/db/wallets';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import type { GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
 import type { RefundEvent } from '@sachet/payments/webhook-event';
 import type { JobQueue } from '@sachet/queue/queue';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly gateway: PaymentGateway | null;
@@ -42,7 +42,7 @@ interface Parts {
 /** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
 const reservedForMs = 30 * 24 * 60 * 60 * 1000;
 
-export interface RefundOrder {
+export interface RefundRequest {
   readonly paymentId: string;
   readonly walletId: string;
   readonly amountPaise: number;
@@ -66,43 +66,42 @@ export async function reserveRefund(
     ledger,
     queue,
     log,
-  }: Omit<Parts, 'gateway'> & {
+  }: Omit<Dependencies, 'gateway'> & {
     readonly queue: Pick<JobQueue, 'add'>;
     readonly log: { error(details: object, message: string): void };
   },
-  order: RefundOrder,
+  request: RefundRequest,
 ): Promise<{ refundId: string } | 'refund_under_way' | 'key_reused' | 'refused'> {
   const refundId = newId('rfd');
   const holdId = refundId.replace('rfd_', 'hold_');
   const row = {
     id: refundId,
-    payment_id: order.paymentId,
-    wallet_id: order.walletId,
+    payment_id: request.paymentId,
+    wallet_id: request.walletId,
     hold_id: holdId,
-    amount_paise: order.amountPaise,
-    reason: order.reason,
-    requested_by: order.requestedBy,
-    idempotency_key: order.idempotencyKey,
+    amount_paise: request.amountPaise,
+    reason: request.reason,
+    requested_by: request.requestedBy,
+    idempotency_key: request.idempotencyKey,
   };
   try {
     const outcome = await ledger.append(
       {
         type: 'ReserveRefund',
-        walletId: order.walletId,
+        walletId: request.walletId,
         idempotencyKey: `hold:${holdId}`,
-        actor: order.actor,
+        actor: request.actor,
         holdId,
-        amountPaise: order.amountPaise,
-        paymentId: order.paymentId,
+        amountPaise: request.amountPaise,
+        paymentId: request.paymentId,
         expiresAtMs: Date.now() + reservedForMs,
       },
-      [refundReservedStatement(db, row), ...(order.also?.(refundId) ?? [])],
+      [refundReservedStatement(db, row), ...(request.also?.(refundId) ?? [])],
     );
     if (!outcome.ok) return 'refused';
   } catch (error) {
-    if (isViolationOf(error, 'payment_refund_open')) return 'refund_under_way';
-    if (isViolationOf(error, 'payment_refund_requested_by_idempotency_key_key'))
-      return 'key_reused';
+    if (violates(error, 'payment_refund_open')) return 'refund_under_way';
+    if (violates(error, 'payment_refund_requested_by_idempotency_key_key')) return 'key_reused';
     throw error;
   }
   await queue.add({ name: 'refund', refundId }).catch((error: unknown) => {
@@ -112,59 +111,59 @@ export async function reserveRefund(
 }
 
 /** Asks the gateway for it, or how it stands. Throws where asking again later may help. */
-export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
-  const refund = await loadRefund(parts.db, { id: refundId });
+export async function makeRefund(deps: Dependencies, refundId: string): Promise<void> {
+  const refund = await loadRefund(deps.db, { id: refundId });
   if (!refund || refund.status === 'processed' || refund.status === 'failed') return;
   const answer =
     refund.gateway_refund_id === null
-      ? await parts.gateway!.refund({
+      ? await deps.gateway!.refund({
           paymentId: refund.payment_id,
           amountPaise: refund.amount_paise,
           idempotencyKey: refund.id,
           receipt: refund.id,
         })
-      : await parts.gateway!.fetchRefund(refund.gateway_refund_id);
-  if (answer.ok) return applyGatewayRefund(parts, refund, answer.value);
+      : await deps.gateway!.fetchRefund(refund.gateway_refund_id);
+  if (answer.ok) return applyGatewayRefund(deps, refund, answer.value);
   if (answer.failure === 'unreachable') throw new Error(answer.reason);
-  await voidRefund(parts, refund, { failure: answer.reason, gatewayRefundId: null });
+  await voidRefund(deps, refund, { failure: answer.reason, gatewayRefundId: null });
 }
 
 /** A refund was made at the gateway, or came to its end there: it is asked how the refund stands. */
-export async function processRefundEvent(parts: Parts, { id }: RefundEvent): Promise<void> {
-  const said = await parts.gateway!.fetchRefund(id);
+export async function processRefundEvent(deps: Dependencies, { id }: RefundEvent): Promise<void> {
+  const said = await deps.gateway!.fetchRefund(id);
   if (!said.ok) throw new Error(said.reason);
   const { receipt } = said.value;
   const refund =
-    (await loadRefund(parts.db, { gatewayRefundId: id })) ??
-    (receipt === null ? undefined : await loadRefund(parts.db, { id: receipt }));
-  if (!refund) return debitForeignRefund(parts, said.value);
+    (await loadRefund(deps.db, { gatewayRefundId: id })) ??
+    (receipt === null ? undefined : await loadRefund(deps.db, { id: receipt }));
+  if (!refund) return debitForeignRefund(deps, said.value);
   if (refund.status === 'processed' || refund.status === 'failed') return;
-  await applyGatewayRefund(parts, refund, said.value);
+  await applyGatewayRefund(deps, refund, said.value);
 }
 
 /** Brings our row and the ledger to what the gateway says of the refund now. */
 async function applyGatewayRefund(
-  parts: Parts,
+  deps: Dependencies,
   refund: PaymentRefund,
   said: GatewayRefund,
 ): Promise<void> {
   switch (said.status) {
     case 'pending':
-      return markRefundPending(parts.db, { id: refund.id, gatewayRefundId: said.id });
+      return markRefundPending(deps.db, { id: refund.id, gatewayRefundId: said.id });
     case 'failed':
-      return voidRefund(parts, refund, {
+      return voidRefund(deps, refund, {
         failure: 'The gateway could not pay it out.',
         gatewayRefundId: said.id,
       });
     case 'processed':
-      return debit(parts, refund, said);
+      return debit(deps, refund, said);
     default:
       return said.status satisfies never;
   }
 }
 
 async function debit(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   refund: PaymentRefund,
   said: GatewayRefund,
 ): Promise<void> {
@@ -182,11 +181,11 @@ async function debit(
   );
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  await except({ db }, said, outcome.refusal);
+  await reportException({ db }, said, outcome.refusal);
 }
 
 async function voidRefund(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   refund: PaymentRefund,
   end: { failure: string; gatewayRefundId: string | null },
 ): Promise<void> {
@@ -205,11 +204,11 @@ async function voidRefund(
 }
 
 /** A refund that somebody made at the gateway: the money has left, so it leaves the wallet too. */
-async function debitForeignRefund(parts: Parts, said: GatewayRefund): Promise<void> {
+async function debitForeignRefund(deps: Dependencies, said: GatewayRefund): Promise<void> {
   if (said.status !== 'processed') return;
-  const payment = await readCreditedPayment(parts.db, said.paymentId);
-  if (!payment) return except(parts, said, 'payment_not_found');
-  const outcome = await parts.ledger.append({
+  const payment = await readCreditedPayment(deps.db, said.paymentId);
+  if (!payment) return reportException(deps, said, 'payment_not_found');
+  const outcome = await deps.ledger.append({
     type: 'RefundTopUp',
     walletId: payment.wallet_id,
     idempotencyKey: `refund:${said.id}`,
@@ -219,11 +218,11 @@ async function debitForeignRefund(parts: Parts, said: GatewayRefund): Promise<vo
   });
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
-  await except(parts, said, outcome.refusal);
+  await reportException(deps, said, outcome.refusal);
 }
 
-async function except(
-  { db }: Pick<Parts, 'db'>,
+async function reportException(
+  { db }: Pick<Dependencies, 'db'>,
   { id, paymentId, amountPaise, status }: GatewayRefund,
   words: string,
 ): Promise<void> {

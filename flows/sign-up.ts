@@ -1,15 +1,20 @@
 /** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
-import { isViolationOf } from '@sachet/db/constraint';
+import { violates } from '@sachet/db/constraint';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { insertProfile, readProfile, type NewProfile, type Profile } from '@sachet/db/people';
+import {
+  insertProfile,
+  readProfile,
+  type NewProfile,
+  type Profile,
+} from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
-import { openWallet } from '@sachet/db/wallets';
+import { openWallet } from '@sachet/db/wallets/wallets';
 import { creditBonus, type BonusLimits } from './signup-bonus.ts';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -35,19 +40,19 @@ export interface SignedUp {
  * Always an account of one's own: an invitation that stands open is accepted by a step of its own
  * (`join-organization.ts`). `createdProfile` is true for exactly one call, that which made the profile.
  */
-export async function signUp(parts: Parts, person: SignUp): Promise<SignedUp> {
+export async function signUp(deps: Dependencies, person: SignUp): Promise<SignedUp> {
   const signUpId = randomUUID();
   for (let tries = 0; tries < 5; tries += 1) {
-    const profile = await readProfile(parts.db, person.uid);
+    const profile = await readProfile(deps.db, person.uid);
     if (profile) return { profile, createdProfile: profile.sign_up_id === signUpId };
-    await createAccount(parts, person, signUpId);
+    await createAccount(deps, person, signUpId);
   }
   throw new Error(`no profile after signing up ${person.uid}`);
 }
 
-async function createAccount(parts: Parts, person: SignUp, signUpId: string): Promise<void> {
-  const { db } = parts;
-  const organizationId = person.organizationName === null ? null : organizationIdOf(person.uid);
+async function createAccount(deps: Dependencies, person: SignUp, signUpId: string): Promise<void> {
+  const { db } = deps;
+  const organizationId = person.organizationName === null ? null : toOrganizationId(person.uid);
   // A wallet without a profile is harmless; a profile without a wallet would not be.
   const walletId = await openWallet(
     db,
@@ -67,12 +72,12 @@ async function createAccount(parts: Parts, person: SignUp, signUpId: string): Pr
     const organization = { id: organizationId, name: person.organizationName! };
     return [db.insertInto('organization').values(organization).compile(), insertion];
   };
-  const bonus = await creditBonus(parts, profile, person.bonusLimits, statementsFor(null));
-  if (bonus !== 'credited') await unlessMade(runAll(db, statementsFor(bonus)));
+  const bonus = await creditBonus(deps, profile, person.bonusLimits, statementsFor(null));
+  if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
 
 /** One organisation for one founder: the same call twice must not found a second. */
-function organizationIdOf(founderUid: string): string {
+function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;
 }
@@ -84,10 +89,10 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
 }
 
 /** Another call that made the profile first is for the next look to see. */
-async function unlessMade(work: Promise<void>): Promise<void> {
+async function ignoreAlreadyMade(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!isViolationOf(error, 'user_profile_pkey', 'organization_pkey')) throw error;
+    if (!violates(error, 'user_profile_pkey', 'organization_pkey')) throw error;
   }
 }

@@ -11,16 +11,16 @@
  */
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
-import { raiseNotice } from '@sachet/db/admin-notices';
-import { isViolationOf } from '@sachet/db/constraint';
+import { raiseNotice } from '@sachet/db/admin/notices';
+import { violates } from '@sachet/db/constraint';
 import {
   countBonusOfAddress,
   takeAllowance,
   toDailyLimit,
   type Allowance,
-} from '@sachet/db/daily-limits';
+} from '@sachet/db/people/daily-limits';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { keepVerifiedEmail, type NewProfile } from '@sachet/db/people';
+import { storeVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {
   claimStatements,
   hasClaimedBonus,
@@ -28,7 +28,7 @@ import {
   lockBonusStatement,
   unlockBonus,
   type Claimant,
-} from '@sachet/db/signup-bonus';
+} from '@sachet/db/people/signup-bonus';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -100,7 +100,7 @@ export async function creditBonus(
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {
     // At the same moment: the same uid in another call, or the same person under another uid.
-    if (isViolationOf(error, ...madeAtOnce)) return 'claimed';
+    if (violates(error, ...madeAtOnce)) return 'claimed';
     const limit = toDailyLimit(error);
     if (limit === 'address_block') return limit;
     if (limit !== 'bonus' && limit !== 'unverified_bonus') throw error;
@@ -119,7 +119,7 @@ export async function verifyEmail(
   { uid, email }: { uid: string; email: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await keepVerifiedEmail(trx, { uid, email });
+    await storeVerifiedEmail(trx, { uid, email });
     if (isDisposable(email) || !(await hasLockedBonus(trx, uid))) return;
     await unlockBonus(trx, { uid, digests: toDigests({ uid, phoneNumber: null, email }) });
   });

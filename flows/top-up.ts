@@ -4,7 +4,7 @@
  * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
  *    (`api/routes/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
- * 3. `settlePayment` is the one way in which a payment becomes balance. Verify, callback, webhooks and
+ * 3. `completeTopUp` is the one way in which a payment becomes balance. Verify, callback, webhooks and
  *    the reconciler all end there, each with what the gateway says of the payment now. The key is
  *    `topup:<payment>`, so it is one credit however many come, in whatever order; the order's row moves
  *    with it.
@@ -18,7 +18,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
-import { openException, secondPaymentStatement } from '@sachet/db/payment-exceptions';
+import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
 import {
   advanceOrder,
@@ -26,15 +26,15 @@ import {
   loadOrder,
   orderCreditedStatements,
   type PaymentOrder,
-} from '@sachet/db/top-ups';
-import { readCreditedPayment } from '@sachet/db/wallets';
+} from '@sachet/db/payments/orders';
+import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import {
   judgePayment,
   type GatewayPayment,
   type PaymentExceptionKind,
 } from '@sachet/shared/payment';
 
-interface Parts {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
 }
@@ -43,26 +43,30 @@ interface Parts {
  * Returns the order as it stands then; undefined for a payment of no order of ours, of which finance
  * is told when it brought money. Throws LedgerUnavailable: then it is to be asked for again.
  */
-export async function settlePayment(
-  parts: Parts,
+export async function completeTopUp(
+  deps: Dependencies,
   payment: GatewayPayment,
 ): Promise<PaymentOrder | undefined> {
-  const { db } = parts;
+  const { db } = deps;
   const order =
     payment.gatewayOrderId === null
       ? undefined
       : await findOrder(db, { gatewayOrderId: payment.gatewayOrderId });
   if (!order) {
-    if (payment.captured) await except(db, { kind: 'unknown_order', payment });
+    if (payment.captured) await reportException(db, { kind: 'unknown_order', payment });
     return undefined;
   }
   const credited = await readCreditedPayment(db, payment.id);
-  if (!credited) await settle(parts, order, payment);
+  if (!credited) await applyPayment(deps, order, payment);
   return loadOrder(db, order.id);
 }
 
-async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment): Promise<void> {
-  const { db } = parts;
+async function applyPayment(
+  deps: Dependencies,
+  order: PaymentOrder,
+  payment: GatewayPayment,
+): Promise<void> {
+  const { db } = deps;
   const judgement = judgePayment(
     { amountPaise: order.amount_paise, currency: order.currency },
     payment,
@@ -77,7 +81,7 @@ async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment
       return advanceOrder(db, order.id, { status, reason: judgement.reason });
     }
     case 'credit':
-      return credit(parts, order, payment);
+      return credit(deps, order, payment);
     case 'exception':
       return review(db, { kind: judgement.kind, order, payment });
     default:
@@ -86,7 +90,7 @@ async function settle(parts: Parts, order: PaymentOrder, payment: GatewayPayment
 }
 
 async function credit(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   order: PaymentOrder,
   payment: GatewayPayment,
 ): Promise<void> {
@@ -111,7 +115,7 @@ async function credit(
   await review(db, { kind: 'credit_refused', order, payment, refusal: outcome.refusal });
 }
 
-interface Unsettled {
+interface UncreditedPayment {
   readonly kind: PaymentExceptionKind;
   readonly payment: GatewayPayment;
   readonly order?: PaymentOrder;
@@ -120,17 +124,17 @@ interface Unsettled {
 
 async function review(
   db: Kysely<Database>,
-  unsettled: Unsettled & { order: PaymentOrder },
+  uncredited: UncreditedPayment & { order: PaymentOrder },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await except(trx, unsettled);
-    await advanceOrder(trx, unsettled.order.id, { status: 'review' });
+    await reportException(trx, uncredited);
+    await advanceOrder(trx, uncredited.order.id, { status: 'review' });
   });
 }
 
-async function except(
+async function reportException(
   db: Kysely<Database>,
-  { kind, payment, order, refusal }: Unsettled,
+  { kind, payment, order, refusal }: UncreditedPayment,
 ): Promise<void> {
   const { id: paymentId, gatewayOrderId, amountPaise, currency, status, refundedPaise } = payment;
   await openException(db, {

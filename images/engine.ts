@@ -31,7 +31,7 @@ export async function withImage<T>(
   source: ImageSource,
   work: (image: Sharp, measures: Measures) => Promise<T>,
 ): Promise<T | Refusal> {
-  const mimeType = mimeTypeOf(typeof source === 'string' ? await headOf(source) : source);
+  const mimeType = detectMimeType(typeof source === 'string' ? await readHead(source) : source);
   if (!mimeType) return { ok: false, reason: 'unsupported' };
   try {
     const image = sharp(source, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
@@ -77,7 +77,7 @@ function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {
   }
 }
 
-async function headOf(path: string): Promise<Uint8Array> {
+async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);
@@ -87,7 +87,7 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-function mimeTypeOf(bytes: Uint8Array): ImageMimeType | null {
+function detectMimeType(bytes: Uint8Array): ImageMimeType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
   const text = head.toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

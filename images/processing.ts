@@ -35,13 +35,13 @@ export function makePreview(
   return withImage(bytes, async (image) => {
     const side = Math.min(maxSide, previewSideMax);
     const { data, info } = await image
-      .resize({ ...boxOf(side, aspectRatio), withoutEnlargement: true })
+      .resize({ ...toResizeOptions(side, aspectRatio), withoutEnlargement: true })
       // A see-through preview would let the words be lifted off it.
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const mark = await markOf(info.width, info.height);
+    const mark = await createWatermark(info.width, info.height);
     return encode(imageOfPixels(data, info).composite([mark]), 'image/webp');
   });
 }
@@ -50,7 +50,7 @@ export function makePreview(
 const marks = new Map<string, Promise<OverlayOptions>>();
 const marksKept = 16;
 
-function markOf(width: number, height: number): Promise<OverlayOptions> {
+function createWatermark(width: number, height: number): Promise<OverlayOptions> {
   const size = `${width}x${height}`;
   const mark = marks.get(size) ?? overlayOfSvg(watermarkSvg(width, height));
   if (!marks.has(size) && marks.size >= marksKept) marks.clear();
@@ -70,13 +70,13 @@ export function renderFinal(
   return withImage(bytes, async (image) => {
     const { isOpaque } = await image.stats();
     const sized = image
-      .resize({ ...boxOf(longestSide, aspectRatio), kernel: 'lanczos3' })
+      .resize({ ...toResizeOptions(longestSide, aspectRatio), kernel: 'lanczos3' })
       .toColourspace('srgb');
     return isOpaque ? encode(sized.removeAlpha(), 'image/jpeg') : encode(sized, 'image/png');
   });
 }
 
-function boxOf(side: number, aspectRatio: AspectRatio | undefined): ResizeOptions {
+function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): ResizeOptions {
   if (!aspectRatio) return { width: side, height: side, fit: 'inside' };
   const [across, down] = aspectRatio.split(':').map(Number) as [number, number];
   const scale = side / Math.max(across, down);

@@ -15,10 +15,10 @@ export function imageExpiry(now: number): number {
 }
 
 /** `/api/images/<key>?expires=…&signature=…`; `expiresAt` in milliseconds. */
-export function signImagePath(order: { key: string; expiresAt: number; signer: Signer }): string {
-  const expires = String(order.expiresAt);
-  const signature = order.signer.sign(textOf(order.key, expires));
-  return `${prefix}${order.key}?expires=${expires}&signature=${signature}`;
+export function signImagePath(given: { key: string; expiresAt: number; signer: Signer }): string {
+  const expires = String(given.expiresAt);
+  const signature = given.signer.sign(toSignedText(given.key, expires));
+  return `${prefix}${given.key}?expires=${expires}&signature=${signature}`;
 }
 
 /** `expires` and `signature` as the query brought them, which may be anything. */
@@ -33,8 +33,10 @@ export function verifyImagePath(claim: {
   if (!isImageKey(key) || typeof expires !== 'string' || typeof signature !== 'string')
     return false;
   if (!/^\d{1,15}$/.test(expires)) return false;
-  return claim.signer.isSigned(textOf(key, expires), signature) && claim.now < Number(expires);
+  return (
+    claim.signer.isSigned(toSignedText(key, expires), signature) && claim.now < Number(expires)
+  );
 }
 
 /** Neither a key nor a number contains a line break, so no two claims share a text. */
-const textOf = (key: string, expires: string): string => `${key}\n${expires}`;
+const toSignedText = (key: string, expires: string): string => `${key}\n${expires}`;

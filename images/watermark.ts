@@ -22,7 +22,7 @@ const letters: Record<string, [strokes: string, width: number]> = {
 
 const letterGap = 3.1;
 
-function strokesOf(text: string): { strokes: string; width: number } {
+function toStrokes(text: string): { strokes: string; width: number } {
   let width = 0;
   let strokes = '';
   for (const character of text) {
@@ -33,7 +33,7 @@ function strokesOf(text: string): { strokes: string; width: number } {
   return { strokes, width };
 }
 
-const phrase = strokesOf('sachet · preview  ·  ');
+const phrase = toStrokes('sachet · preview  ·  ');
 
 /** An SVG of the given size in pixels, see-through but for the words. */
 export function watermarkSvg(width: number, height: number): string {
@@ -44,18 +44,18 @@ export function watermarkSvg(width: number, height: number): string {
   const reach = Math.hypot(width, height) / scale;
   const rows = Math.ceil(reach / rowHeight / 2);
   const columns = Math.ceil(reach / across / 2) + 1;
-  let words = '';
+  let phrases = '';
   for (let row = -rows; row <= rows; row++) {
     // Every other row is shifted by half a phrase, so the words make no columns.
     const shift = row % 2 ? across / 2 : 0;
     for (let column = -columns; column <= columns; column++) {
       const x = (column * across + shift).toFixed(1);
-      words += `<use href="#phrase" x="${x}" y="${row * rowHeight}"/>`;
+      phrases += `<use href="#phrase" x="${x}" y="${row * rowHeight}"/>`;
     }
   }
   const place = `translate(${width / 2} ${height / 2}) rotate(-28) scale(${scale.toFixed(4)})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><g id="phrase">${phrase.strokes}</g><g id="words">${words}</g></defs>
+<defs><g id="phrase">${phrase.strokes}</g><g id="words">${phrases}</g></defs>
 <g transform="${place}" fill="none" stroke-linecap="round" stroke-linejoin="round">
 <use href="#words" stroke="#1c1209" stroke-opacity=".3" stroke-width="3.9"/>
 <use href="#words" stroke="#fff" stroke-opacity=".78" stroke-width="1.9"/>

@@ -6,7 +6,7 @@ import {
   listSuperAdmins,
   revokeSuperAdmin,
   type GrantOutcome,
-} from '@sachet/db/super-admins';
+} from '@sachet/db/admin/super-admins';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
@@ -45,9 +45,9 @@ async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise
   try {
     if (command === 'grant') {
       const outcome = await grantSuperAdmin(db, email);
-      const words = wordsOf(outcome, email);
-      if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(words);
-      say(words);
+      const message = toMessage(outcome, email);
+      if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(message);
+      say(message);
     } else if (command === 'revoke') {
       if (!(await revokeSuperAdmin(db, email))) throw new Plain(`${email} was not granted it.`);
       say(`${email} is no longer super admin by grant.`);
@@ -65,7 +65,7 @@ async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise
   }
 }
 
-function wordsOf(outcome: GrantOutcome, email: string): string {
+function toMessage(outcome: GrantOutcome, email: string): string {
   switch (outcome) {
     case 'granted':
       return `${email} is super admin.`;

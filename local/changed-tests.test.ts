@@ -9,12 +9,16 @@ const tests = [
   'api/top-up-slow.test.ts',
   'worker/top-up-soak.test.ts',
   'api/user.test.ts',
-  'db/chat-turns.test.ts',
+  'db/chat/turns.test.ts',
 ];
 const paid = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
 
 test.each([
-  ['a file of a room', 'db/top-up.ts', ['api/top-up-slow.test.ts', 'worker/top-up-soak.test.ts']],
+  [
+    'a file of a room',
+    'flows/top-up.ts',
+    ['api/top-up-slow.test.ts', 'worker/top-up-soak.test.ts'],
+  ],
   ['one in a folder', 'api/chat/replies.ts', ['api/chat-limits.test.ts']],
   ['one of the routes', 'api/routes/user.ts', ['api/user.test.ts']],
   ['one like no test', 'shared/money.ts', []],

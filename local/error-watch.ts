@@ -5,9 +5,9 @@ const atMost_bytes = 256 * 1024;
 
 /** Tells on the console, in one line at a time, that a server has logged errors (pino's level 50+). */
 export function watchErrors(name: string, logFile: string, say: (line: string) => void): void {
-  let position = sizeOf(logFile);
+  let position = getSize(logFile);
   setInterval(() => {
-    const size = sizeOf(logFile);
+    const size = getSize(logFile);
     const text = readRange(logFile, Math.max(position, size - atMost_bytes), size);
     position = size;
     const summary = summariseErrors(text);
@@ -31,7 +31,7 @@ export function summariseErrors(text: string): string | undefined {
   return messages.length === 1 ? `an error: ${what}` : `${messages.length} errors, last: ${what}`;
 }
 
-function sizeOf(file: string): number {
+function getSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@sachet/db/connect';
 import { afterAll, expect, test } from 'vitest';
-import { orphanOf, startPostgres } from './postgres.ts';
+import { findOrphan, startPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { isAlive } from './processes.ts';
 
@@ -50,15 +50,15 @@ test('it listens on this machine only, and asks everybody for a password', async
 
 test('an id in postmaster.pid that now belongs to somebody else is left alone', () => {
   const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  expect(orphanOf('/some/data', `${stranger.pid}\n/some/data\n`)).toBeUndefined();
-  expect(orphanOf('/some/data', '')).toBeUndefined();
-  expect(orphanOf('/some/data', '-1\n')).toBeUndefined();
+  expect(findOrphan('/some/data', `${stranger.pid}\n/some/data\n`)).toBeUndefined();
+  expect(findOrphan('/some/data', '')).toBeUndefined();
+  expect(findOrphan('/some/data', '-1\n')).toBeUndefined();
   const ours = spawn(process.execPath, [
     '-e',
     'setTimeout(() => {}, 60000)',
     'postgres -D /a/data',
   ]);
-  expect(orphanOf('/a/data', `${ours.pid}\n/a/data\n`)).toBe(ours.pid);
+  expect(findOrphan('/a/data', `${ours.pid}\n/a/data\n`)).toBe(ours.pid);
   stranger.kill('SIGKILL');
   ours.kill('SIGKILL');
 });

@@ -21,7 +21,7 @@ import {
   postgresBinaries,
   reachableFolder,
 } from './postgres-account.ts';
-import { commandOf, endProcess, guard, isAlive } from './processes.ts';
+import { readCommand, endProcess, guard, isAlive } from './processes.ts';
 import { keepSecrets } from './secrets.ts';
 import { Plain } from './steps.ts';
 
@@ -97,7 +97,7 @@ export async function runningPostgres(
 ): Promise<{ ownerUrl(database: string): string } | undefined> {
   const { data, ownerPassword } = await prepare(wished);
   const pidFile = readPidFile(data);
-  if (orphanOf(data, pidFile) === undefined) return undefined;
+  if (findOrphan(data, pidFile) === undefined) return undefined;
   // The fourth line of postmaster.pid is the port.
   const port = pidFile.split('\n')[3];
   return {
@@ -121,7 +121,7 @@ async function prepare(wished: string): Promise<Cluster> {
 
 /** After a kill -9 of everything above it, a server may still be at work on this very folder. */
 async function stopOrphan(data: string): Promise<void> {
-  const pid = orphanOf(data, readPidFile(data));
+  const pid = findOrphan(data, readPidFile(data));
   if (pid !== undefined) await endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
 }
 
@@ -129,10 +129,10 @@ async function stopOrphan(data: string): Promise<void> {
  * The server named in the folder's postmaster.pid, if that process lives and really is a server of
  * this folder: the id may long belong to somebody else.
  */
-export function orphanOf(data: string, pidFile: string): number | undefined {
+export function findOrphan(data: string, pidFile: string): number | undefined {
   const pid = Number(pidFile.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
-  const command = commandOf(pid);
+  const command = readCommand(pid);
   return /postgres/.test(command) && command.includes(data) ? pid : undefined;
 }
 

@@ -21,7 +21,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** The command line of a process, or '' when there is none: ids are reused, so we look before we kill. */
-export function commandOf(pid: number): string {
+export function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {

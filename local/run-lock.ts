@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { commandOf, endProcess, isAlive } from './processes.ts';
+import { readCommand, endProcess, isAlive } from './processes.ts';
 import { Plain } from './steps.ts';
 
 export interface RunChild {
@@ -109,9 +109,9 @@ function parse(text: string): Run | undefined {
 
 /** The id in an old lock may belong to any program by now. */
 function isOurs(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid) && /local\/(start|test)\.ts/.test(commandOf(pid));
+  return pid !== process.pid && isAlive(pid) && /local\/(start|test)\.ts/.test(readCommand(pid));
 }
 
 function isOrphan({ pid, mark }: RunChild): boolean {
-  return isAlive(pid) && commandOf(pid).includes(mark);
+  return isAlive(pid) && readCommand(pid).includes(mark);
 }

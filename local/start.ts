@@ -7,7 +7,7 @@ import { parseCreditsLimit } from '@sachet/shared/environment';
 import { lastLines } from './children.ts';
 import { demoPassword, demoPeople } from './demo-people.ts';
 import { makePlan, type Plan, readGiven } from './environment.ts';
-import { createParts, Stopped } from './parts.ts';
+import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
 import { parsePort, requirePort } from './ports.ts';
 import { removeReachableFolder } from './postgres-account.ts';
@@ -18,11 +18,11 @@ import { onStopRequest } from './stopping.ts';
 import { startServers, startStandIns, studioUrl } from './studio.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
-const parts = createParts();
+const lifecycle = createLifecycle();
 let release = () => {};
 
 async function end(code: number): Promise<never> {
-  await parts.stopAll();
+  await lifecycle.stopAll();
   release();
   process.exit(code);
 }
@@ -30,7 +30,7 @@ async function end(code: number): Promise<never> {
 onStopRequest(() => {
   say('\nStopping…');
   const began = Date.now();
-  void parts.stopAll().then(() => {
+  void lifecycle.stopAll().then(() => {
     say(`Stopped after ${seconds(Date.now() - began)}.`);
     return end(0);
   });
@@ -39,7 +39,7 @@ onStopRequest(() => {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Stopped) && !parts.isStopping()) {
+  if (!(error instanceof Stopped) && !lifecycle.isStopping()) {
     complain(`\n${describe(error)}\n`);
     await end(1);
   }
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   if (reset) forget(plan);
   keepLogsOfLastRun();
 
-  const context = { plan, parts, lock, fail };
+  const context = { plan, lifecycle, lock, fail };
   const [standIns] = await Promise.all([
     startStandIns(context),
     webIsCurrent() ? undefined : step('Client built', buildWeb),
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     const target = { apiUrl: url, projectId: firebase.projectId, emulatorHost: firebase.host };
     await step('Demo accounts', () => seed(target));
   }
-  if (!parts.isStopping()) welcome(plan, url, standIns.addresses.inboxUrl, Date.now() - began);
+  if (!lifecycle.isStopping()) welcome(plan, url, standIns.addresses.inboxUrl, Date.now() - began);
 }
 
 function parseOptions(): { reset: boolean } {
@@ -102,7 +102,7 @@ function keepLogsOfLastRun(): void {
 
 /** A part that nothing can do without has died: say why, and end the rest in order. */
 function fail(name: string, logFile: string): void {
-  if (parts.isStopping()) return;
+  if (lifecycle.isStopping()) return;
   complain(`\n${name} ended unexpectedly. The last lines of ${logFile}:\n${lastLines(logFile)}\n`);
   void end(1);
 }

@@ -1,4 +1,4 @@
-// The parts of a running studio: which stand-ins are needed, and the servers that use them.
+// What a running studio consists of: which stand-ins are needed, and the servers that use them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { demoSuperAdmins } from './demo-people.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { childEnvironment, type Plan, type StandInAddresses } from './environment.ts';
 import { watchErrors } from './error-watch.ts';
-import type { Parts } from './parts.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { localFolder, webFolder } from './places.ts';
 import { freePorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -19,7 +19,7 @@ import { startSupervised } from './supervised.ts';
 
 export interface Context {
   plan: Plan;
-  parts: Parts;
+  lifecycle: Lifecycle;
   lock: RunLock;
   /** A part that has no substitute ended by itself. */
   fail(name: string, logFile: string): void;
@@ -73,19 +73,19 @@ export async function startStandIns(context: Context): Promise<StandIns> {
   };
 }
 
-async function startDatabase({ parts, lock, fail }: Context, port: number) {
+async function startDatabase({ lifecycle, lock, fail }: Context, port: number) {
   const folder = join(localFolder, 'postgres');
-  const postgres = await parts.start('database', () => startPostgres({ folder, port }));
+  const postgres = await lifecycle.start('database', () => startPostgres({ folder, port }));
   lock.record({ name: 'postgres', pid: postgres.pid, mark: postgres.data });
   void postgres.ended.then(() => fail('PostgreSQL', postgres.logFile));
   await postgres.createDatabase('sachet');
   return { ownerUrl: postgres.ownerUrl('sachet'), appUrl: postgres.appUrl('sachet') };
 }
 
-async function startEmulator({ parts, lock, fail }: Context, port: number) {
+async function startEmulator({ lifecycle, lock, fail }: Context, port: number) {
   const folder = join(localFolder, 'auth');
   const log = logFile('auth-emulator');
-  const { host, child } = await parts.start('emulator', (signal) =>
+  const { host, child } = await lifecycle.start('emulator', (signal) =>
     startAuthEmulator({ folder, projectId, port, logFile: log, signal }),
   );
   lock.record({ name: 'emulator', pid: child.pid, mark: leash });
@@ -94,7 +94,7 @@ async function startEmulator({ parts, lock, fail }: Context, port: number) {
 }
 
 async function startSandbox(
-  { parts, lock, fail, plan }: Context,
+  { lifecycle, lock, fail, plan }: Context,
   ports: { emulator: number; inbox: number },
 ) {
   const env: NodeJS.ProcessEnv = { ...plan.given, NODE_ENV: 'development' };
@@ -103,7 +103,7 @@ async function startSandbox(
     env.FIREBASE_AUTH_EMULATOR_HOST = `127.0.0.1:${ports.emulator}`;
     env.FIREBASE_PROJECT_ID = projectId;
   }
-  const sandbox = await parts.start('sandbox', (signal) =>
+  const sandbox = await lifecycle.start('sandbox', (signal) =>
     startChild<SandboxReady>({
       name: 'The sandbox',
       script: 'sandbox/main.ts',
@@ -171,7 +171,9 @@ async function startServer(context: Context, name: string, folder: string, env: 
     say,
     gaveUp: () => context.fail(name, log),
   };
-  await context.parts.start('server', (signal) => startSupervised({ ...options, signal }, watcher));
+  await context.lifecycle.start('server', (signal) =>
+    startSupervised({ ...options, signal }, watcher),
+  );
   watchErrors(name, log, say);
 }
 

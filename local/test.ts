@@ -12,7 +12,7 @@ import { changedFiles, testFiles, testsByName } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
-import { createParts, Stopped } from './parts.ts';
+import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
 import { startPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
@@ -25,7 +25,7 @@ import { buildWeb, webIsCurrent } from './web-build.ts';
 
 const args = toVitestArguments(process.argv.slice(2));
 const projectId = 'demo-sachet-test';
-const parts = createParts();
+const lifecycle = createLifecycle();
 const folder = join(tmpdir(), `sachet-test-${process.pid}`);
 const logs = join(localFolder, 'test-logs', String(process.pid));
 const report = join(folder, 'report.json');
@@ -95,8 +95,8 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
   const [database, redis, openai, gemini] = await Promise.all([
     step('PostgreSQL with a migrated template', startDatabase),
     findProgram(['redis-server']) ? step('Redis', startCache) : undefined,
-    parts.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
-    parts.start('sandbox', async () => stoppable(await startGeminiSandbox())),
+    lifecycle.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
+    lifecycle.start('sandbox', async () => stoppable(await startGeminiSandbox())),
     journeys && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
   ]);
   const chromium = findProgram(browsers);
@@ -116,14 +116,14 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
 
 /** Three seconds of work for both cores, which `npm test -- db` need not wait for. */
 async function startEmulator(): Promise<number> {
-  const { port } = await parts.start('emulator', (signal) =>
+  const { port } = await lifecycle.start('emulator', (signal) =>
     startAuthEmulator({ projectId, logFile: join(logs, 'emulator.log'), signal }),
   );
   return port;
 }
 
 async function startDatabase() {
-  const postgres = await parts.start('database', () =>
+  const postgres = await lifecycle.start('database', () =>
     startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
   );
   await postgres.createDatabase('sachet_template');
@@ -135,7 +135,9 @@ async function startDatabase() {
 }
 
 function startCache() {
-  return parts.start('database', () => startRedis({ folder, logFile: join(logs, 'redis.log') }));
+  return lifecycle.start('database', () =>
+    startRedis({ folder, logFile: join(logs, 'redis.log') }),
+  );
 }
 
 function stoppable<T extends { close(): unknown }>(server: T): T & { stop(): Promise<void> } {
@@ -165,7 +167,7 @@ async function tidyUp(): Promise<void> {
   }
   // Whatever a worker left behind belongs to the same group.
   if (vitest?.pid) endGroup(vitest.pid);
-  await parts.stopAll();
+  await lifecycle.stopAll();
   removeReachableFolder(join(folder, 'postgres'));
   rmSync(folder, { recursive: true, force: true });
 }

@@ -26,7 +26,7 @@ export interface PaymentGateway {
   /** The gateway's ids of the orders with this receipt. */
   findOrders(receipt: string): Promise<Answer<string[]>>;
   fetchPayment(paymentId: string): Promise<Answer<GatewayPayment>>;
-  paymentsOfOrder(gatewayOrderId: string): Promise<Answer<GatewayPayment[]>>;
+  fetchOrderPayments(gatewayOrderId: string): Promise<Answer<GatewayPayment[]>>;
   /** Takes the money of a payment that a bank has authorized. */
   capture(payment: {
     id: string;

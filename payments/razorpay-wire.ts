@@ -5,7 +5,7 @@ import type { GatewayPayment } from '@sachet/shared/payment';
 import type { GatewayRefund } from './gateway.ts';
 
 /** For people, whatever is in it. */
-const Words = z.string().transform(toKeepableText);
+const KeepableText = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
 export const WireOrder = z.object({ id: z.string() });
@@ -20,7 +20,7 @@ export const WirePayment = z
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
     captured: z.boolean().nullish(),
     amount_refunded: Paise.nullish(),
-    error_description: Words.nullish(),
+    error_description: KeepableText.nullish(),
   })
   .transform((payment): GatewayPayment => ({
     id: payment.id,
@@ -53,5 +53,5 @@ export const WireRefund = z
 /** What the SDK rejects with when Razorpay has answered. */
 export const WireRefusal = z.object({
   statusCode: z.number(),
-  error: z.object({ description: Words }).optional(),
+  error: z.object({ description: KeepableText }).optional(),
 });

@@ -48,7 +48,7 @@ describe('orders and payments', () => {
       ...hidden('captured'),
     };
     expect(await gateway.fetchPayment(paymentId)).toEqual({ ok: true, value: payment });
-    expect(await gateway.paymentsOfOrder(orderId)).toEqual({ ok: true, value: [payment] });
+    expect(await gateway.fetchOrderPayments(orderId)).toEqual({ ok: true, value: [payment] });
   });
 
   test('given a failed payment, then the bank’s words come with it', async () => {
@@ -95,7 +95,7 @@ describe('orders and payments', () => {
 describe('a gateway that does not do as asked', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['an unknown payment', () => gateway.fetchPayment('pay_00000000000000')],
-    ['an unknown order', () => gateway.paymentsOfOrder('order_00000000000000')],
+    ['an unknown order', () => gateway.fetchOrderPayments('order_00000000000000')],
     ['an amount below a rupee', () => gateway.createOrder({ receipt: 'r', amountPaise: 99 })],
     ['an id that leads elsewhere', () => gateway.fetchPayment('../orders/order_1?')],
     [
@@ -123,12 +123,12 @@ describe('a gateway that does not do as asked', () => {
   test('while it is down, slow or gone, it is unreachable', async () => {
     const orderId = await order();
     await counter.mark(orderId, 'api:down=1');
-    expect(await gateway.paymentsOfOrder(orderId)).toEqual(unreachable);
-    expect(await gateway.paymentsOfOrder(orderId)).toEqual({ ok: true, value: [] });
+    expect(await gateway.fetchOrderPayments(orderId)).toEqual(unreachable);
+    expect(await gateway.fetchOrderPayments(orderId)).toEqual({ ok: true, value: [] });
 
     await counter.mark(orderId, 'api:slow=60000');
     const hasty = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 100 });
-    expect(await hasty.paymentsOfOrder(orderId)).toEqual(unreachable);
+    expect(await hasty.fetchOrderPayments(orderId)).toEqual(unreachable);
 
     const gone = createRazorpay({ ...secrets, baseUrl: 'http://127.0.0.1:1', timeoutMs: 5_000 });
     expect(await gone.createOrder({ receipt: 'r', amountPaise: 100 })).toEqual(unreachable);

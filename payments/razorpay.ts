@@ -49,7 +49,7 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
   Object.assign(wire.defaults, { timeout: timeoutMs, maxContentLength: maxAnswerBytes });
   if (options.baseUrl) wire.defaults.baseURL = options.baseUrl;
   const ask = <T>(schema: z.ZodType<T>, call: () => Promise<unknown>) =>
-    answerOf(schema, call, timeoutMs);
+    toAnswer(schema, call, timeoutMs);
 
   return {
     keyId,
@@ -67,7 +67,7 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
       if (!isId('pay', paymentId)) return noSuchId;
       return ask(WirePayment, () => client.payments.fetch(paymentId));
     },
-    async paymentsOfOrder(gatewayOrderId) {
+    async fetchOrderPayments(gatewayOrderId) {
       if (!isId('order', gatewayOrderId)) return noSuchId;
       const found = await ask(WirePayments, () => client.orders.fetchPayments(gatewayOrderId));
       return map(found, ({ items }) => items);
@@ -120,7 +120,7 @@ function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
   return answer.ok ? { ok: true, value: change(answer.value) } : answer;
 }
 
-async function answerOf<T>(
+async function toAnswer<T>(
   schema: z.ZodType<T>,
   call: () => Promise<unknown>,
   timeoutMs: number,
@@ -135,7 +135,7 @@ async function answerOf<T>(
       ? { ok: true, value: parsed.data }
       : { ok: false, failure: 'unreachable', reason: 'an answer that cannot be read' };
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   } finally {
     clearTimeout(timer);
   }
@@ -145,7 +145,7 @@ async function answerOf<T>(
  * Only 400 and 404 speak of what was asked. The others speak of keys, of limits or of the gateway's
  * own health, and the same question may be answered later.
  */
-function failureOf(error: unknown): Answer<never> {
+function toFailure(error: unknown): Answer<never> {
   const said = WireRefusal.safeParse(error);
   if (!said.success) return { ok: false, failure: 'unreachable', reason: 'no answer' };
   const { statusCode, error: details } = said.data;

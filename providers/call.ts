@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { failureOf, type FailureSignal } from './failure.ts';
+import { toFailure, type FailureSignal } from './failure.ts';
 import type { Outcome, ProviderFailure, TextStreamPart, Usage } from './provider.ts';
 
 /** A value, or what was seen instead of one. */
@@ -34,9 +34,9 @@ export async function makeCall<T>(
   const deadline = startDeadline(terms.signal, terms.timeoutMs);
   try {
     for (let isLast = false; ; isLast = true) {
-      const result = await settle(terms, deadline, () => attempt(deadline.signal));
+      const result = await withinDeadline(terms, deadline, () => attempt(deadline.signal));
       if ('value' in result) return { ok: true, value: result.value };
-      const failure = failureOf(terms.provider, result.signal, terms.secrets);
+      const failure = toFailure(terms.provider, result.signal, terms.secrets);
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         return { ok: false, failure: deadline.cancelled() ? cancelled(terms) : failure };
       }
@@ -57,7 +57,7 @@ export async function* makeStream(
       const steps = attempt(deadline.signal);
       let ending: FailureSignal | null = null;
       while (ending === null) {
-        const step = await settle(terms, deadline, () => nextStep(steps));
+        const step = await withinDeadline(terms, deadline, () => nextStep(steps));
         if ('signal' in step) {
           ending = step.signal;
           continue;
@@ -69,7 +69,7 @@ export async function* makeStream(
         yield { type: 'chunk', text: step.value.text };
         deadline.restart();
       }
-      const failure = failureOf(terms.provider, ending, terms.secrets);
+      const failure = toFailure(terms.provider, ending, terms.secrets);
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         const last = deadline.cancelled() ? cancelled(terms) : failure;
         return yield { type: 'failed', failure: last };
@@ -90,7 +90,7 @@ async function nextStep(
 }
 
 /** The attempt's result; when its time is up or the user has stopped, that is the result. */
-async function settle<T>(
+async function withinDeadline<T>(
   terms: CallTerms,
   deadline: Deadline,
   work: () => Promise<Attempt<T>>,
@@ -127,7 +127,7 @@ async function mayRetry(
 }
 
 function cancelled(terms: CallTerms): ProviderFailure {
-  return failureOf(terms.provider, { kind: 'cancelled' });
+  return toFailure(terms.provider, { kind: 'cancelled' });
 }
 
 type Deadline = ReturnType<typeof startDeadline>;

@@ -4,7 +4,7 @@ import { createOpenAi } from './openai.ts';
 import type { ProviderAdapter } from './provider.ts';
 
 /** The providers as the environment names them. */
-export function providersOf(settings: {
+export function createProviders(settings: {
   readonly GEMINI_API_KEY?: string | undefined;
   readonly GEMINI_BASE_URL?: string | undefined;
   readonly OPENAI_API_KEY?: string | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { categoryOf, failureOf, type Category, type FailureSignal } from './failure.ts';
+import { toCategory, toFailure, type Category, type FailureSignal } from './failure.ts';
 
 type Row = [category: Category, name: string, signal: FailureSignal];
 
@@ -133,17 +133,17 @@ const google: Row[] = [
 
 describe('which error is which category', () => {
   it.each([...shared, ...openai])('openai: %s for %s', (category, _name, signal) => {
-    expect(categoryOf('openai', signal)).toBe(category);
+    expect(toCategory('openai', signal)).toBe(category);
   });
 
   it.each([...shared, ...google])('google: %s for %s', (category, _name, signal) => {
-    expect(categoryOf('google', signal)).toBe(category);
+    expect(toCategory('google', signal)).toBe(category);
   });
 });
 
 describe('what a user reads', () => {
   it('is the provider’s own words where they help, of at most 300 characters', () => {
-    const failure = failureOf('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
+    const failure = toFailure('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
     expect(failure.message).toMatch(/^Too long\. x+…$/);
     expect(failure.message).toHaveLength(300);
   });
@@ -152,7 +152,7 @@ describe('what a user reads', () => {
     ['quota', error(429, { code: 'insufficient_quota', message: 'You are out of money.' })],
     ['access', error(401, { message: 'Incorrect API key provided: sk-abcdef123456.' })],
   ])('is neutral for %s, and the admin still learns why', (category, signal) => {
-    const failure = failureOf('openai', signal);
+    const failure = toFailure('openai', signal);
     expect(failure.category).toBe(category);
     expect(failure.message).toMatch(/try the other one/);
     expect(failure.detail).toMatch(/out of money|Incorrect API key/);
@@ -165,7 +165,7 @@ describe('what a user reads', () => {
     'Bad request with https://x.test/?key=abcdef123456 inside',
     'Bad request with local-secret inside',
   ])('has no key in it: %s', (message) => {
-    const failure = failureOf('google', error(400, { message }), ['local-secret']);
+    const failure = toFailure('google', error(400, { message }), ['local-secret']);
     for (const text of [failure.message, failure.detail]) {
       expect(text).toMatch(/^Bad request with .*inside$/);
       expect(text).not.toMatch(/abcdef|local-secret/);
@@ -174,13 +174,13 @@ describe('what a user reads', () => {
 
   it('does not name hosts when a connection breaks', () => {
     const detail = 'connect ECONNREFUSED 10.0.0.7:8443';
-    const failure = failureOf('openai', { kind: 'broken', how: 'connection', detail });
+    const failure = toFailure('openai', { kind: 'broken', how: 'connection', detail });
     expect(failure).toMatchObject({ category: 'server', detail, status: null, code: 'connection' });
     expect(failure.message).not.toContain('10.0.0.7');
   });
 
   it('falls back to words of ours where the provider said nothing', () => {
-    expect(failureOf('google', empty('IMAGE_SAFETY'))).toMatchObject({
+    expect(toFailure('google', empty('IMAGE_SAFETY'))).toMatchObject({
       message: "The request was blocked by the provider's safety rules.",
       code: 'IMAGE_SAFETY',
       detail: null,

@@ -25,7 +25,7 @@ type ErrorSignal = Extract<FailureSignal, { kind: 'error' }>;
 
 const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
 
-const categoryOfReason: Record<string, Category> = {
+const toReasonCategory: Record<string, Category> = {
   content_filter: 'safety',
   refusal: 'safety',
   length: 'request',
@@ -49,7 +49,7 @@ const quotaCode =
 const namesBilling = /prepa(y|id)|credit|billing/i;
 
 /** Codes that a stream's error carries without any HTTP status. */
-const statusOfCode: Record<string, number> = {
+const toStatus: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
   permission_error: 403,
@@ -62,41 +62,41 @@ const statusOfCode: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-export function categoryOf(provider: Provider, signal: FailureSignal): Category {
+export function toCategory(provider: Provider, signal: FailureSignal): Category {
   switch (signal.kind) {
     case 'cancelled':
       return 'cancelled';
     case 'broken':
       return 'server';
     case 'empty':
-      return categoryOfReason[signal.reason ?? ''] ?? 'generic';
+      return toReasonCategory[signal.reason ?? ''] ?? 'generic';
     case 'error':
-      return provider === 'google' ? categoryOfGoogle(signal) : categoryOfOpenAi(signal);
+      return provider === 'google' ? toGoogleCategory(signal) : toOpenAiCategory(signal);
   }
 }
 
-function categoryOfOpenAi(error: ErrorSignal): Category {
+function toOpenAiCategory(error: ErrorSignal): Category {
   const codes = [error.code, error.type].filter((code) => code !== null);
   if (codes.some((code) => safetyCodes.includes(code))) return 'safety';
   if (namesCopyright.test(error.message)) return 'copyright';
   if (codes.some((code) => quotaCode.test(code))) return 'quota';
   if (codes.includes('model_not_found') || /must be verified/i.test(error.message)) return 'access';
-  return categoryOfStatus(error);
+  return toStatusCategory(error);
 }
 
-function categoryOfGoogle(error: ErrorSignal): Category {
+function toGoogleCategory(error: ErrorSignal): Category {
   if (error.status === 499 || error.type === 'CANCELLED') return 'cancelled';
-  const reason = categoryOfReason[error.code ?? ''];
+  const reason = toReasonCategory[error.code ?? ''];
   if (reason) return reason;
   const status = effectiveStatus(error);
   if (status === 429 && namesBilling.test(error.message)) return 'quota';
   if (error.code === 'API_KEY_INVALID' || error.type === 'FAILED_PRECONDITION') return 'access';
   const isMissing = status === 404 || error.type === 'NOT_FOUND';
   if (isMissing && /\bmodels?\b/i.test(error.message)) return 'access';
-  return categoryOfStatus(error);
+  return toStatusCategory(error);
 }
 
-function categoryOfStatus(error: ErrorSignal): Category {
+function toStatusCategory(error: ErrorSignal): Category {
   const status = effectiveStatus(error);
   if (status === null) return 'generic';
   if (status === 402) return 'quota';
@@ -108,14 +108,14 @@ function categoryOfStatus(error: ErrorSignal): Category {
 }
 
 function effectiveStatus(error: ErrorSignal): number | null {
-  return error.status ?? statusOfCode[error.code ?? ''] ?? statusOfCode[error.type ?? ''] ?? null;
+  return error.status ?? toStatus[error.code ?? ''] ?? toStatus[error.type ?? ''] ?? null;
 }
 
 /** On these the fault is ours, or what the provider says is of no use to the user. */
 const isNeutral = new Set<Category>(['cancelled', 'quota', 'access']);
 
 /** What the user reads where the provider's own words may not be shown, or there are none. */
-const messageOf: Record<Category, string> = {
+const messages: Record<Category, string> = {
   cancelled: 'Stopped.',
   generic: 'The provider gave no result. Please try again.',
   safety: "The request was blocked by the provider's safety rules.",
@@ -130,12 +130,12 @@ const messageOf: Record<Category, string> = {
 const messageMaxCharacters = 300;
 
 /** Judges a signal. `secrets` are cut out of every text, beside whatever looks like a key. */
-export function failureOf(
+export function toFailure(
   provider: Provider,
   signal: FailureSignal,
   secrets: string[] = [],
 ): ProviderFailure {
-  const category = categoryOf(provider, signal);
+  const category = toCategory(provider, signal);
   const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
   const detail = said ? tidy(said, secrets) || null : null;
   // A broken connection's own words name hosts and ports, which are nobody's business outside.
@@ -143,17 +143,17 @@ export function failureOf(
   return {
     category,
     provider,
-    message: (mayBeShown ? detail : null) ?? messageOf[category],
+    message: (mayBeShown ? detail : null) ?? messages[category],
     detail,
     status: signal.kind === 'error' ? signal.status : null,
-    code: codeOf(signal),
+    code: toCode(signal),
     type: signal.kind === 'error' ? signal.type : null,
     retryAfterMs: signal.kind === 'error' ? (signal.retryAfterMs ?? null) : null,
     usage: signal.kind === 'empty' ? (signal.usage ?? null) : null,
   };
 }
 
-function codeOf(signal: FailureSignal): string | null {
+function toCode(signal: FailureSignal): string | null {
   if (signal.kind === 'error') return signal.code;
   if (signal.kind === 'empty') return signal.reason;
   return signal.kind === 'broken' ? signal.how : null;

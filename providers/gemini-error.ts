@@ -9,7 +9,7 @@ type Detail = { reason?: unknown; retryDelay?: unknown };
 export function explainGeminiError(error: unknown): FailureSignal {
   if (error instanceof Error && error.name === 'AbortError') return { kind: 'cancelled' };
   if (!(error instanceof ApiError)) return explainThrown(error);
-  const body = bodyOf(error.message)?.error;
+  const body = parseBody(error.message)?.error;
   const details = (Array.isArray(body?.details) ? body.details : []) as Detail[];
   const reason = details.map((detail) => detail?.reason).find((found) => typeof found === 'string');
   const message = typeof body?.message === 'string' ? body.message : '';
@@ -25,7 +25,7 @@ export function explainGeminiError(error: unknown): FailureSignal {
 }
 
 /** In the middle of a stream the JSON has a prefix: `got status: UNAVAILABLE. {...}`. */
-function bodyOf(message: string): Body | null {
+function parseBody(message: string): Body | null {
   const start = message.indexOf('{');
   if (start < 0) return null;
   try {

@@ -64,7 +64,7 @@ async function makeImage(
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<Attempt<ImageAnswer>> {
-  const inputs = (request.inputs ?? []).map(partOf);
+  const inputs = (request.inputs ?? []).map(toPart);
   const answer = await client.models.generateContent({
     model: request.modelId,
     contents: [{ role: 'user', parts: [...inputs, { text: request.prompt }] }],
@@ -79,16 +79,16 @@ async function makeImage(
       },
     },
   });
-  const blocked = blockOf(answer);
+  const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
   const parts = finishedParts(answer);
   const image = parts.findLast((part) => part.inlineData?.data)?.inlineData;
-  if (!image?.data) return { signal: emptySignal(answer, textOf(parts)) };
+  if (!image?.data) return { signal: emptySignal(answer, toText(parts)) };
   return {
     value: {
       bytes: Buffer.from(image.data, 'base64'),
       mimeType: image.mimeType ?? 'image/png',
-      usage: { ...usageOf(answer.usageMetadata), images: 1 },
+      usage: { ...toUsage(answer.usageMetadata), images: 1 },
     },
   };
 }
@@ -99,11 +99,11 @@ async function writeText(
   signal: AbortSignal,
 ): Promise<Attempt<TextAnswer>> {
   const answer = await client.models.generateContent(contentOrder(request, signal));
-  const blocked = blockOf(answer);
+  const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
-  const text = textOf(finishedParts(answer));
+  const text = toText(finishedParts(answer));
   if (!text.trim()) return { signal: emptySignal(answer) };
-  return { value: { text, usage: usageOf(answer.usageMetadata) } };
+  return { value: { text, usage: toUsage(answer.usageMetadata) } };
 }
 
 async function* streamText(
@@ -114,16 +114,16 @@ async function* streamText(
   const stream = await client.models.generateContentStream(contentOrder(request, signal));
   let last: GenerateContentResponse | null = null;
   let hasText = false;
-  let usage = usageOf(undefined);
+  let usage = toUsage(undefined);
   for await (const chunk of stream) {
-    const text = textOf(finishedParts(chunk));
+    const text = toText(finishedParts(chunk));
     if (text) {
       hasText = true;
       yield { text };
     }
     // Each chunk's count is the running total.
-    if (chunk.usageMetadata) usage = usageOf(chunk.usageMetadata);
-    const blocked = blockOf(chunk);
+    if (chunk.usageMetadata) usage = toUsage(chunk.usageMetadata);
+    const blocked = findBlock(chunk);
     if (blocked) return yield { signal: blocked };
     if (chunk.candidates?.[0]?.finishReason) last = chunk;
   }
@@ -132,7 +132,7 @@ async function* streamText(
 }
 
 /** Why an answer is to be refused even if it holds something: a block, or a finish cut short. */
-function blockOf(answer: GenerateContentResponse): FailureSignal | null {
+function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
   if (feedback?.blockReason) {
     return {
@@ -159,11 +159,11 @@ function finishedParts(answer: GenerateContentResponse): Part[] {
   return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
 }
 
-function textOf(parts: Part[]): string {
+function toText(parts: Part[]): string {
   return parts.map((part) => part.text ?? '').join('');
 }
 
-function partOf(image: InputImage): Part {
+function toPart(image: InputImage): Part {
   const data = Buffer.from(image.bytes).toString('base64');
   return { inlineData: { mimeType: image.mimeType, data } };
 }
@@ -172,7 +172,7 @@ function contentOrder(request: TextRequest, signal: AbortSignal) {
   const contents: Content[] = request.messages.map(({ role, content, images }) =>
     role === 'assistant'
       ? { role: 'model', parts: [{ text: content }] }
-      : { role: 'user', parts: [...(images ?? []).map(partOf), { text: content }] },
+      : { role: 'user', parts: [...(images ?? []).map(toPart), { text: content }] },
   );
   return {
     model: request.modelId,
@@ -189,11 +189,11 @@ function contentOrder(request: TextRequest, signal: AbortSignal) {
 
 /** Of an answer without a result: its words were read, and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage?: Usage } {
-  return usageMetadata ? { usage: usageOf(usageMetadata) } : {};
+  return usageMetadata ? { usage: toUsage(usageMetadata) } : {};
 }
 
 /** Thoughts are billed as output. */
-function usageOf(usage: GenerateContentResponseUsageMetadata | undefined): Usage {
+function toUsage(usage: GenerateContentResponseUsageMetadata | undefined): Usage {
   return {
     inputTokens: usage?.promptTokenCount ?? 0,
     outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),

@@ -13,9 +13,9 @@ export function explainOpenAiError(error: unknown): FailureSignal {
     return {
       kind: 'error',
       status: error.status ?? null,
-      code: textOf(error.code),
-      type: textOf(error.type),
-      message: messageOf(error.error),
+      code: toText(error.code),
+      type: toText(error.type),
+      message: toMessage(error.error),
       retryAfterMs: retryAfterMs(error.headers),
     };
   }
@@ -23,13 +23,13 @@ export function explainOpenAiError(error: unknown): FailureSignal {
 }
 
 /** Only a body that follows the wire has a message for people; a proxy's HTML page has none. */
-function messageOf(body: unknown): string {
+function toMessage(body: unknown): string {
   if (typeof body === 'string') return body;
   const message = (body as { message?: unknown } | undefined)?.message;
   return typeof message === 'string' ? message : '';
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' && value ? value : null;
 }
 

@@ -59,7 +59,7 @@ async function makeImage(
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<Attempt<ImageAnswer>> {
-  const order = {
+  const options = {
     model: request.modelId,
     prompt: request.prompt,
     n: 1,
@@ -68,8 +68,8 @@ async function makeImage(
   };
   const inputs = request.inputs ?? [];
   const answer: ImagesResponse = inputs.length
-    ? await client.images.edit({ ...order, image: await filesOf(inputs) }, { signal })
-    : await client.images.generate(order, { signal });
+    ? await client.images.edit({ ...options, image: await toFiles(inputs) }, { signal })
+    : await client.images.generate(options, { signal });
   const base64 = answer.data?.[0]?.b64_json;
   if (!base64) return { signal: { kind: 'empty', reason: null } };
   return {
@@ -86,7 +86,7 @@ async function makeImage(
 }
 
 /** One file is the field `image`, several are `image[]`: the SDK goes by whether it is a list. */
-async function filesOf(inputs: NonNullable<ImageRequest['inputs']>) {
+async function toFiles(inputs: NonNullable<ImageRequest['inputs']>) {
   const files = await Promise.all(
     inputs.map(({ bytes, mimeType }, index) =>
       toFile(bytes, `input-${index}.${mimeType.split('/')[1]}`, { type: mimeType }),
@@ -111,7 +111,7 @@ async function writeText(
     const reason = choice?.finish_reason ?? null;
     return { signal: { kind: 'empty', reason, ...reported(answer.usage) } };
   }
-  return { value: { text, usage: usageOf(answer.usage) } };
+  return { value: { text, usage: toUsage(answer.usage) } };
 }
 
 async function* streamText(
@@ -141,7 +141,7 @@ async function* streamText(
   if (refusal) yield { signal: { ...empty, reason: 'refusal', detail: refusal } };
   else if (finish === null) return;
   else if (finish === 'content_filter' || !hasText) yield { signal: { ...empty, reason: finish } };
-  else yield { end: usageOf(usage) };
+  else yield { end: toUsage(usage) };
 }
 
 function chatOrder(request: TextRequest) {
@@ -165,10 +165,10 @@ function chatOrder(request: TextRequest) {
 
 /** Of an answer without a result: its words were read, and may be billed. */
 function reported(usage: CompletionUsage | null | undefined): { usage?: Usage } {
-  return usage ? { usage: usageOf(usage) } : {};
+  return usage ? { usage: toUsage(usage) } : {};
 }
 
-function usageOf(usage: CompletionUsage | null | undefined): Usage {
+function toUsage(usage: CompletionUsage | null | undefined): Usage {
   return {
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureSignal } from './failure.ts';
-import { failureOf } from './failure.ts';
-import { estimateImageUsage, estimateTextUsage, usageOfFailed } from './usage-estimate.ts';
+import { toFailure } from './failure.ts';
+import { estimateImageUsage, estimateTextUsage, estimateFailedUsage } from './usage-estimate.ts';
 
 const picture = { bytes: new Uint8Array(), mimeType: 'image/png' };
 const nothing = { inputTokens: 0, outputTokens: 0, images: 0 };
@@ -86,6 +86,9 @@ describe('a call that failed is booked', () => {
       false,
     ],
   ])('%s', (_what, signal, usage, isEstimate) => {
-    expect(usageOfFailed(failureOf('openai', signal), estimate)).toEqual({ usage, isEstimate });
+    expect(estimateFailedUsage(toFailure('openai', signal), estimate)).toEqual({
+      usage,
+      isEstimate,
+    });
   });
 });

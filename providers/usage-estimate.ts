@@ -69,7 +69,7 @@ const unreached = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CER
  * | stopped by the user, timeout, connection broke off   | the estimate                       |
  * | an answer without a result (safety, copyright, …)    | its input                          |
  */
-export function usageOfFailed(
+export function estimateFailedUsage(
   failure: ProviderFailure,
   estimate: Usage,
 ): { usage: Usage; isEstimate: boolean } {

@@ -24,7 +24,7 @@ interface JobKind<Payload> {
 
 const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** As its row says (`db/queue-round.ts`); a job that an older version added has none. */
+/** As its row says (`db/studio/queue-round.ts`); a job that an older version added has none. */
 const round = z.number().int().min(1).default(1);
 /** BullMQ takes no higher number. */
 const lastPriority = 2 ** 21 - 1;
@@ -103,11 +103,11 @@ export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 export type JobProcessors = { readonly [Name in JobName]: (job: JobOf<Name>) => Promise<void> };
 
 /** Its name chooses the kind, which the compiler cannot follow. */
-const kindOf = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
+const getKind = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
 
-export const toJobId = (job: Job): string => kindOf(job).toId(job);
-export const toLane = (job: Job): Lane => kindOf(job).toLane(job);
-export const toPriority = (job: Job): number => kindOf(job).toPriority(job);
+export const toJobId = (job: Job): string => getKind(job).toId(job);
+export const toLane = (job: Job): Lane => getKind(job).toLane(job);
+export const toPriority = (job: Job): number => getKind(job).toPriority(job);
 
 const Named = z.object({ name: z.enum(Object.keys(jobKinds) as [JobName, ...JobName[]]) });
 

@@ -4,20 +4,20 @@ import { checkoutPage } from './checkout-page.ts';
 import { checkoutScript } from './checkout-script.ts';
 import { pause } from './http.ts';
 import { found, markersFor, notesFrom, type Account } from './razorpay-account.ts';
-import { alreadyPaid, authenticationFailed, badField, checkoutErrorOf } from './razorpay-errors.ts';
+import { alreadyPaid, authenticationFailed, badField, toCheckoutError } from './razorpay-errors.ts';
 import { tryPayment, type Attempt } from './razorpay-payments.ts';
 import { isRecord, paymentMethods, sign, type Payment } from './razorpay-wire.ts';
 
 type CheckoutAnswer =
   | { status: 'paid'; callback: Record<string, string> }
   | { status: 'lost' }
-  | { status: 'failed'; retryInMs: number | null; error: ReturnType<typeof checkoutErrorOf> };
+  | { status: 'failed'; retryInMs: number | null; error: ReturnType<typeof toCheckoutError> };
 
 /** `lost` pays, and the page behind the sheet never hears of it. */
 const outcomes = ['success', 'failure', 'late', 'lost'] as const;
 type Outcome = (typeof outcomes)[number];
 
-function oneOf<T extends string>(all: readonly T[], name: string, value: unknown): T {
+function parseOneOf<T extends string>(all: readonly T[], name: string, value: unknown): T {
   const one = all.find((word) => word === value);
   if (one === undefined) throw badField(name, `The selected ${name} is invalid.`);
   return one;
@@ -33,12 +33,13 @@ function checkKey({ keyId }: Account, given: unknown): void {
 function attemptFrom({ body }: Request): Attempt & { asked: Outcome } {
   const given = isRecord(body) ? body : {};
   const vpa = shortText(given.vpa);
-  const asked = vpa === 'failure@razorpay' ? 'failure' : oneOf(outcomes, 'outcome', given.outcome);
+  const asked =
+    vpa === 'failure@razorpay' ? 'failure' : parseOneOf(outcomes, 'outcome', given.outcome);
   return {
     asked,
     outcome: asked === 'lost' ? 'success' : asked,
     orderId: String(given.order_id),
-    method: oneOf(paymentMethods, 'method', given.method),
+    method: parseOneOf(paymentMethods, 'method', given.method),
     vpa,
     bank: shortText(given.bank),
     description: shortText(given.description),
@@ -49,7 +50,7 @@ function attemptFrom({ body }: Request): Attempt & { asked: Outcome } {
 }
 
 /** What the page gets to verify: hex HMAC-SHA256 of `order|payment` with the key's secret. */
-const callbackOf = ({ keySecret }: Account, { id, order_id }: Payment) => ({
+const toCallback = ({ keySecret }: Account, { id, order_id }: Payment) => ({
   razorpay_payment_id: id,
   razorpay_order_id: order_id,
   razorpay_signature: sign(`${order_id}|${id}`, keySecret),
@@ -66,11 +67,11 @@ function answerTo(
     return {
       status: 'failed',
       retryInMs: asked === 'late' ? pay.lateMs : null,
-      error: checkoutErrorOf(payment, metadata),
+      error: toCheckoutError(payment, metadata),
     };
   }
   if (asked === 'lost' || callback.lost) return { status: 'lost' };
-  return { status: 'paid', callback: callbackOf(account, payment) };
+  return { status: 'paid', callback: toCallback(account, payment) };
 }
 
 async function pay(account: Account, request: Request, response: Response): Promise<void> {

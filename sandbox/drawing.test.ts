@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawPicture, type Picture } from './drawing.ts';
-import { colourfulnessOf, distanceOf } from './pixels.ts';
+import { measureColourfulness, measureDistance } from './pixels.ts';
 import { redrawPicture } from './redrawing.ts';
 
 const chai: Picture = {
@@ -13,7 +13,7 @@ const chai: Picture = {
 };
 
 const colours = async (words: string) =>
-  colourfulnessOf(await drawPicture({ ...chai, prompt: `${chai.prompt}, ${words}` }));
+  measureColourfulness(await drawPicture({ ...chai, prompt: `${chai.prompt}, ${words}` }));
 
 describe('drawing', () => {
   it('given any size, when drawn, then the PNG has exactly that size', async () => {
@@ -38,8 +38,8 @@ describe('drawing', () => {
     const first = await drawPicture(chai);
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
     const rival = await drawPicture({ ...chai, provider: 'openai' });
-    expect(await distanceOf(first, other)).toBeGreaterThan(25);
-    expect(await distanceOf(first, rival)).toBeGreaterThan(6);
+    expect(await measureDistance(first, other)).toBeGreaterThan(25);
+    expect(await measureDistance(first, rival)).toBeGreaterThan(6);
   });
 
   it('given a premium model, when drawn, then it is a richer version of the same picture', async () => {
@@ -47,7 +47,9 @@ describe('drawing', () => {
     const premium = await drawPicture({ ...chai, premium: true });
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
     expect(premium.length).toBeGreaterThan(fast.length * 1.3);
-    expect(await distanceOf(fast, premium)).toBeLessThan((await distanceOf(fast, other)) / 2);
+    expect(await measureDistance(fast, premium)).toBeLessThan(
+      (await measureDistance(fast, other)) / 2,
+    );
   });
 
   it('given colour words, when drawn, then the colours obey', async () => {
@@ -64,7 +66,7 @@ describe('drawing', () => {
       );
       for (const [index, picture] of pictures.entries()) {
         for (const other of pictures.slice(index + 1)) {
-          expect(await distanceOf(picture, other)).toBeGreaterThan(4);
+          expect(await measureDistance(picture, other)).toBeGreaterThan(4);
         }
       }
     }
@@ -84,7 +86,9 @@ describe('redrawing', () => {
     ]) {
       const edited = await redrawPicture({ ...chai, prompt }, input);
       expect(edited.equals(input)).toBe(false);
-      expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+      expect(await measureDistance(edited, input)).toBeLessThan(
+        await measureDistance(edited, other),
+      );
     }
   });
 
@@ -95,8 +99,8 @@ describe('redrawing', () => {
         redrawPicture({ ...chai, provider: 'openai', prompt }, input),
       ),
     );
-    expect(await distanceOf(added!, without!)).toBeGreaterThan(2);
-    expect(await distanceOf(added!, other!)).toBeGreaterThan(2);
+    expect(await measureDistance(added!, without!)).toBeGreaterThan(2);
+    expect(await measureDistance(added!, other!)).toBeGreaterThan(2);
   });
 
   it('given the presets, when edited, then the colours obey and the size is the one asked for', async () => {
@@ -109,9 +113,11 @@ describe('redrawing', () => {
       edit('black and white'),
       edit('vintage filter'),
     ]);
-    expect(await colourfulnessOf(vivid)).toBeGreaterThan((await colourfulnessOf(plain)) * 1.1);
-    expect(await colourfulnessOf(grey)).toBeLessThan(2);
-    expect(await colourfulnessOf(old)).toBeLessThan(await colourfulnessOf(plain));
+    expect(await measureColourfulness(vivid)).toBeGreaterThan(
+      (await measureColourfulness(plain)) * 1.1,
+    );
+    expect(await measureColourfulness(grey)).toBeLessThan(2);
+    expect(await measureColourfulness(old)).toBeLessThan(await measureColourfulness(plain));
     const { width, height } = await sharp(vivid).metadata();
     expect([width, height]).toEqual([320, 192]);
   });

@@ -6,13 +6,13 @@
  * model delivers a better version of the very picture a fast model has shown.
  */
 import sharp, { type Sharp } from 'sharp';
-import { gradeOf, paletteOf } from './palette.ts';
+import { chooseGrade, choosePalette } from './palette.ts';
 import { label } from './label.ts';
 import { landscape } from './landscape.ts';
 import type { Stage } from './paint.ts';
 import { prepare } from './poster.ts';
 import { randomFrom } from './random.ts';
-import { subjectOf, type Subject } from './subjects.ts';
+import { findSubject, type Subject } from './subjects.ts';
 
 export type Picture = {
   prompt: string;
@@ -33,7 +33,7 @@ export function drawRoughly(): void {
 }
 
 /** A stage of the picture's shape, and the SVG of what is put on it. */
-export async function svgOf(
+export async function drawSvg(
   picture: Picture,
   width: number,
   height: number,
@@ -46,7 +46,7 @@ export async function svgOf(
   const stage: Stage = {
     width: width / unit,
     height: height / unit,
-    palette: paletteOf(prompt, random),
+    palette: choosePalette(prompt, random),
     random,
     rich: picture.premium,
     defs: [],
@@ -80,7 +80,7 @@ function grainTile(strength: number): Promise<Buffer> {
 
 /** Grade, provider's look and grain, in that order. */
 export async function finish(image: Sharp, picture: Picture): Promise<Sharp> {
-  const grade = gradeOf(picture.prompt);
+  const grade = chooseGrade(picture.prompt);
   const google = picture.provider === 'google';
   const look = google
     ? image.modulate({ saturation: 0.92 * grade.saturation, brightness: 1.05 * grade.brightness })
@@ -118,7 +118,7 @@ async function draw(picture: Picture): Promise<Buffer> {
   const width = Math.max(1, Math.round(picture.width * shrink));
   const height = Math.max(1, Math.round(picture.height * shrink));
   const hand = picture.provider === 'google' ? landscape : label;
-  const svg = await svgOf(picture, width, height, subjectOf(picture.prompt), hand);
+  const svg = await drawSvg(picture, width, height, findSubject(picture.prompt), hand);
   let image = sharp(svg);
   if (/pixel ?art|8[ -]?bit/i.test(picture.prompt)) {
     const cells = await image

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import sharp from 'sharp';
-import { geminiBlockOf, geminiErrorOf, invalidArgument, unavailable } from './gemini-errors.ts';
+import { toGeminiBlock, toGeminiError, invalidArgument, unavailable } from './gemini-errors.ts';
 import { pictureParts } from './gemini-pictures.ts';
 import {
   sendError,
@@ -12,15 +12,15 @@ import {
   type Part,
 } from './gemini-wire.ts';
 import {
-  chunksOf,
+  toChunks,
   openStream,
   pause,
   sendEvent,
-  tokensOf,
+  countTokens,
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { fateOf, ideasFaultOf, withoutMarkers, type Fate } from './markers.ts';
+import { decideFate, parseIdeasFailure, withoutMarkers, type Fate } from './markers.ts';
 import { writeText } from './writing.ts';
 
 const partsText = (content: Content | undefined) =>
@@ -29,9 +29,9 @@ const partsText = (content: Content | undefined) =>
     .join('\n')
     .trim();
 
-function usageOf(body: ContentBody, images: number, candidatesTokenCount: number) {
+function toUsage(body: ContentBody, images: number, candidatesTokenCount: number) {
   const words = [body.systemInstruction, ...(body.contents ?? [])].map(partsText).join('\n');
-  const promptTokenCount = tokensOf(words) + images * 258;
+  const promptTokenCount = countTokens(words) + images * 258;
   return {
     promptTokenCount,
     candidatesTokenCount,
@@ -51,7 +51,7 @@ function textFor(body: ContentBody, said: string, withImage: boolean): string {
     turn: (body.contents ?? []).filter(({ role }) => role === 'model').length,
     withImage,
     jsonObject: schema?.type?.toLowerCase() === 'object',
-    ideasFault: ideasFaultOf(said, 'google'),
+    ideasFault: parseIdeasFailure(said, 'google'),
   });
 }
 
@@ -81,7 +81,7 @@ async function send(response: Response, reply: Reply): Promise<void> {
   openStream(response);
   const text = call.wants === 'text' ? (parts[0]?.text ?? '') : '';
   const pieces = text
-    ? chunksOf(text).map((piece) => [{ text: piece }])
+    ? toChunks(text).map((piece) => [{ text: piece }])
     : parts.map((part) => [part]);
   for (const [index, piece] of pieces.entries()) {
     if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
@@ -111,7 +111,7 @@ function sendWhole(response: Response, call: ContentCall, body: object): void {
 }
 
 /** What of the last turn is a picture; a string says why it cannot be read. */
-async function inputsOf(content: Content): Promise<Buffer[] | string> {
+async function readInputs(content: Content): Promise<Buffer[] | string> {
   const inputs = (content.parts ?? []).flatMap(({ inlineData }) =>
     inlineData?.data ? [Buffer.from(inlineData.data, 'base64')] : [],
   );
@@ -147,26 +147,29 @@ export async function answerContent(
     return refuse('Multi-modal output is not supported by this model.');
   }
   const said = partsText(last);
-  const fate = fateOf({ prompt: said, provider: 'google', premium: call.premium }, call.latencyMs);
+  const fate = decideFate(
+    { prompt: said, provider: 'google', premium: call.premium },
+    call.latencyMs,
+  );
   if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
   if (fate.failure === 'hang') return untilClosed(response);
-  const error = fate.failure && geminiErrorOf(fate.failure, call.id);
+  const error = fate.failure && toGeminiError(fate.failure, call.id);
   if (error && !(call.streamed && fate.failure === 'midstream')) return sendError(response, error);
-  const inputs = await inputsOf(last);
+  const inputs = await readInputs(last);
   if (typeof inputs === 'string') return refuse(inputs);
-  const block = fate.failure && geminiBlockOf(fate.failure, call.wants);
+  const block = fate.failure && toGeminiBlock(fate.failure, call.wants);
   if (block) {
     const rest =
       'blockReason' in block
         ? { promptFeedback: { blockReason: block.blockReason } }
         : { candidates: [{ finishReason: block.finishReason, index: 0 }] };
-    return sendWhole(response, call, envelope(call, usageOf(body, inputs.length, 0), rest));
+    return sendWhole(response, call, envelope(call, toUsage(body, inputs.length, 0), rest));
   }
   if (call.wants === 'image') {
     const prompt = withoutMarkers(said);
     const parts = await pictureParts(body, call, prompt, inputs);
     if (typeof parts === 'string') return refuse(parts);
-    const usage = usageOf(body, inputs.length, 1290);
+    const usage = toUsage(body, inputs.length, 1290);
     return send(response, { parts, finishReason: 'STOP', usage, call, fate });
   }
   const whole = textFor(body, said, inputs.length > 0);
@@ -175,7 +178,7 @@ export async function answerContent(
   return send(response, {
     parts: [{ text }],
     finishReason: text.length < whole.length ? 'MAX_TOKENS' : 'STOP',
-    usage: usageOf(body, inputs.length, tokensOf(text)),
+    usage: toUsage(body, inputs.length, countTokens(text)),
     call,
     fate,
   });

@@ -97,14 +97,14 @@ const byKind: Partial<Record<FailureKind, GeminiError>> = {
 };
 
 /** Null for failures that are HTTP 200: blocks, empty answers, broken streams. */
-export function geminiErrorOf(kind: FailureKind, model: string): GeminiError | null {
+export function toGeminiError(kind: FailureKind, model: string): GeminiError | null {
   return kind === 'model' ? modelNotFound(model) : (byKind[kind] ?? null);
 }
 
 /** How a 200 refuses: no candidates and a reason, or a candidate that stops without content. */
 export type GeminiBlock = { blockReason: string } | { finishReason: string };
 
-export function geminiBlockOf(kind: FailureKind, wants: 'text' | 'image'): GeminiBlock | null {
+export function toGeminiBlock(kind: FailureKind, wants: 'text' | 'image'): GeminiBlock | null {
   const image = wants === 'image';
   switch (kind) {
     case 'safety':

@@ -20,7 +20,7 @@ const sizes: Record<string, [number, number]> = {
 const scales: Record<string, number> = { '1K': 1, '2K': 2, '4K': 4 };
 
 /** The ratio asked for, else the closest one to the picture that is edited, else a square. */
-async function ratioOf(asked: string | undefined, input: Buffer | undefined): Promise<string> {
+async function toRatio(asked: string | undefined, input: Buffer | undefined): Promise<string> {
   if (asked) return asked;
   if (!input) return '1:1';
   const { width, height } = await sharp(input).metadata();
@@ -38,7 +38,7 @@ export async function pictureParts(
   inputs: Buffer[],
 ): Promise<Part[] | string> {
   const config = body.generationConfig?.imageConfig;
-  const ratio = await ratioOf(config?.aspectRatio, inputs[0]);
+  const ratio = await toRatio(config?.aspectRatio, inputs[0]);
   const [width, height] = sizes[ratio] ?? [];
   const scale = scales[config?.imageSize ?? '1K'];
   if (!width || !height) return `Invalid aspect ratio: ${ratio}.`;

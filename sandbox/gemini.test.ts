@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPicture } from './drawing.ts';
 import { startGeminiSandbox } from './gemini.ts';
-import { distanceOf } from './pixels.ts';
+import { measureDistance } from './pixels.ts';
 
 let sandbox: Awaited<ReturnType<typeof startGeminiSandbox>>;
 let client: GoogleGenAI;
@@ -188,7 +188,7 @@ describe('pictures', () => {
       config: { responseModalities: [Modality.IMAGE] },
     });
     const edited = bytesOf(answer);
-    expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+    expect(await measureDistance(edited, input)).toBeLessThan(await measureDistance(edited, other));
     const { width, height } = await sharp(edited).metadata();
     expect([width, height]).toEqual([1200, 896]);
   });

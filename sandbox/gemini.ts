@@ -2,7 +2,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { answerContent } from './gemini-content.ts';
 import {
-  geminiErrorOf,
+  toGeminiError,
   internal,
   invalidArgument,
   invalidKey,
@@ -38,7 +38,7 @@ function listModels(
   { hidden, added, refuses }: Listing,
 ): void {
   if (refuses === 'down') return void response.destroy();
-  const refusal = refuses && geminiErrorOf(refuses, '');
+  const refusal = refuses && toGeminiError(refuses, '');
   if (refusal) return sendError(response, refusal);
   const pageSize = Math.min(
     maxPageSize,

@@ -58,12 +58,12 @@ export function sendEvent(response: Response, data: unknown, event?: string): vo
 export const usualChunkMs = 8;
 
 /** Pieces of about three words, spaces kept: joined again they are the text. */
-export function chunksOf(text: string): string[] {
+export function toChunks(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [];
 }
 
 /** A rule of thumb that is near enough for a usage number. */
-export const tokensOf = (text: string) => Math.ceil(text.length / 4);
+export const countTokens = (text: string) => Math.ceil(text.length / 4);
 
 export function isTooLarge(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 413;

@@ -49,16 +49,16 @@ const heights = {
   condensed: { line: 0.86, ascent: 0.64, devanagari: 0.12 },
 };
 
-const widthOf = (line: Shaped[]) =>
+const getWidth = (line: Shaped[]) =>
   line.reduce((sum, { width }) => sum + width, spaceWidth * (line.length - 1));
 
 /** Fills lines up to the least width that needs no more than `count` of them. */
 function breakLines(words: Shaped[], count: number): Shaped[][] {
-  for (let most = widthOf(words) / count; ; most *= 1.04) {
+  for (let most = getWidth(words) / count; ; most *= 1.04) {
     const lines: Shaped[][] = [];
     for (const word of words) {
       const last = lines.at(-1);
-      if (last && widthOf([...last, word]) <= most) last.push(word);
+      if (last && getWidth([...last, word]) <= most) last.push(word);
       else lines.push([word]);
     }
     if (lines.length <= count) return lines;
@@ -80,12 +80,12 @@ export function letter(
   const [best] = Array.from({ length: Math.min(box.lines, words.length) }, (_, index) => {
     const lines = breakLines(words, index + 1);
     const tall = (line + above) * lines.length;
-    const wide = Math.max(...lines.map(widthOf));
+    const wide = Math.max(...lines.map(getWidth));
     return { lines, tall, size: Math.min(box.width / wide, box.height / tall, box.size) };
   }).toSorted((a, b) => b.size - a.size);
   if (!best) return { paths: '', height: 0 };
   const paths = best.lines.flatMap((shaped, row) => {
-    let x = -widthOf(shaped) / 2;
+    let x = -getWidth(shaped) / 2;
     const y = ascent + above + row * (line + above);
     return shaped.map((word) => {
       const placed = `<g transform="translate(${x} ${y})">${word.paths}</g>`;

@@ -94,7 +94,7 @@ function isFailureKind(word: string): word is FailureKind {
   return (failureKinds as readonly string[]).includes(word);
 }
 
-export function failMarkersOf(prompt: string): FailMarker[] {
+export function parseFailMarkers(prompt: string): FailMarker[] {
   return [...prompt.matchAll(failSyntax)].flatMap(([, kind = '', narrowed = '']) => {
     if (!isFailureKind(kind)) return [];
     const provider = /@(google|openai)/.exec(narrowed)?.[1];
@@ -117,7 +117,10 @@ export function withoutMarkers(prompt: string): string {
 }
 
 /** What is to be wrong with the ideas that are asked for. */
-export function ideasFaultOf(prompt: string, provider: SandboxProvider): 'broken' | 'none' | null {
+export function parseIdeasFailure(
+  prompt: string,
+  provider: SandboxProvider,
+): 'broken' | 'none' | null {
   for (const [, fault, only] of prompt.matchAll(ideasSyntax)) {
     if (!only || only === provider) return fault === 'none' ? 'none' : 'broken';
   }
@@ -141,10 +144,10 @@ function stillFails(first: number | null, key: string): boolean {
   return true;
 }
 
-const keyOf = ({ kind }: FailMarker, { provider, premium, prompt }: Request) =>
+const toKey = ({ kind }: FailMarker, { provider, premium, prompt }: Request) =>
   `${provider}:${premium}:${kind}:${prompt}`;
 
-function delayOf(request: Request, name: 'latency' | 'slow'): number | null {
+function getDelay(request: Request, name: 'latency' | 'slow'): number | null {
   for (const [, word, milliseconds, provider] of request.prompt.matchAll(delaySyntax)) {
     if (word !== name || (provider && provider !== request.provider)) continue;
     return Math.min(Number(milliseconds), name === 'latency' ? maxLatencyMs : maxSlowMs);
@@ -153,15 +156,15 @@ function delayOf(request: Request, name: 'latency' | 'slow'): number | null {
 }
 
 /** Asking counts as a request: ask once for each. */
-export function fateOf(request: Request, usualLatencyMs: number): Fate {
-  const marker = failMarkersOf(request.prompt).find(
+export function decideFate(request: Request, usualLatencyMs: number): Fate {
+  const marker = parseFailMarkers(request.prompt).find(
     ({ provider, premiumOnly }) =>
       (provider === null || provider === request.provider) && (!premiumOnly || request.premium),
   );
   return {
-    failure: marker && stillFails(marker.first, keyOf(marker, request)) ? marker.kind : null,
-    latencyMs: delayOf(request, 'latency') ?? usualLatencyMs,
-    slowMs: delayOf(request, 'slow'),
+    failure: marker && stillFails(marker.first, toKey(marker, request)) ? marker.kind : null,
+    latencyMs: getDelay(request, 'latency') ?? usualLatencyMs,
+    slowMs: getDelay(request, 'slow'),
   };
 }
 

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
-  chunksOf,
+  toChunks,
   openStream,
   pause,
   sendEvent,
-  tokensOf,
+  countTokens,
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { fateOf, ideasFaultOf, withoutMarkers, type Fate } from './markers.ts';
-import { invalidValue, openAiErrorOf, serverError } from './openai-errors.ts';
+import { decideFate, parseIdeasFailure, withoutMarkers, type Fate } from './markers.ts';
+import { invalidValue, toOpenAiError, serverError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { writeText } from './writing.ts';
 
@@ -37,7 +37,7 @@ type Reply = {
   fate: Fate;
 };
 
-function textOf(message: Message | undefined): string {
+function toText(message: Message | undefined): string {
   if (typeof message?.content === 'string') return message.content;
   return (message?.content ?? []).map((part) => part.text ?? '').join('\n');
 }
@@ -49,24 +49,24 @@ function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id
   const last = messages.findLast(({ role }) => role === 'user');
   const system = messages
     .filter(({ role }) => role === 'system' || role === 'developer')
-    .map(textOf)
+    .map(toText)
     .join('\n');
   const whole = writeText({
     system,
-    prompt: withoutMarkers(textOf(last)),
+    prompt: withoutMarkers(toText(last)),
     provider: 'openai',
     turn: messages.filter(({ role }) => role === 'assistant').length,
     withImage: hasImage(last),
     jsonObject: body.response_format?.type?.startsWith('json') ?? false,
-    ideasFault: ideasFaultOf(textOf(last), 'openai'),
+    ideasFault: parseIdeasFailure(toText(last), 'openai'),
   });
   const most = body.max_completion_tokens ?? body.max_tokens ?? Infinity;
-  const cut = tokensOf(whole) > most;
+  const cut = countTokens(whole) > most;
   const reply = {
     content: cut ? whole.slice(0, most * 4) : whole,
     refusal: null,
     finish: cut ? 'length' : 'stop',
-    promptTokens: tokensOf(messages.map(textOf).join('\n')) + (hasImage(last) ? 765 : 0),
+    promptTokens: countTokens(messages.map(toText).join('\n')) + (hasImage(last) ? 765 : 0),
     fate,
   } as const;
   switch (fate.failure) {
@@ -83,8 +83,8 @@ function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id
   }
 }
 
-function usageOf({ promptTokens, content, refusal }: Reply) {
-  const completion_tokens = tokensOf(content + (refusal ?? ''));
+function toUsage({ promptTokens, content, refusal }: Reply) {
+  const completion_tokens = countTokens(content + (refusal ?? ''));
   return {
     prompt_tokens: promptTokens,
     completion_tokens,
@@ -109,7 +109,7 @@ async function stream(response: Response, reply: Reply, includeUsage: boolean): 
     send([{ index: 0, delta: content, finish_reason }]);
   openStream(response);
   delta({ role: 'assistant', content: '' });
-  const chunks = chunksOf(reply.content);
+  const chunks = toChunks(reply.content);
   for (const [index, content] of chunks.entries()) {
     if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
     const broken = index >= 2 || index === chunks.length - 1;
@@ -126,7 +126,7 @@ async function stream(response: Response, reply: Reply, includeUsage: boolean): 
   }
   if (reply.refusal) delta({ refusal: reply.refusal });
   delta({}, reply.finish);
-  if (includeUsage) send([], { usage: usageOf(reply) });
+  if (includeUsage) send([], { usage: toUsage(reply) });
   sendEvent(response, '[DONE]');
   response.end();
 }
@@ -143,12 +143,12 @@ export async function answerChat(
   if (!Array.isArray(messages) || messages.length === 0) {
     return sendError(response, invalidValue('messages', "Missing required parameter: 'messages'."));
   }
-  const prompt = textOf(messages.findLast(({ role }) => role === 'user'));
-  const fate = fateOf({ prompt, provider: 'openai', premium: model.premium }, latencyMs);
+  const prompt = toText(messages.findLast(({ role }) => role === 'user'));
+  const fate = decideFate({ prompt, provider: 'openai', premium: model.premium }, latencyMs);
   if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
   if (fate.failure === 'hang') return untilClosed(response);
   const streamed = body.stream === true;
-  const error = fate.failure && openAiErrorOf(fate.failure, 'text', model.id);
+  const error = fate.failure && toOpenAiError(fate.failure, 'text', model.id);
   if (error && !(streamed && fate.failure === 'midstream')) return sendError(response, error);
   const reply = {
     id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
@@ -174,6 +174,6 @@ export async function answerChat(
         finish_reason: finish,
       },
     ],
-    usage: usageOf(reply),
+    usage: toUsage(reply),
   });
 }

@@ -122,7 +122,7 @@ const byKind: Partial<Record<FailureKind, OpenAiError>> = {
 };
 
 /** Null for failures that are no error body: empty answers, broken streams, finish reasons. */
-export function openAiErrorOf(
+export function toOpenAiError(
   kind: FailureKind,
   wants: 'text' | 'image',
   model: string,

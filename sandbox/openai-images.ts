@@ -2,9 +2,9 @@
 import type { Request, Response } from 'express';
 import sharp from 'sharp';
 import { drawPicture, type Picture } from './drawing.ts';
-import { openStream, pause, sendEvent, tokensOf, untilClosed } from './http.ts';
-import { fateOf, withoutMarkers, type Fate } from './markers.ts';
-import { invalidValue, openAiErrorOf, serverError } from './openai-errors.ts';
+import { openStream, pause, sendEvent, countTokens, untilClosed } from './http.ts';
+import { decideFate, withoutMarkers, type Fate } from './markers.ts';
+import { invalidValue, toOpenAiError, serverError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { redrawPicture } from './redrawing.ts';
 
@@ -18,7 +18,7 @@ const maxImages = 10;
 type Size = { width: number; height: number };
 
 /** The older models know three sizes; the newer take any multiple of 16 from 1:3 to 3:1. */
-function sizeOf(text: unknown, anySize: boolean, usual: Size): Size | string {
+function parseSize(text: unknown, anySize: boolean, usual: Size): Size | string {
   if (text === undefined || text === null || text === 'auto') return usual;
   const match = /^(\d{2,4})x(\d{2,4})$/.exec(String(text));
   const [width, height] = [Number(match?.[1]), Number(match?.[2])];
@@ -48,7 +48,7 @@ type Order = {
 };
 
 /** Null once a refusal has been answered. */
-async function orderOf(
+async function parseRequest(
   response: Response,
   fields: Fields,
   inputs: Buffer[],
@@ -65,10 +65,10 @@ async function orderOf(
     return refuse('prompt', "Invalid 'prompt': a text of 1 to 32,000 characters is required.");
   }
   const usual = { width: 1024, height: 1024 };
-  const size = sizeOf(
+  const size = parseSize(
     fields.size,
     model.premium,
-    inputs[0] ? await classicSizeOf(inputs[0]) : usual,
+    inputs[0] ? await toClassicSize(inputs[0]) : usual,
   );
   if (typeof size === 'string') return refuse('size', size);
   const count = Number(fields.n ?? 1);
@@ -97,12 +97,12 @@ async function orderOf(
     format,
     quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
     partials: streamed ? partials : null,
-    fate: fateOf({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
+    fate: decideFate({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
   };
 }
 
 /** `auto` keeps the orientation of the picture that is edited. */
-async function classicSizeOf(input: Buffer): Promise<Size> {
+async function toClassicSize(input: Buffer): Promise<Size> {
   const { width, height } = await sharp(input).metadata();
   if (width / height > 1.2) return { width: 1536, height: 1024 };
   if (height / width > 1.2) return { width: 1024, height: 1536 };
@@ -120,7 +120,7 @@ async function render({ picture, inputs, format }: Order, take: number): Promise
 function describe({ picture, inputs, quality, format, count }: Order) {
   const pixels = picture.width * picture.height;
   const factor = { low: 272, medium: 1056 }[quality] ?? 4160;
-  const text_tokens = tokensOf(picture.prompt);
+  const text_tokens = countTokens(picture.prompt);
   const image_tokens = inputs.length * 323;
   const output_tokens = Math.round((pixels / 1024 ** 2) * factor) * count;
   const input_tokens = text_tokens + image_tokens;
@@ -171,7 +171,7 @@ async function answer(response: Response, order: Order): Promise<void> {
   const { fate, partials, count } = order;
   if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
   if (fate.failure === 'hang') return untilClosed(response);
-  const error = fate.failure && openAiErrorOf(fate.failure, 'image', order.model);
+  const error = fate.failure && toOpenAiError(fate.failure, 'image', order.model);
   const inStream = partials !== null && fate.failure === 'midstream';
   if (error && !inStream) return sendError(response, error);
   if (partials !== null && fate.failure !== 'generic') return stream(response, order, partials);
@@ -191,11 +191,11 @@ export async function answerGeneration(
   response: Response,
   latencyMs: number,
 ): Promise<void> {
-  const order = await orderOf(response, (request.body ?? {}) as Fields, [], latencyMs);
+  const order = await parseRequest(response, (request.body ?? {}) as Fields, [], latencyMs);
   if (order) await answer(response, order);
 }
 
-async function formOf(request: Request): Promise<FormData | null> {
+async function parseForm(request: Request): Promise<FormData | null> {
   if (!Buffer.isBuffer(request.body)) return null;
   const headers = { 'content-type': request.get('content-type') ?? '' };
   const body = new Uint8Array(request.body);
@@ -207,7 +207,7 @@ export async function answerEdit(
   response: Response,
   latencyMs: number,
 ): Promise<void> {
-  const form = await formOf(request);
+  const form = await parseForm(request);
   if (!form) {
     const message = "Unsupported content type: this endpoint accepts 'multipart/form-data'.";
     return sendError(response, invalidValue('body', message));
@@ -229,6 +229,6 @@ export async function answerEdit(
     const message = 'Invalid image file or mode for image, please check your image file.';
     return sendError(response, invalidValue('image', message));
   }
-  const order = await orderOf(response, Object.fromEntries(form.entries()), inputs, latencyMs);
+  const order = await parseRequest(response, Object.fromEntries(form.entries()), inputs, latencyMs);
   if (order) await answer(response, order);
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPicture } from './drawing.ts';
 import { startOpenAiSandbox } from './openai.ts';
-import { distanceOf } from './pixels.ts';
+import { measureDistance } from './pixels.ts';
 
 let sandbox: Awaited<ReturnType<typeof startOpenAiSandbox>>;
 let client: OpenAI;
@@ -244,7 +244,9 @@ describe('pictures', () => {
         image,
       });
       const edited = bytesOf(answer);
-      expect(await distanceOf(edited, input)).toBeLessThan(await distanceOf(edited, other));
+      expect(await measureDistance(edited, input)).toBeLessThan(
+        await measureDistance(edited, other),
+      );
       // `auto` keeps the orientation of the input.
       expect(answer.size).toBe('1536x1024');
     }

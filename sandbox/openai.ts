@@ -6,7 +6,7 @@ import {
   invalidValue,
   missingKey,
   modelNotFound,
-  openAiErrorOf,
+  toOpenAiError,
   serverError,
   tooLarge,
   unknownUrl,
@@ -49,7 +49,7 @@ function openAiApp(latencyMs: number): Express {
   app.get('/v1/models', (_request, response) => {
     const { refuses } = listing.current;
     if (refuses === 'down') return response.destroy();
-    const refusal = refuses && openAiErrorOf(refuses, 'text', '');
+    const refusal = refuses && toOpenAiError(refuses, 'text', '');
     if (refusal) return sendError(response, refusal);
     response.json({ object: 'list', data: listed(listing.current) });
   });

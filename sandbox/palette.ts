@@ -57,7 +57,7 @@ const byWord: [RegExp, PaletteName][] = [
 ];
 const usual: PaletteName[] = ['day', 'dawn', 'sunset', 'sea', 'forest', 'spice', 'pastel'];
 
-export function paletteOf(prompt: string, random: Random): Palette {
+export function choosePalette(prompt: string, random: Random): Palette {
   // Drawn before it is needed, so that a colour word changes the colours and not the composition.
   const chosen = random.pick(usual);
   return palettes[byWord.find(([words]) => words.test(prompt))?.[1] ?? chosen];
@@ -66,7 +66,7 @@ export function paletteOf(prompt: string, random: Random): Palette {
 /** What the colour words of a prompt do to the finished picture. */
 export type Grade = { saturation: number; brightness: number; grayscale: boolean };
 
-export function gradeOf(prompt: string): Grade {
+export function chooseGrade(prompt: string): Grade {
   const muted = /\bmuted|subdued|earthy/i.test(prompt);
   return {
     grayscale: /black[ -]and[ -]white|monochrome|grayscale|b&w|noir/i.test(prompt),

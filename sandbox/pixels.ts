@@ -5,7 +5,7 @@ const pixels = (image: Buffer) =>
   sharp(image).removeAlpha().toColourspace('srgb').resize(64, 64, { fit: 'fill' }).raw().toBuffer();
 
 /** Mean difference of all channels after both were brought to 64 x 64: 0 is equal, 255 opposite. */
-export async function distanceOf(one: Buffer, other: Buffer): Promise<number> {
+export async function measureDistance(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([pixels(one), pixels(other)]);
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
@@ -13,7 +13,7 @@ export async function distanceOf(one: Buffer, other: Buffer): Promise<number> {
 }
 
 /** Mean spread between the channels of a pixel: 0 is grey. */
-export async function colourfulnessOf(image: Buffer): Promise<number> {
+export async function measureColourfulness(image: Buffer): Promise<number> {
   const raw = await sharp(image)
     .removeAlpha()
     .toColourspace('srgb')

@@ -11,7 +11,7 @@ export type Random = {
 };
 
 /** FNV-1a with a final mix, so that texts that differ in one letter differ everywhere. */
-function hashOf(text: string): number {
+function toHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -23,7 +23,7 @@ function hashOf(text: string): number {
 
 /** Mulberry32. */
 export function randomFrom(text: string): Random {
-  let state = hashOf(text);
+  let state = toHash(text);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

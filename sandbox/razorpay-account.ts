@@ -1,5 +1,5 @@
 /** One merchant's account: all state of the stand-in, in memory, the oldest of it forgotten. */
-import { markersOf, type Markers } from './razorpay-markers.ts';
+import { parseMarkers, type Markers } from './razorpay-markers.ts';
 import { createWebhooks, type Occurrence, type Webhooks } from './razorpay-webhooks.ts';
 import type { Entry } from './razorpay-settlements.ts';
 import {
@@ -115,12 +115,12 @@ export function found<T>(map: Map<string, T>, id: unknown): T {
   return value;
 }
 
-export const paymentsOf = ({ payments }: Account, orderId: string) =>
+export const findPayments = ({ payments }: Account, orderId: string) =>
   [...payments.values()].filter(({ order_id }) => order_id === orderId);
 
 /** The markers of a payment's order; those of `more` go before them. */
 export function markersFor({ orders }: Account, orderId: string, more: Notes = []): Markers {
-  return markersOf(orders.get(orderId)?.order.notes ?? [], more);
+  return parseMarkers(orders.get(orderId)?.order.notes ?? [], more);
 }
 
 export function announce(account: Account, payment: Payment, occurrences: Occurrence[]): void {

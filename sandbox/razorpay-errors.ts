@@ -100,7 +100,7 @@ export const timedOut: PaymentError = {
   error_reason: 'payment_timed_out',
 };
 
-export const checkoutErrorOf = (error: PaymentError, metadata: Record<string, string>) => ({
+export const toCheckoutError = (error: PaymentError, metadata: Record<string, string>) => ({
   code: error.error_code,
   description: error.error_description,
   source: error.error_source,

@@ -34,7 +34,7 @@ const longestMs = 600_000;
 const usualLateMs = 5_000;
 
 /** Of several notes the later ones win where they say something. */
-export function markersOf(...notes: Notes[]): Markers {
+export function parseMarkers(...notes: Notes[]): Markers {
   const words = new Map<string, string>();
   for (const each of notes) {
     const text = Array.isArray(each) ? '' : (each.sandbox ?? '');

@@ -3,7 +3,7 @@ import {
   announce,
   found,
   markersFor,
-  paymentsOf,
+  findPayments,
   remember,
   rememberEntry,
   type Account,
@@ -127,14 +127,14 @@ function authorize(account: Account, payment: Payment): void {
 }
 
 /** 2 % and 18 % GST on it. */
-function feesOf(amount: number): { fee: number; tax: number } {
+function computeFees(amount: number): { fee: number; tax: number } {
   const charged = Math.round(amount * 0.02);
   const tax = Math.round(charged * 0.18);
   return { fee: charged + tax, tax };
 }
 
 function captured(account: Account, payment: Payment, order: Order): Occurrence[] {
-  Object.assign(payment, { status: 'captured', captured: true, ...feesOf(payment.amount) });
+  Object.assign(payment, { status: 'captured', captured: true, ...computeFees(payment.amount) });
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);
@@ -154,7 +154,7 @@ export function capturePayment(
   if (Number(amount) !== payment.amount) throw otherAmount();
   if (currency !== undefined && currency !== payment.currency) throw otherCurrency();
   const { order } = found(account.orders, payment.order_id);
-  const isPaid = paymentsOf(account, order.id).some((other) => other.captured);
+  const isPaid = findPayments(account, order.id).some((other) => other.captured);
   if (isPaid) throw alreadyPaid();
   announce(account, payment, captured(account, payment, order));
   return payment;

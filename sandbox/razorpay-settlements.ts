@@ -1,7 +1,7 @@
 /** Settlement to the bank two days later (T+2), and its reconciliation report. */
 import { remember, type Account } from './razorpay-account.ts';
 import { badField } from './razorpay-errors.ts';
-import { markersOf } from './razorpay-markers.ts';
+import { parseMarkers } from './razorpay-markers.ts';
 import {
   newId,
   type Dispute,
@@ -142,7 +142,7 @@ export function settle(
       settlement_utr: settlement.utr,
     });
   }
-  account.webhooks.send(settlement.id, markersOf().webhook, [
+  account.webhooks.send(settlement.id, parseMarkers().webhook, [
     { event: 'settlement.processed', payload: { settlement: { entity: { ...settlement } } } },
   ]);
   return settlement;

@@ -15,7 +15,7 @@ export const webhookSecret = 'sandbox-razorpay-webhook-secret';
 
 type Answer = { status: number; body: Json };
 
-async function answerOf(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<Answer> {
   const body: unknown = await response.json();
   return { status: response.status, body: isRecord(body) ? body : {} };
 }
@@ -40,7 +40,7 @@ export async function startMerchant(options: RazorpayOptions = {}) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> =>
-    answerOf(
+    toAnswer(
       await fetch(`${url}${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json', ...headers },

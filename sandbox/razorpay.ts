@@ -14,7 +14,7 @@ import {
   found,
   markersFor,
   notesFrom,
-  paymentsOf,
+  findPayments,
   type Account,
   type RazorpayOptions,
 } from './razorpay-account.ts';
@@ -48,7 +48,7 @@ function authenticated({ keyId, keySecret }: Account) {
   };
 }
 
-const bodyOf = ({ body }: Request) => (isRecord(body) ? body : {});
+const getBody = ({ body }: Request) => (isRecord(body) ? body : {});
 
 /** Newest first, of a time if asked, 10 at a time unless told, at most 100. */
 function page<T extends { created_at: number }>(all: Iterable<T>, query: Request['query']): T[] {
@@ -79,7 +79,7 @@ function orderRoutes(account: Account): Router {
   const routes = express.Router();
   const orders = () => [...account.orders.values()].map(({ order }) => order);
   routes.post('/', (request, response) => {
-    response.json(createOrder(account, bodyOf(request)));
+    response.json(createOrder(account, getBody(request)));
   });
   routes.get('/', ({ query }, response) => {
     const wanted = orders().filter(
@@ -93,20 +93,20 @@ function orderRoutes(account: Account): Router {
   });
   routes.patch('/:id', (request, response) => {
     const { order } = found(account.orders, request.params.id);
-    order.notes = notesFrom(bodyOf(request).notes);
+    order.notes = notesFrom(getBody(request).notes);
     response.json(order);
   });
   routes.get('/:id/payments', async ({ params }, response) => {
     const { order } = found(account.orders, params.id);
     if (!(await mayRead(account, order.id, response))) return;
-    response.json(collection(paymentsOf(account, order.id)));
+    response.json(collection(findPayments(account, order.id)));
   });
   return routes;
 }
 
 function paymentRoutes(account: Account): Router {
   const routes = express.Router();
-  const refundsOf = (paymentId: string) =>
+  const findRefunds = (paymentId: string) =>
     [...account.refunds.values()].filter(({ payment_id }) => payment_id === paymentId);
   routes.get('/', ({ query }, response) => {
     response.json(collection(page(account.payments.values(), query)));
@@ -116,19 +116,19 @@ function paymentRoutes(account: Account): Router {
     if (await mayRead(account, payment.order_id, response)) response.json(payment);
   });
   routes.post('/:id/capture', (request, response) => {
-    response.json(capturePayment(account, request.params.id, bodyOf(request)));
+    response.json(capturePayment(account, request.params.id, getBody(request)));
   });
   routes.post('/:id/refund', (request, response) => {
     const key = request.get('x-refund-idempotency');
-    response.json(createRefund(account, request.params.id, bodyOf(request), key));
+    response.json(createRefund(account, request.params.id, getBody(request), key));
   });
   routes.get('/:id/refunds', ({ params, query }, response) => {
     const { id } = found(account.payments, params.id);
-    response.json(collection(page(refundsOf(id), query)));
+    response.json(collection(page(findRefunds(id), query)));
   });
   routes.get('/:id/refunds/:refund', ({ params }, response) => {
     const refund = found(account.refunds, params.refund);
-    response.json(found(new Map(refundsOf(params.id).map((one) => [one.id, one])), refund.id));
+    response.json(found(new Map(findRefunds(params.id).map((one) => [one.id, one])), refund.id));
   });
   return routes;
 }
@@ -156,7 +156,7 @@ function apiRoutes(account: Account): Router {
   return routes;
 }
 
-function refusalOf(error: unknown): Refused {
+function toRefusal(error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (isTooLarge(error)) return tooLarge();
   if (error instanceof SyntaxError) return unreadable();
@@ -180,7 +180,7 @@ function razorpayApp(account: Account): Express {
   });
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) return void response.destroy();
-    const { status, error: body } = refusalOf(error);
+    const { status, error: body } = toRefusal(error);
     response.status(status).json({ error: body });
   });
   return app;

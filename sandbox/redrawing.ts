@@ -1,10 +1,10 @@
 /** Edits: the picture that came in, changed by real image operations that the prompt names. */
 import sharp, { type Sharp } from 'sharp';
-import { finish, png, svgOf, type Picture } from './drawing.ts';
+import { finish, png, drawSvg, type Picture } from './drawing.ts';
 import { gradient, type Stage } from './paint.ts';
 import { cast } from './poster.ts';
 import { randomFrom } from './random.ts';
-import { subjectOf, type Subject } from './subjects.ts';
+import { findSubject, type Subject } from './subjects.ts';
 
 const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
 const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
@@ -45,9 +45,9 @@ const adding = /\b(add|put|place|include|with|wear(ing)?|jodo|lagao|daalo)\b|ज
 async function change(image: Sharp, picture: Picture): Promise<Sharp> {
   const { prompt, width, height } = picture;
   const overlay = async (paint: typeof addition) => {
-    const { hero, ...subject } = subjectOf(prompt.replace(adding, ''));
+    const { hero, ...subject } = findSubject(prompt.replace(adding, ''));
     const wanted = adding.test(prompt) ? hero : null;
-    return [{ input: await svgOf(picture, width, height, { ...subject, hero: wanted }, paint) }];
+    return [{ input: await drawSvg(picture, width, height, { ...subject, hero: wanted }, paint) }];
   };
   if (/render the same image/i.test(prompt)) return image.sharpen({ sigma: 1 });
   if (blackAndWhite.test(prompt)) return image.grayscale().toColourspace('srgb').linear(1.12, -10);

@@ -38,17 +38,17 @@ async function receive(
   const to = recipients.join(', ');
   refuse(mailFateOfSubject(subject, to));
   const link = /https?:\/\/[^\s<>"']+/.exec(text ?? html)?.[0] ?? null;
-  keep({ to, subject, text: (text ?? '').trim(), link, oneClick: oneClickOf(headers) });
+  keep({ to, subject, text: (text ?? '').trim(), link, oneClick: getOneClickLink(headers) });
 }
 
-function oneClickOf(headers: readonly { key: string; value: string }[]): string | null {
-  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value ?? '';
-  if (valueOf('list-unsubscribe-post') !== 'List-Unsubscribe=One-Click') return null;
-  return /<(https?:[^>]+)>/.exec(valueOf('list-unsubscribe'))?.[1] ?? null;
+function getOneClickLink(headers: readonly { key: string; value: string }[]): string | null {
+  const getValue = (name: string) => headers.find(({ key }) => key === name)?.value ?? '';
+  if (getValue('list-unsubscribe-post') !== 'List-Unsubscribe=One-Click') return null;
+  return /<(https?:[^>]+)>/.exec(getValue('list-unsubscribe'))?.[1] ?? null;
 }
 
 /** Answers a handler's callback with what `work` came to. */
-function settle(work: Promise<void>, done: (error?: Error | null) => void): void {
+function reportDone(work: Promise<void>, done: (error?: Error | null) => void): void {
   work.then(
     () => done(),
     (error: Error) => done(error),
@@ -72,11 +72,11 @@ export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> 
     disableReverseLookup: true,
     closeTimeout: 1_000,
     onRcptTo({ address }, { envelope }, done) {
-      settle(checkRecipient(address, envelope.rcptTo.length), done);
+      reportDone(checkRecipient(address, envelope.rcptTo.length), done);
     },
     onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address);
-      settle(receive(stream, recipients, keep), done);
+      reportDone(receive(stream, recipients, keep), done);
     },
   });
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { findEmblem, readEmblems } from './emblems.ts';
 import { letter } from './lettering.ts';
-import { emblemsByWord, subjectOf } from './subjects.ts';
+import { emblemsByWord, findSubject } from './subjects.ts';
 
 const emblemsOf = (prompt: string) => {
-  const { hero, others } = subjectOf(prompt);
+  const { hero, others } = findSubject(prompt);
   return [hero?.emblem, ...others.map(({ emblem }) => emblem)];
 };
 
@@ -33,11 +33,11 @@ describe('subjects', () => {
   });
 
   it('given counts and colours, when read, then they are those of their own noun', () => {
-    expect(subjectOf('two white cats on a red sofa')).toMatchObject({
+    expect(findSubject('two white cats on a red sofa')).toMatchObject({
       hero: { emblem: 'cat', count: 2, tint: 'white' },
       others: [{ emblem: 'couch-and-lamp', count: 1, tint: '0' }],
     });
-    expect(subjectOf('a tiger in a green forest').hero?.tint).toBeNull();
+    expect(findSubject('a tiger in a green forest').hero?.tint).toBeNull();
   });
 
   it.each([
@@ -50,19 +50,19 @@ describe('subjects', () => {
     ['🐘🎂', ''],
     ['x'.repeat(4000), 'X' + 'x'.repeat(35)],
   ])('given "%s", when read, then its title is "%s"', (prompt, title) => {
-    expect(subjectOf(prompt).title).toBe(title);
+    expect(findSubject(prompt).title).toBe(title);
   });
 
   it('given places and weather, when read, then they are behind and around', () => {
-    expect(subjectOf('शहर में बारिश')).toMatchObject({ scenery: { row: [] }, rain: true });
-    expect(subjectOf('a camel by the river')).toMatchObject({
+    expect(findSubject('शहर में बारिश')).toMatchObject({ scenery: { row: [] }, rain: true });
+    expect(findSubject('a camel by the river')).toMatchObject({
       scenery: { water: true },
       rain: false,
     });
   });
 
   it('given nothing that can be read or shown, when read, then there is still something to draw', () => {
-    expect(subjectOf('மழையில் புலி').hero).not.toBeNull();
+    expect(findSubject('மழையில் புலி').hero).not.toBeNull();
   });
 });
 

@@ -186,7 +186,7 @@ function findTitle(text: string): string {
     .slice(0, maxTitleLength);
 }
 
-export function subjectOf(prompt: string): Subject {
+export function findSubject(prompt: string): Subject {
   const text = prompt.replace(
     /\b(style|colors|composition):[^.]*\.|render the same image.*/gis,
     '',

@@ -21,7 +21,7 @@ const ignored = new Set(
 );
 
 /** The words a prompt is about, in its own order. */
-function topicWordsOf(prompt: string): string[] {
+function toTopicWords(prompt: string): string[] {
   const words = prompt.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'-]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 2 && !ignored.has(word)))];
 }
@@ -31,12 +31,12 @@ function labelled(prompt: string, label: string): string | null {
   return found?.[1]?.trim().replace(/^["']|["']$/g, '') || null;
 }
 
-function topicOf(prompt: string): string {
+function toTopic(prompt: string): string {
   const said = labelled(prompt, 'niche') ?? labelled(prompt, 'title') ?? labelled(prompt, 'topic');
-  return (said ?? topicWordsOf(prompt).slice(0, 4).join(' ')) || 'your day';
+  return (said ?? toTopicWords(prompt).slice(0, 4).join(' ')) || 'your day';
 }
 
-function languageOf({ system, prompt }: Conversation): SpokenLanguage {
+function detectLanguage({ system, prompt }: Conversation): SpokenLanguage {
   const asked = `${system}\n${prompt}`;
   if (/hinglish/i.test(asked)) return 'hg';
   if (/\bhindi\b|हिन्दी|हिंदी|[\u0904-\u0939]{2}/iu.test(asked)) return 'hi';
@@ -45,8 +45,8 @@ function languageOf({ system, prompt }: Conversation): SpokenLanguage {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function hashtagsOf(topic: string, usual: string[], count: number): string[] {
-  const own = topicWordsOf(topic).map((word) => `#${capital(word.replace(/['-]/g, ''))}`);
+function toHashtags(topic: string, usual: string[], count: number): string[] {
+  const own = toTopicWords(topic).map((word) => `#${capital(word.replace(/['-]/g, ''))}`);
   return [...new Set([...own.slice(0, 2), ...usual])].slice(0, count);
 }
 
@@ -61,8 +61,8 @@ const maxTitle = 59;
 
 function writeIdeas(conversation: Conversation, random: Random): string {
   const { prompt } = conversation;
-  const said = phrases[languageOf(conversation)];
-  const topic = topicOf(prompt);
+  const said = phrases[detectLanguage(conversation)];
+  const topic = toTopic(prompt);
   const audience = labelled(prompt, 'audience') ?? said.everyone;
   const vibe = labelled(prompt, 'vibe') ?? random.pick(said.vibes);
   const ideas = shuffled(random, said.ideas)
@@ -78,7 +78,7 @@ function writeIdeas(conversation: Conversation, random: Random): string {
         title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1).trimEnd()}…` : title,
         visualPrompt: fill(idea.visual),
         captionBrief: fill(idea.brief),
-        hashtags: hashtagsOf(topic, shuffled(random, said.hashtags), random.whole(4, 6)),
+        hashtags: toHashtags(topic, shuffled(random, said.hashtags), random.whole(4, 6)),
       };
     });
   const asObject =
@@ -89,20 +89,20 @@ function writeIdeas(conversation: Conversation, random: Random): string {
 }
 
 function writeCaptions(conversation: Conversation, random: Random): string {
-  const said = phrases[languageOf(conversation)];
-  const topic = topicOf(conversation.prompt);
+  const said = phrases[detectLanguage(conversation)];
+  const topic = toTopic(conversation.prompt);
   return shuffled(random, said.captions)
     .slice(0, 3)
     .map((caption) => {
-      const tags = hashtagsOf(topic, shuffled(random, said.hashtags), random.whole(3, 5));
+      const tags = toHashtags(topic, shuffled(random, said.hashtags), random.whole(3, 5));
       return `- ${capital(caption.replaceAll('{topic}', topic))} ${tags.join(' ')}`;
     })
     .join('\n\n');
 }
 
 function writeAnswer(conversation: Conversation, random: Random): string {
-  const said = phrases[languageOf(conversation)];
-  const topic = topicOf(conversation.prompt);
+  const said = phrases[detectLanguage(conversation)];
+  const topic = toTopic(conversation.prompt);
   const opening = conversation.turn > 0 ? random.pick(said.goOn) : random.pick(said.openings);
   const points = shuffled(random, said.points).slice(0, conversation.provider === 'openai' ? 3 : 4);
   const list = points

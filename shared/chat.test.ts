@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exchangesLeftOut, titleOf, turnAfter } from './chat.ts';
+import { exchangesLeftOut, toTitle, turnAfter } from './chat.ts';
 
 describe('which reply pays', () => {
   it.each([
@@ -51,6 +51,6 @@ describe('a title', () => {
     [`${'word '.repeat(20)}end`, `${'word '.repeat(12).trimEnd()}…`],
     ['🪔'.repeat(70), `${'🪔'.repeat(60)}…`],
   ])('of %j', (prompt, title) => {
-    expect(titleOf(prompt)).toBe(title);
+    expect(toTitle(prompt)).toBe(title);
   });
 });

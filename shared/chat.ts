@@ -69,7 +69,7 @@ export function exchangesLeftOut(exchanges: readonly Exchange[], prompt: string)
 const titleCharacters = 60;
 
 /** A conversation is called by its first message, cut between words. */
-export function titleOf(prompt: string): string {
+export function toTitle(prompt: string): string {
   const line = prompt.trim().split(/\s*\n/, 1)[0]!.replace(/\s+/g, ' ');
   const characters = Array.from(line);
   if (characters.length <= titleCharacters) return line;

@@ -21,13 +21,13 @@ function toSkeleton(name: string): string {
     .replaceAll('rn', 'm');
 }
 
-const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The one of `brands` that `name` could be taken for: within a word, or over several. */
 export function findBrand(name: string, brands: readonly string[]): string | undefined {
-  const words = toSkeleton(name).split(/\s+/).map(lettersOf).filter(Boolean);
+  const words = toSkeleton(name).split(/\s+/).map(toLetters).filter(Boolean);
   return brands.find((brand) => {
-    const sought = lettersOf(toSkeleton(brand));
+    const sought = toLetters(toSkeleton(brand));
     if (sought === '') return false;
     return words.some(
       (word, first) => word.includes(sought) || startsWithWord(words.slice(first), sought),

@@ -59,9 +59,9 @@ export function judgePayment(
         : { verdict: 'failed', reason: payment.reason, final: true };
     case 'authorized':
       // The gateway gives back by itself what nobody captures.
-      return mismatchOf(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
+      return findMismatch(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
     case 'captured': {
-      const kind = mismatchOf(order, payment);
+      const kind = findMismatch(order, payment);
       if (kind) return { verdict: 'exception', kind };
       return payment.refundedPaise > 0
         ? { verdict: 'exception', kind: 'refunded_before_credit' }
@@ -72,7 +72,7 @@ export function judgePayment(
   }
 }
 
-function mismatchOf(
+function findMismatch(
   order: { readonly amountPaise: number; readonly currency: string },
   payment: GatewayPayment,
 ): PaymentExceptionKind | null {

@@ -45,19 +45,19 @@ export const rateCard = {
 } as const;
 
 /** Price in whole rupees of delivering one image (docs/product.md, Numbers). */
-export function imagePriceRupees(order: {
+export function imagePriceRupees(image: {
   mode: ImageMode;
   quality: Quality;
   provider: Provider;
   size: number;
 }): number {
-  const base = baseRupees[order.mode][order.quality][order.provider];
-  return Math.ceil((base * sizeFactorHundredths(order.size) * marginTenths) / 1000);
+  const base = baseRupees[image.mode][image.quality][image.provider];
+  return Math.ceil((base * sizeFactorHundredths(image.size) * marginTenths) / 1000);
 }
 
 /** Price in whole rupees of one text in general mode, however long it is. */
-export function textPriceRupees(order: { quality: Quality; provider: Provider }): number {
-  return textRupees[order.quality][order.provider];
+export function textPriceRupees(text: { quality: Quality; provider: Provider }): number {
+  return textRupees[text.quality][text.provider];
 }
 
 /** Price in whole rupees of the next five replies, however long they are. */
@@ -65,13 +65,13 @@ export function chatBlockPriceRupees(provider: Provider): number {
   return chatBlockRupees[provider];
 }
 
-export function imagePricesRupees(order: {
+export function imagePricesRupees(image: {
   mode: ImageMode;
   quality: Quality;
   provider: Provider;
 }): PriceBySize {
   return Object.fromEntries(
-    finalSizes.map((size) => [size, imagePriceRupees({ ...order, size })]),
+    finalSizes.map((size) => [size, imagePriceRupees({ ...image, size })]),
   ) as PriceBySize;
 }
 

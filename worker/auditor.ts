@@ -1,10 +1,10 @@
 /** Keeps the auditor at work: a pass over what is new, and the whole ledger once a day. */
 import { runAuditPass } from '@sachet/db/auditor/pass';
 import { requestDueVerification } from '@sachet/db/ledger-history/verifications';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 export async function audit(
-  { db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>,
+  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
   { connectionString }: { connectionString: string },
 ): Promise<void> {
   const pass = await runAuditPass(connectionString);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTill, type Till, type Told } from './till.fixture.ts';
+import { openTill, type Till, type WebhookDelivery } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
 
 let till: Till;
@@ -10,9 +10,9 @@ afterAll(async () => {
   await till?.close();
 });
 
-const hear = async (told: Told) => {
+const hear = async (told: WebhookDelivery) => {
   await till.keep(told);
-  await processWebhook(till.parts, told.eventId);
+  await processWebhook(till.deps, told.eventId);
 };
 
 interface Dispute {
@@ -105,7 +105,7 @@ describe('a dispute', () => {
   test('given the money is spent, then the wallet is overdrawn', async () => {
     const { paymentId, payment, dispute } = await disputed(50_000);
     for (const told of payment) await hear(told);
-    const spent = await till.parts.ledger.append({
+    const spent = await till.deps.ledger.append({
       type: 'Charge',
       walletId: till.walletId,
       idempotencyKey: `spend-${paymentId}`,

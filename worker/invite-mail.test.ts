@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
-import { findInvitation } from '@sachet/db/invitations';
-import { invite, type InviteName } from '@sachet/db/organizations';
+import { findInvitation } from '@sachet/db/organizations/received-invitations';
+import { invite, type InviteName } from '@sachet/db/organizations/sent-invitations';
 import { signUp } from '@sachet/flows/sign-up';
 import type { Database } from '@sachet/db/tables';
 import { startInbox, type InboxAnswer } from '@sachet/sandbox/inbox';
@@ -64,7 +64,7 @@ async function invited(email: string, organizationName = 'Chai & Co'): Promise<I
   return { organizationId, email };
 }
 
-const parts = (smtpUrl = inbox.smtpUrl) => ({
+const deps = (smtpUrl = inbox.smtpUrl) => ({
   db,
   log,
   mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl, protectedNames },
@@ -88,8 +88,8 @@ async function statusOf({ organizationId, email }: InviteName): Promise<string> 
 describe('mailing an invitation', () => {
   test('given an open invitation, then one mail says who invites into what, and carries a secret that finds it', async () => {
     const name = await invited('ravi+chai@b.in');
-    await mailInvite(parts(), name);
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
+    await mailInvite(deps(), name);
     expect(await statusOf(name)).toBe('sent 1');
     const [mail, ...more] = await received('ravi+chai@b.in');
     expect(more).toEqual([]);
@@ -109,7 +109,7 @@ describe('mailing an invitation', () => {
 
   test('given a name in Hindi, then it arrives as it is', async () => {
     const name = await invited('hindi@b.in', 'चाय क्रिएटिव स्टूडियो ☕');
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
     const [mail] = await received('hindi@b.in');
     expect(mail!.text).toContain('“चाय क्रिएटिव स्टूडियो ☕”');
   });
@@ -119,7 +119,7 @@ describe('mailing an invitation', () => {
       'injected@b.in',
       'Chai\r\nBcc: everybody@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
     );
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
     const [mail, ...more] = await received('injected@b.in');
     expect(more).toEqual([]);
     expect(mail!.subject).toBe('You are invited to join an organisation on Sachet');
@@ -134,22 +134,22 @@ describe('mailing an invitation', () => {
       .set({ cancelled_at: new Date() })
       .where('organization_id', '=', name.organizationId)
       .execute();
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
     expect(await received('cancelled@b.in')).toEqual([]);
     expect(await statusOf(name)).toBe('queued 0');
   });
 
   test('given a server that refuses for ever, then the invitation says that it failed', async () => {
     const name = await invited('ravi+mail-refuse@b.in');
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
     expect(await statusOf(name)).toBe('failed 1');
   });
 
   test('given a server that is busy, then it is still to be mailed, and the next try succeeds', async () => {
     const name = await invited('ravi+mail-busy-1@b.in');
-    await expect(mailInvite(parts(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
+    await expect(mailInvite(deps(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
     expect(await statusOf(name)).toBe('queued 0');
-    await mailInvite(parts(), name);
+    await mailInvite(deps(), name);
     expect(await statusOf(name)).toBe('sent 1');
   });
 
@@ -208,7 +208,7 @@ describe('a mail server that is not there for us', () => {
 });
 
 test('given a subject or an address that tries to write headers, then the mailer sends none of them', async () => {
-  const { mailer } = parts().mail;
+  const { mailer } = deps().mail;
   const mail = { subject: 'x\r\nBcc: evil@b.in\r\n\r\nnew body', text: 'true body', html: 'x' };
   expect(await mailer.send({ ...mail, to: 'raw@b.in' })).toBe('sent');
   expect(await received('raw@b.in')).toMatchObject([

@@ -6,21 +6,21 @@
 import { randomBytes } from 'node:crypto';
 import {
   inviteToMail,
-  keepInviteSecret,
+  storeInviteSecret,
   markInviteMailed,
   type InviteMail,
   type InviteName,
-} from '@sachet/db/organizations';
+} from '@sachet/db/organizations/sent-invitations';
 import { toQuotableName } from '@sachet/shared/names';
 import { escapeHtml, type Mail } from './mail.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-type InviteParts = Pick<Parts, 'db' | 'log' | 'mail'>;
-type MailContext = Pick<NonNullable<Parts['mail']>, 'publicUrl' | 'protectedNames'>;
+type InviteDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
+type MailContext = Pick<NonNullable<Dependencies['mail']>, 'publicUrl' | 'protectedNames'>;
 
 /** Throws when trying again may help. */
 export async function mailInvite(
-  { db, log, mail }: InviteParts,
+  { db, log, mail }: InviteDependencies,
   invite: InviteName,
 ): Promise<void> {
   const { organizationId } = invite;
@@ -31,7 +31,7 @@ export async function mailInvite(
     return markInviteMailed(db, invite, 'failed');
   }
   const secret = randomBytes(32).toString('base64url');
-  await keepInviteSecret(db, { inviteId: wanted.id, secret });
+  await storeInviteSecret(db, { inviteId: wanted.id, secret });
   const { mailer, publicUrl, protectedNames } = mail;
   const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secret, protectedNames }));
   if (outcome === 'refused') log.warn({ organizationId }, 'the mail server refused an invitation');

@@ -49,20 +49,20 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
           (error: NodemailerError) => error,
         );
       if (!failure) return 'sent';
-      if (isForever(failure)) return 'refused';
-      throw new Error(`mail: ${reasonOf(failure)}`);
+      if (isPermanent(failure)) return 'refused';
+      throw new Error(`mail: ${toLogReason(failure)}`);
     },
   };
 }
 
 /** About this address or this message. A wrong password (EAUTH) is ours to mend, and then it goes. */
-function isForever({ code, responseCode }: NodemailerError): boolean {
+function isPermanent({ code, responseCode }: NodemailerError): boolean {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutMail && (responseCode === undefined || responseCode >= 500);
 }
 
 /** A reply of the server may repeat the address, which belongs in no log. */
-function reasonOf({ code, responseCode, message }: NodemailerError): string {
+function toLogReason({ code, responseCode, message }: NodemailerError): string {
   return responseCode ? `${code} ${responseCode}` : message;
 }
 

@@ -6,9 +6,9 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
-import { gatewayOf } from '@sachet/payments/configured';
+import { createGateway } from '@sachet/payments/configured';
 import { makeRefund } from '@sachet/flows/refund';
-import { providersOf } from '@sachet/providers/configured';
+import { createProviders } from '@sachet/providers/configured';
 import { processWith } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
@@ -16,11 +16,12 @@ import { audit } from './auditor.ts';
 import { mailInvite } from './invite-mail.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
-import { every, sweep, sweepInvites } from './sweep.ts';
+import { every } from './every.ts';
+import { sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
@@ -42,43 +43,43 @@ const pool = createPool(settings.DATABASE_URL, {
   query_timeout: 35_000,
 });
 const place = { url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX };
-const parts: Parts = {
+const deps: Dependencies = {
   db: createKysely(pool),
   ledger: createLedger({
     connectionString: settings.DATABASE_URL,
     connection: { application_name: 'sachet-worker-ledger' },
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  providers: providersOf(settings),
+  providers: createProviders(settings),
   queue: createJobQueue(place),
-  gateway: gatewayOf(settings),
+  gateway: createGateway(settings),
   topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
   providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),
-  mail: mailOf(settings),
+  mail: createMailDependency(settings),
   noticeEmails: settings.ADMIN_NOTICE_EMAILS,
   log,
 };
-if (!parts.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
+if (!deps.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
-const announcements = listen(settings.DATABASE_URL, {
+const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-worker-live',
-  heard: (notice) => {
-    if (notice.event === 'cancelled') parts.cancellations.cancel(notice.id);
+  heard: (notification) => {
+    if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
   // A cancelling that was not heard only lets a provider finish what nobody pays for.
   missed: () => {},
 });
 const processJob = processWith({
-  preview: (job) => makeGenerationPreview(parts, job.generationId),
-  unlock: (job) => unlockImage(parts, job.holdId),
-  webhook: (job) => processWebhook(parts, job.eventId),
-  'reconcile-order': (job) => reconcileOrder(parts, job.orderId),
-  refund: (job) => makeRefund(parts, job.refundId),
-  'invite-mail': (job) => mailInvite(parts, job),
-  'notice-mail': (job) => mailNotice(parts, job.noticeId),
-  'sync-models': (job) => syncModels(parts, job.syncId),
-  'verify-ledger': (job) => verifyOnRequest(parts, verifying, job.verificationId),
+  preview: (job) => makeGenerationPreview(deps, job.generationId),
+  unlock: (job) => unlockImage(deps, job.holdId),
+  webhook: (job) => processWebhook(deps, job.eventId),
+  'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
+  refund: (job) => makeRefund(deps, job.refundId),
+  'invite-mail': (job) => mailInvite(deps, job),
+  'notice-mail': (job) => mailNotice(deps, job.noticeId),
+  'sync-models': (job) => syncModels(deps, job.syncId),
+  'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
 });
 const worker = createJobWorker({
   place,
@@ -90,31 +91,31 @@ const worker = createJobWorker({
 });
 const sweeps = every(
   settings.SWEEP_EVERY_MS,
-  () => sweep(parts, 4 * settings.SWEEP_EVERY_MS),
+  () => sweep(deps, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep failed'),
 );
 const moneySweeps = every(
   settings.SWEEP_EVERY_MS,
-  () => sweepMoney(parts, 4 * settings.SWEEP_EVERY_MS),
+  () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of payments failed'),
 );
 // Far apart: a mail server that asked us to come back later means it.
 const inviteSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
-  () => sweepInvites(parts, 4 * settings.SWEEP_EVERY_MS),
+  () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of invitations failed'),
 );
 const noticeSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
   async () => {
-    await watchProviders(parts);
-    await sweepNotices(parts);
+    await watchProviders(deps);
+    await sweepNotices(deps);
   },
   (error) => log.error({ err: error }, 'a sweep of notices failed'),
 );
 const syncSweeps = every(
   4 * settings.SWEEP_EVERY_MS,
-  () => sweepSyncs(parts, settings.MODEL_SYNC_EVERY_MS),
+  () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of syncs failed'),
 );
 const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
@@ -127,12 +128,12 @@ const verifying = {
 };
 const verificationSweeps = every(
   settings.SWEEP_EVERY_MS,
-  () => sweepVerifications(parts, verifying),
+  () => sweepVerifications(deps, verifying),
   (error) => log.error({ err: error }, 'a sweep of verifications failed'),
 );
 const audits = every(
   settings.AUDIT_EVERY_MS,
-  () => audit(parts, { connectionString: settings.DATABASE_URL }),
+  () => audit(deps, { connectionString: settings.DATABASE_URL }),
   (error) => log.error({ err: error }, 'a pass of the auditor failed'),
 );
 const checkpoints = every(
@@ -141,7 +142,7 @@ const checkpoints = every(
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 
-function mailOf(environment: WorkerEnvironment): Parts['mail'] {
+function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
   if (!smtpUrl || !from || !publicUrl) return null;
   const mailer = createMailer({ smtpUrl, from });
@@ -163,10 +164,10 @@ async function stop(): Promise<void> {
     checkpoints.stop(),
     audits.stop(),
   ]);
-  await announcements.close().catch(() => {});
-  await parts.queue.close();
-  await parts.ledger.close();
-  await parts.db.destroy();
+  await notifications.close().catch(() => {});
+  await deps.queue.close();
+  await deps.ledger.close();
+  await deps.db.destroy();
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop());
@@ -174,6 +175,6 @@ process.on('SIGINT', () => void stop());
 // Started by another process of ours: it must not be outlived.
 process.on('disconnect', () => void stop());
 
-await Promise.all([worker.ready, parts.queue.ready, announcements.ready]);
+await Promise.all([worker.ready, deps.queue.ready, notifications.ready]);
 log.info('ready');
 process.send?.({ ready: true });

@@ -1,9 +1,9 @@
-import { forgetWebhookBodies, readDueWebhooks } from '@sachet/db/payment-webhooks';
-import { readStrandedRefunds } from '@sachet/db/refunds';
-import { readDueOrders } from '@sachet/db/top-ups';
-import { readDueClosings } from '@sachet/db/wallet-closings';
+import { eraseWebhookBodies, readDueWebhooks } from '@sachet/db/payments/webhooks';
+import { readStrandedRefunds } from '@sachet/db/payments/refunds';
+import { readDueOrders } from '@sachet/db/payments/orders';
+import { readDueClosings } from '@sachet/db/wallets/closings';
 import { clearWallet } from '@sachet/flows/close-account';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
@@ -19,11 +19,17 @@ const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
  * accounts, a step at a time.
  */
 export async function sweepMoney(
-  { db, queue, gateway, ledger, log }: Pick<Parts, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
-  lookAgainAfterMs: number,
+  {
+    db,
+    queue,
+    gateway,
+    ledger,
+    log,
+  }: Pick<Dependencies, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
+  checkAgainAfterMs: number,
 ): Promise<void> {
   const forgetBefore = new Date(Date.now() - webhookKeptMs);
-  await forgetWebhookBodies(db, { before: forgetBefore, limit: perSweep });
+  await eraseWebhookBodies(db, { before: forgetBefore, limit: perSweep });
   if (!gateway) return;
   const due = { now: new Date(), limit: perSweep };
   for (const eventId of await readDueWebhooks(db, due)) {
@@ -37,6 +43,6 @@ export async function sweepMoney(
     await queue.add({ name: 'refund', refundId });
   }
   for (const closing of await readDueClosings(db, perSweep)) {
-    await clearWallet({ db, ledger, queue, log }, closing, lookAgainAfterMs);
+    await clearWallet({ db, ledger, queue, log }, closing, checkAgainAfterMs);
   }
 }

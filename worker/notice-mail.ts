@@ -8,18 +8,18 @@ import {
   markNoticeMailedTo,
   noticesToMail,
   noticeToMail,
-} from '@sachet/db/admin-notices';
+} from '@sachet/db/admin/notices';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
 import { escapeHtml, type Mail } from './mail.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-type NoticeParts = Pick<Parts, 'db' | 'log' | 'mail' | 'noticeEmails'>;
+type NoticeDependencies = Pick<Dependencies, 'db' | 'log' | 'mail' | 'noticeEmails'>;
 
 /** Throws when trying again may help; whoever was mailed by then is not mailed again. */
 export async function mailNotice(
-  { db, log, mail, noticeEmails }: NoticeParts,
+  { db, log, mail, noticeEmails }: NoticeDependencies,
   noticeId: number,
 ): Promise<void> {
   const notice = await noticeToMail(db, noticeId);
@@ -46,7 +46,7 @@ const perSweep = 100;
 /** A mail server that is still busy after a day will not take this mail. */
 const deadlineMs = 24 * 60 * 60 * 1000;
 
-export async function sweepNotices({ db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>) {
+export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
   const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
   if (givenUp > 0) log.warn({ notices: givenUp }, 'notices could not be mailed in time');
   for (const noticeId of await noticesToMail(db, perSweep)) {
@@ -54,33 +54,33 @@ export async function sweepNotices({ db, queue, log }: Pick<Parts, 'db' | 'queue
   }
 }
 
-const nameOf: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** `publicUrl` without a slash at its end. */
 function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
-  const { subject, words, page } = wordsOf(notice);
+  const { subject, message, page } = toMessage(notice);
   const link = `${publicUrl}${page}`;
   return {
     to,
     subject: `Sachet: ${subject}`,
-    text: `${words}\n\n${link}\n`,
+    text: `${message}\n\n${link}\n`,
     html: `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(words)}</p>
+<p>${escapeHtml(message)}</p>
 <p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
 </body></html>
 `,
   };
 }
 
-function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; page: string } {
+function toMessage(notice: AdminNoticeContent): { subject: string; message: string; page: string } {
   switch (notice.kind) {
     case 'provider_low': {
       const { provider, remainingUSD, thresholdUSD } = notice.data;
-      const name = nameOf[provider];
+      const name = providerNames[provider];
       return {
         subject: `${name} balance is low`,
-        words:
+        message:
           `What remains with ${name} is $${remainingUSD.toFixed(2)}, at or below the threshold of ` +
           `$${thresholdUSD.toFixed(2)}. Consider topping up.`,
         page: '/admin/billing',
@@ -91,7 +91,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       const what = purpose.replace('_', ' ');
       return {
         subject: `the default model for ${what} is gone`,
-        words: to
+        message: to
           ? `${from}, the default for ${what}, is deprecated. ${to} has taken its place.`
           : `${from}, the default for ${what}, is deprecated, and no other model can take its place.`,
         page: '/admin',
@@ -99,13 +99,13 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
     }
     case 'provider_refuses': {
       const { provider, category, modelId, status, code } = notice.data;
-      const name = nameOf[provider];
+      const name = providerNames[provider];
       const why =
         category === 'quota' ? 'for want of credit or quota' : 'because it does not let us in';
       const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');
       return {
         subject: `${name} refuses our calls`,
-        words: `${name} refuses our calls ${why}${signs && ` (${signs})`}.`,
+        message: `${name} refuses our calls ${why}${signs && ` (${signs})`}.`,
         page: '/admin/billing',
       };
     }
@@ -114,7 +114,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
       return {
         subject: 'credits wait for a second admin',
-        words:
+        message:
           `A super admin proposes to ${amount < 0 ? 'take' : 'add'} ` +
           `${formatRupees(Math.abs(amount))}. Another one has to approve or refuse it by ${until}.`,
         page: '/admin/approvals',
@@ -124,7 +124,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       const { check, subject } = notice.data;
       return {
         subject: 'the auditor found something',
-        words:
+        message:
           `The auditor found that something of the books is not as it must be ` +
           `(${check.replaceAll('_', ' ')}), first in ${subject}. The ledger page names everything.`,
         page: '/admin/ledger?view=verification',
@@ -134,7 +134,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       const { organizationId, inviterUid } = notice.data;
       return {
         subject: 'an invitation was reported',
-        words: `Somebody reported an invitation of ${organizationId}, made by its admin ${inviterUid}.`,
+        message: `Somebody reported an invitation of ${organizationId}, made by its admin ${inviterUid}.`,
         page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
       };
     }
@@ -143,7 +143,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       if (budget === 'free_work') {
         return {
           subject: "the day's free work is used up",
-          words:
+          message:
             `Free previews, texts and replies of an estimated $${limit} were begun on ${day}. ` +
             'Until midnight (IST) nobody gets another; what is paid for goes on.',
           page: '/admin/users',
@@ -152,7 +152,7 @@ function wordsOf(notice: AdminNoticeContent): { subject: string; words: string; 
       const whom = budget === 'bonus' ? 'people' : 'people whose e-mail address is not verified';
       return {
         subject: "the day's sign-up bonuses are used up",
-        words:
+        message:
           `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
           'Until midnight (IST) they sign up without one.',
         page: '/admin/users',

@@ -1,11 +1,11 @@
-import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/generations';
+import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; the preview is our own reduction of it. */
@@ -16,12 +16,15 @@ type Made = { content: string } | MadeImage;
 type MadeImage = { original_key: string; preview_key: string };
 
 /** Makes what costs nothing yet: a text, or an image of which the client sees a small copy. */
-export async function makeGenerationPreview(parts: Parts, generationId: string): Promise<void> {
-  const { db } = parts;
+export async function makeGenerationPreview(
+  deps: Dependencies,
+  generationId: string,
+): Promise<void> {
+  const { db } = deps;
   const generation = await loadGeneration(db, generationId);
   if (!generation || !(await advanceGeneration(db, generation, { status: 'running' }))) return;
 
-  const made = await make(parts, generation);
+  const made = await make(deps, generation);
   const isWanted = await advanceGeneration(
     db,
     generation,
@@ -29,12 +32,12 @@ export async function makeGenerationPreview(parts: Parts, generationId: string):
       ? { status: 'failed', error: JSON.stringify(made) }
       : { status: 'ready', ...made },
   );
-  if (!isWanted && 'original_key' in made) await eraseUnwanted(parts, generationId, made);
+  if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
 }
 
 /** Images that came after their generation had ended, but for those another worker made it with. */
 async function eraseUnwanted(
-  { db, images }: Parts,
+  { db, images }: Dependencies,
   generationId: string,
   { original_key, preview_key }: MadeImage,
 ): Promise<void> {
@@ -44,18 +47,18 @@ async function eraseUnwanted(
   await images.delete(preview_key);
 }
 
-async function make(parts: Parts, generation: Generation): Promise<Made | StoredFailure> {
+async function make(deps: Dependencies, generation: Generation): Promise<Made | StoredFailure> {
   const { mode, input_key: inputKey } = generation;
-  const input = inputKey === null ? null : await parts.images.get(inputKey);
+  const input = inputKey === null ? null : await deps.images.get(inputKey);
   if (inputKey !== null && !input) return ourFailure(generation.provider, 'input_missing');
   const inputs = input ? [input] : [];
   return mode === 'image' || mode === 'edit_image'
-    ? makeImage(parts, generation, inputs)
-    : writeText(parts, { ...generation, mode }, inputs);
+    ? makeImage(deps, generation, inputs)
+    : writeText(deps, { ...generation, mode }, inputs);
 }
 
 async function writeText(
-  parts: Parts,
+  deps: Dependencies,
   generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
   images: StoredImage[],
 ): Promise<Made | StoredFailure> {
@@ -68,7 +71,7 @@ async function writeText(
   };
   const estimate = estimateTextUsage(request);
   const outcome = await callProvider(
-    parts,
+    deps,
     { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
     (adapter, signal) => adapter.text({ ...request, signal }),
   );
@@ -76,7 +79,7 @@ async function writeText(
 }
 
 async function makeImage(
-  parts: Parts,
+  deps: Dependencies,
   generation: Generation,
   inputs: StoredImage[],
 ): Promise<Made | StoredFailure> {
@@ -91,7 +94,7 @@ async function makeImage(
   };
   const estimate = estimateImageUsage(provider, request);
   const outcome = await callProvider(
-    parts,
+    deps,
     { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );
@@ -104,13 +107,13 @@ async function makeImage(
     aspectRatio: cutTo(generation),
   });
   if (!original.ok || !preview.ok) {
-    parts.log.warn({ generationId: id }, 'the provider sent no image we can read');
+    deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
     return ourFailure(provider, 'unreadable_image');
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
   const previewKey = imageKey(id, 'preview', preview.mimeType);
-  await parts.images.put(originalKey, bytes, original.mimeType);
-  await parts.images.put(previewKey, preview.bytes, preview.mimeType);
+  await deps.images.put(originalKey, bytes, original.mimeType);
+  await deps.images.put(previewKey, preview.bytes, preview.mimeType);
   return { original_key: originalKey, preview_key: previewKey };
 }
 

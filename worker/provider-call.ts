@@ -1,17 +1,17 @@
 /** One call to a provider for a generation: counted, priced, and stopped when nobody wants it. */
-import type { Generation } from '@sachet/db/generations';
-import { noteRefusal } from '@sachet/db/admin-notices';
-import { recordProviderCall } from '@sachet/db/provider-calls';
+import type { Generation } from '@sachet/db/studio/generations';
+import { noteRefusal } from '@sachet/db/admin/notices';
+import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
-import { usageOfFailed } from '@sachet/providers/usage-estimate';
-import type { Parts } from './parts.ts';
+import { estimateFailedUsage } from '@sachet/providers/usage-estimate';
+import type { Dependencies } from './dependencies.ts';
 
 /**
  * A provider that was asked has cost us money, whatever becomes of the answer: the call is recorded
  * before anything else is done with it.
  */
 export async function callProvider<T extends { usage: Usage }>(
-  parts: Parts,
+  deps: Dependencies,
   given: {
     generation: Generation;
     /** What a cancelling names: the preview's generation, or the hold of what was bought. */
@@ -25,7 +25,7 @@ export async function callProvider<T extends { usage: Usage }>(
   },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { db, providers, providerSemaphore, cancellations, log } = parts;
+  const { db, providers, providerSemaphore, cancellations, log } = deps;
   const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
   const stop = cancellations.begin(given.cancelledBy);
@@ -43,7 +43,7 @@ export async function callProvider<T extends { usage: Usage }>(
   if (!wasAsked) return outcome;
   const { usage, isEstimate } = outcome.ok
     ? { usage: outcome.value.usage, isEstimate: false }
-    : usageOfFailed(outcome.failure, estimate);
+    : estimateFailedUsage(outcome.failure, estimate);
   if (!outcome.ok) {
     // Ours to mend, unlike what a prompt or a busy provider causes.
     const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';

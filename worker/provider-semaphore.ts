@@ -22,11 +22,11 @@ interface Lane {
 }
 
 export function createProviderSemaphore(perProvider: number): ProviderSemaphore {
-  const laneOf = (): Lane => ({ free: perProvider, urgent: new Set(), others: new Set() });
-  const lanes = new Map(Provider.options.map((provider) => [provider, laneOf()]));
+  const createLane = (): Lane => ({ free: perProvider, urgent: new Set(), others: new Set() });
+  const lanes = new Map(Provider.options.map((provider) => [provider, createLane()]));
 
   /** Resolves to whether a slot was taken. */
-  function take(lane: Lane, isUrgent: boolean, signal: AbortSignal): Promise<boolean> {
+  function acquire(lane: Lane, isUrgent: boolean, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     if (lane.free > 0) {
       lane.free -= 1;
@@ -55,7 +55,7 @@ export function createProviderSemaphore(perProvider: number): ProviderSemaphore 
   return {
     async use({ provider, isUrgent, signal }, call) {
       const lane = lanes.get(provider)!;
-      const taken = await take(lane, isUrgent, signal);
+      const taken = await acquire(lane, isUrgent, signal);
       try {
         return await call();
       } finally {

@@ -1,10 +1,10 @@
 /** Watches what we have with the providers, and ends the notices of what has passed. */
-import { endPastDays, endPastRefusals } from '@sachet/db/admin-notices';
-import { watchBalances } from '@sachet/db/provider-balances';
-import type { Parts } from './parts.ts';
+import { resolvePastDays, resolvePastRefusals } from '@sachet/db/admin/notices';
+import { watchBalances } from '@sachet/db/admin/provider-balances';
+import type { Dependencies } from './dependencies.ts';
 
-export async function watchProviders({ db }: Pick<Parts, 'db'>): Promise<void> {
+export async function watchProviders({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   await watchBalances(db);
-  await endPastRefusals(db);
-  await endPastDays(db);
+  await resolvePastRefusals(db);
+  await resolvePastDays(db);
 }

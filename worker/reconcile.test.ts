@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
-import { insertOrder } from '@sachet/db/top-ups';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
+import { insertOrder } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { sweepMoney } from './money-sweep.ts';
@@ -18,14 +18,14 @@ afterAll(async () => {
   await till?.close();
 });
 
-const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.parts, id, Date.now() + laterMs);
+const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.deps, id, Date.now() + laterMs);
 
 /** An order whose making nobody heard the end of. */
 async function unheardOrder() {
   const { uid, wallet_id: walletId } = await till.order();
   const soon = new Date(Date.now() + hour);
   const details = { amountPaise: 50_000, idempotencyKey: null, requestHash: null };
-  const { order } = await insertOrder(till.parts.db, {
+  const { order } = await insertOrder(till.deps.db, {
     ...details,
     uid,
     walletId,
@@ -103,7 +103,7 @@ describe('an order that nobody told us the end of', () => {
   test('given an order made at the gateway that we never heard of, then it is found', async () => {
     const order = await unheardOrder();
     const amountPaise = 50_000;
-    const made = await till.parts.gateway!.createOrder({ receipt: order.id, amountPaise });
+    const made = await till.deps.gateway!.createOrder({ receipt: order.id, amountPaise });
     await reconcile(order.id);
     expect(await till.read(order.id)).toMatchObject({
       status: 'created',
@@ -125,7 +125,7 @@ describe('an order that nobody told us the end of', () => {
     timeoutMs: 1_000,
   });
   const reconcileInVain = (id: string, laterMs: number) =>
-    reconcileOrder({ ...till.parts, gateway: away }, id, Date.now() + laterMs);
+    reconcileOrder({ ...till.deps, gateway: away }, id, Date.now() + laterMs);
 
   test('given a gateway that is away, then it is asked again later and nothing expires', async () => {
     const order = await till.order();
@@ -169,13 +169,13 @@ describe('the sweep', () => {
     );
     const asked: string[] = [];
     const queue = {
-      ...till.parts.queue,
+      ...till.deps.queue,
       add: async (job: object) => void asked.push(...Object.values(job).map(String)),
     };
-    await sweepMoney({ ...till.parts, queue }, 1_000);
+    await sweepMoney({ ...till.deps, queue }, 1_000);
     expect(asked).toEqual(['webhook', 'evt_due', 'reconcile-order', due.id]);
     expect(asked).not.toContain(early.id);
-    await sweepMoney({ ...till.parts, queue, gateway: null }, 1_000);
+    await sweepMoney({ ...till.deps, queue, gateway: null }, 1_000);
     expect(asked).toHaveLength(4);
   });
 
@@ -200,14 +200,14 @@ describe('the sweep', () => {
           where event_id = any($1) order by event_id`,
         [Object.keys(ended)],
       );
-    await sweepMoney({ ...till.parts, gateway: null }, 1_000);
+    await sweepMoney({ ...till.deps, gateway: null }, 1_000);
     expect(await kept()).toEqual([
       { event_id: 'evt_new', kind: 'order.paid', outcome: 'processed', isReadable: true },
       { event_id: 'evt_old', kind: 'order.paid', outcome: 'processed', isReadable: false },
       { event_id: 'evt_open', kind: 'order.paid', outcome: null, isReadable: true },
     ]);
     // The gateway tells it once more: it was heard already.
-    expect(await keepWebhook(till.parts.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
+    expect(await storeWebhook(till.deps.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
       false,
     );
   });

@@ -2,75 +2,76 @@
  * Asks the gateway what became of an order that nobody told us the end of: a sheet whose browser
  * died, a webhook that was lost, a bank that confirms days later.
  */
-import { openException } from '@sachet/db/payment-exceptions';
-import { settlePayment } from '@sachet/flows/top-up';
+import { openException } from '@sachet/db/payments/exceptions';
+import { completeTopUp } from '@sachet/flows/top-up';
 import {
   advanceOrder,
-  keepGatewayOrderId,
+  storeGatewayOrderId,
   loadOrder,
   scheduleCheck,
   type PaymentOrder,
-} from '@sachet/db/top-ups';
+} from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import { nextCheckMs, type GatewayPayment } from '@sachet/shared/payment';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-export type MoneyParts = Pick<
-  Parts,
+export type MoneyDependencies = Pick<
+  Dependencies,
   'db' | 'ledger' | 'queue' | 'gateway' | 'topUpCheckAfterMs' | 'log'
 >;
 
-const lastLookAgainMs = 60 * 60 * 1000;
+const lastCheckAgainMs = 60 * 60 * 1000;
 
 export async function reconcileOrder(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   orderId: string,
   nowMs = Date.now(),
 ): Promise<void> {
-  const { db, gateway, topUpCheckAfterMs: firstMs, log } = parts;
+  const { db, gateway, topUpCheckAfterMs: firstMs, log } = deps;
   const order = await loadOrder(db, orderId);
   if (!gateway || !order || order.status === 'credited') return;
   const createdAtMs = order.created_at.getTime();
   const isConfirming = order.status === 'confirming';
   const next = nextCheckMs({ createdAtMs, isConfirming }, { nowMs, firstMs });
   // The last look is the last once it was taken.
-  await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastLookAgainMs) });
+  await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastCheckAgainMs) });
 
-  const gatewayOrderId = order.gateway_order_id ?? (await adopt(parts, gateway, order, nowMs));
+  const gatewayOrderId =
+    order.gateway_order_id ?? (await findGatewayOrder(deps, gateway, order, nowMs));
   if (gatewayOrderId === null) return;
-  const payments = await gateway.paymentsOfOrder(gatewayOrderId);
+  const payments = await gateway.fetchOrderPayments(gatewayOrderId);
   if (payments.ok) {
-    for (const payment of payments.value) await settleOrCapture(parts, gateway, payment);
+    for (const payment of payments.value) await completeOrCapture(deps, gateway, payment);
   } else {
     log.warn({ orderId, reason: payments.reason }, 'the gateway does not tell of an order');
     if (payments.failure === 'unreachable') return;
   }
   if (nowMs > order.expires_at.getTime()) await advanceOrder(db, order.id, { status: 'expired' });
-  if (next === null) await endLooking(parts, order.id);
+  if (next === null) await stopChecking(deps, order.id);
 }
 
 /** Captured money is settled; what a bank has confirmed for an unpaid order is taken first. */
-async function settleOrCapture(
-  parts: MoneyParts,
+async function completeOrCapture(
+  deps: MoneyDependencies,
   gateway: PaymentGateway,
   payment: GatewayPayment,
 ): Promise<void> {
-  const order = await settlePayment(parts, payment);
+  const order = await completeTopUp(deps, payment);
   const isOurs = order?.amount_paise === payment.amountPaise && order.currency === payment.currency;
   if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
   const { id, amountPaise, currency } = payment;
   const captured = await gateway.capture({ id, amountPaise, currency });
   // Refused when the gateway was quicker, or has another payment for this order.
   const now = captured.ok ? captured : await gateway.fetchPayment(id);
-  if (now.ok) await settlePayment(parts, now.value);
+  if (now.ok) await completeTopUp(deps, now.value);
 }
 
 /**
  * The gateway's id of an order whose making we did not hear the end of. Where there is none, nobody
  * can pay it.
  */
-async function adopt(
-  { db, topUpCheckAfterMs }: MoneyParts,
+async function findGatewayOrder(
+  { db, topUpCheckAfterMs }: MoneyDependencies,
   gateway: PaymentGateway,
   { id }: PaymentOrder,
   nowMs: number,
@@ -84,11 +85,11 @@ async function adopt(
     return null;
   }
   const nextCheckAt = new Date(nowMs + topUpCheckAfterMs);
-  return keepGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
+  return storeGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
 }
 
 /** Somebody who was told that their money is on its way must not be left in silence. */
-async function endLooking({ db }: MoneyParts, id: string): Promise<void> {
+async function stopChecking({ db }: MoneyDependencies, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await loadOrder(trx, id);
     if (order?.status === 'confirming') {

@@ -8,17 +8,21 @@ import {
   readGenerationsToErase,
   readOverdueGenerations,
   readStrandedGenerations,
-} from '@sachet/db/generations';
-import { eraseWords, readPeopleToErase } from '@sachet/db/user-erasure';
-import { readStrandedUnlocks } from '@sachet/db/unlocks';
-import { endOldReports } from '@sachet/db/admin-notices';
-import { forgetOldInviteMails, invitesToMail, markInviteMailed } from '@sachet/db/organizations';
-import { forgetUpload, readExpiredUploads } from '@sachet/db/uploads';
+} from '@sachet/db/studio/generations';
+import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
+import { readStrandedUnlocks } from '@sachet/db/studio/unlocks';
+import { resolveOldReports } from '@sachet/db/admin/notices';
+import {
+  deleteOldInviteMails,
+  invitesToMail,
+  markInviteMailed,
+} from '@sachet/db/organizations/sent-invitations';
+import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { ourFailure } from '@sachet/providers/stored-failure';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
@@ -26,28 +30,28 @@ const perSweep = 500;
 const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
-export async function sweep(parts: Parts, strandedAfterMs: number): Promise<void> {
-  await endAbandonedTurns(parts, { limit: perSweep, actor: 'worker' });
-  await expireOverdueHolds(parts, perSweep);
+export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
+  await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
+  await expireOverdueHolds(deps, perSweep);
   const before = new Date(Date.now() - strandedAfterMs);
-  for (const unlock of await readStrandedUnlocks(parts.db, { before, limit: perSweep })) {
+  for (const unlock of await readStrandedUnlocks(deps.db, { before, limit: perSweep })) {
     const { hold_id: holdId, provider, queue_round: round } = unlock;
-    await parts.queue.add({ name: 'unlock', holdId, provider, round });
+    await deps.queue.add({ name: 'unlock', holdId, provider, round });
   }
-  await endOverduePreviews(parts, before);
-  for (const generation of await readStrandedGenerations(parts.db, { before, limit: perSweep })) {
+  await endOverduePreviews(deps, before);
+  for (const generation of await readStrandedGenerations(deps.db, { before, limit: perSweep })) {
     const { id: generationId, provider, queue_round: round } = generation;
-    await parts.queue.add({ name: 'preview', generationId, provider, round });
+    await deps.queue.add({ name: 'preview', generationId, provider, round });
   }
-  for (const uid of await readPeopleToErase(parts.db, perSweep)) {
-    await eraseWords(parts.db, { uid, limit: perSweep });
+  for (const uid of await readPeopleToErase(deps.db, perSweep)) {
+    await eraseContent(deps.db, { uid, limit: perSweep });
   }
-  await eraseDeleted(parts);
-  await expireCredits(parts.db, perSweep);
-  await eraseUploads(parts);
+  await eraseDeleted(deps);
+  await expireCredits(deps.db, perSweep);
+  await eraseUploads(deps);
 }
 
-async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
+async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<void> {
   const createdBefore = new Date(Date.now() - previewDeadlineMs);
   const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
   for (const generation of overdue) {
@@ -57,7 +61,7 @@ async function endOverduePreviews({ db }: Parts, before: Date): Promise<void> {
 }
 
 /** The images of what its owner has deleted. */
-async function eraseDeleted({ db, images }: Parts): Promise<void> {
+async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
   for (const { id, imageKeys } of await readGenerationsToErase(db, perSweep)) {
     for (const key of imageKeys) await images.delete(key);
     await markGenerationErased(db, id);
@@ -68,10 +72,10 @@ async function eraseDeleted({ db, images }: Parts): Promise<void> {
 const receivedForMs = 60 * 60 * 1000;
 
 /** Photos that can no longer be used, and what crashes left of others. */
-async function eraseUploads({ db, images }: Parts): Promise<void> {
+async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
-    await forgetUpload(db, id);
+    await deleteUpload(db, id);
   }
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
 }
@@ -81,7 +85,7 @@ const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
 
 /** Invitations that a lost queue, or a mail server that was away, left unmailed. */
 export async function sweepInvites(
-  { db, queue, log }: Pick<Parts, 'db' | 'queue' | 'log'>,
+  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
   strandedAfterMs: number,
 ): Promise<void> {
   const askedBefore = (ageMs: number) =>
@@ -96,35 +100,6 @@ export async function sweepInvites(
   for (const invite of await askedBefore(strandedAfterMs)) {
     await queue.add({ name: 'invite-mail', ...invite });
   }
-  await forgetOldInviteMails(db);
-  await endOldReports(db);
-}
-
-/** Runs `task` again and again, never twice at once, until stopped. */
-export function every(
-  pauseMs: number,
-  task: () => Promise<void>,
-  failed: (error: unknown) => void,
-): { stop(): Promise<void> } {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let wake = () => {};
-  const loop = (async () => {
-    while (!stopped) {
-      await task().catch(failed);
-      if (stopped) return;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        timer = setTimeout(resolve, pauseMs);
-      });
-    }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      wake();
-      await loop;
-    },
-  };
+  await deleteOldInviteMails(db);
+  await resolveOldReports(db);
 }

@@ -2,22 +2,22 @@
  * Asks the providers what models they have and brings the catalogue up to date. A provider that
  * gives no list leaves its models as they are: silence deprecates nothing.
  */
-import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin-notices';
-import { dueSync, finishSync, readSync } from '@sachet/db/model-sync';
-import type { Listings } from '@sachet/db/model-listing';
+import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin/notices';
+import { openDueSync, finishSync, readSync } from '@sachet/db/models/sync';
+import type { Listings } from '@sachet/db/models/listing';
 import type { SyncResult } from '@sachet/db/tables';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { storedFailure } from '@sachet/providers/stored-failure';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
-type SyncParts = Pick<Parts, 'db' | 'providers' | 'log'>;
+type SyncDependencies = Pick<Dependencies, 'db' | 'providers' | 'log'>;
 
 /** Throws when trying again may help. */
-export async function syncModels(parts: SyncParts, syncId: string): Promise<void> {
-  const { db, log } = parts;
+export async function syncModels(deps: SyncDependencies, syncId: string): Promise<void> {
+  const { db, log } = deps;
   const sync = await readSync(db, syncId);
   if (!sync || sync.finished_at) return;
-  const asked = await Promise.all(Provider.options.map((provider) => askForList(parts, provider)));
+  const asked = await Promise.all(Provider.options.map((provider) => askForList(deps, provider)));
   const listings: Listings = Object.assign({}, ...asked.map(({ listing }) => listing));
   const failures = asked.flatMap(({ failure }) => failure ?? []);
   if (failures.length > 0) log.warn({ syncId, failures }, 'a provider gave no list of models');
@@ -25,7 +25,7 @@ export async function syncModels(parts: SyncParts, syncId: string): Promise<void
 }
 
 async function askForList(
-  { db, providers }: SyncParts,
+  { db, providers }: SyncDependencies,
   provider: Provider,
 ): Promise<{ listing: Listings; failure: SyncResult['failures'][number] | null }> {
   // The adapter has a deadline of its own.
@@ -44,7 +44,7 @@ async function askForList(
   return { listing: { [provider]: outcome.value }, failure: null };
 }
 
-async function endRefusalsOfLists(db: Parts['db'], provider: Provider): Promise<void> {
+async function endRefusalsOfLists(db: Dependencies['db'], provider: Provider): Promise<void> {
   const standing = await readOpenNotices(db, { kind: 'provider_refuses', limit: 100 });
   const subjects = standing.flatMap(({ kind, subject, data }) =>
     kind === 'provider_refuses' && data.provider === provider && data.modelId === null
@@ -56,9 +56,9 @@ async function endRefusalsOfLists(db: Parts['db'], provider: Provider): Promise<
 
 /** Asks the queue for the sync that is due, or that a lost queue or a crash left open. */
 export async function sweepSyncs(
-  { db, queue }: Pick<Parts, 'db' | 'queue'>,
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   everyMs: number,
 ): Promise<void> {
-  const syncId = await dueSync(db, { everyMs, actor: 'worker' });
+  const syncId = await openDueSync(db, { everyMs, actor: 'worker' });
   if (syncId !== null) await queue.add({ name: 'sync-models', syncId });
 }

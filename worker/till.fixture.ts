@@ -1,5 +1,5 @@
-// A till: somebody who pays at the stand-in of the gateway, and the parts that hear of it, in one
-// process, so that a test says when each of them acts, and where it dies.
+// Somebody who pays at the stand-in of the gateway, and the processors that hear of it, in one process,
+// so that a test says when each of them acts, and where it dies.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,26 +8,31 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { signUp } from '@sachet/flows/sign-up';
-import { insertOrder, keepGatewayOrderId, loadOrder, type PaymentOrder } from '@sachet/db/top-ups';
+import {
+  insertOrder,
+  storeGatewayOrderId,
+  loadOrder,
+  type PaymentOrder,
+} from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { createJobQueue } from '@sachet/queue/queue';
 import { openBooks, type Books } from '../api/testing/books.ts';
 import { keySecret, openCounter, webhookSecret, type Counter } from '../api/testing/payments.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
-import type { MoneyParts } from './reconcile.ts';
+import type { MoneyDependencies } from './reconcile.ts';
 
 /** As the gateway sent it. */
-export interface Told {
+export interface WebhookDelivery {
   readonly eventId: string;
   readonly kind: string;
   readonly body: Buffer;
 }
 
 export interface Till {
-  readonly parts: MoneyParts;
+  readonly deps: MoneyDependencies;
   readonly database: TestDatabase;
   readonly books: Books;
   readonly counter: Counter;
@@ -36,9 +41,9 @@ export interface Till {
   order(amountPaise?: number): Promise<PaymentOrder & { gateway_order_id: string }>;
   read(orderId: string): Promise<PaymentOrder>;
   /** What was told of this order (or payment), once there is as much of it. */
-  told(about: string, atLeast: number): Promise<Told[]>;
+  told(about: string, atLeast: number): Promise<WebhookDelivery[]>;
   /** As the webhook's route does. */
-  keep(told: Told): Promise<void>;
+  keep(told: WebhookDelivery): Promise<void>;
   /** Payments of this order that were credited, in paise. */
   credits(orderId: string): Promise<number[]>;
   exceptions(): Promise<{ kind: string; subject: string; detail: Record<string, unknown> }[]>;
@@ -53,7 +58,7 @@ export async function openTill(): Promise<Till> {
   const receiver = await startReceiver();
   const sandbox = await startRazorpaySandbox({ webhookUrl: receiver.url });
   const counter = openCounter(sandbox.url);
-  const parts: MoneyParts & { gateway: object } = {
+  const deps: MoneyDependencies & { gateway: object } = {
     db: createKysely(createPool(database.appUrl)),
     ledger: createLedger({ connectionString: database.appUrl }),
     queue: createJobQueue({ url: database.appUrl, prefix: 'till' }),
@@ -68,7 +73,7 @@ export async function openTill(): Promise<Till> {
     log: pino({ level: 'silent' }),
   };
   const uid = `payer_${randomBytes(4).toString('hex')}`;
-  const { profile } = await signUp(parts, {
+  const { profile } = await signUp(deps, {
     uid,
     firstName: 'Asha',
     lastName: 'Rao',
@@ -80,10 +85,10 @@ export async function openTill(): Promise<Till> {
     bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
   });
   const { wallet_id: walletId } = profile;
-  const { db } = parts;
+  const { db } = deps;
   const read = async (orderId: string) => (await loadOrder(db, orderId))!;
   return {
-    parts,
+    deps,
     database,
     books,
     counter,
@@ -102,15 +107,15 @@ export async function openTill(): Promise<Till> {
         openAtMost: 1000,
         now: new Date(),
       });
-      const made = await parts.gateway!.createOrder({ receipt: order!.id, amountPaise });
+      const made = await deps.gateway!.createOrder({ receipt: order!.id, amountPaise });
       if (!made.ok) throw new Error(made.reason);
       const gatewayOrderId = made.value;
-      await keepGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
+      await storeGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
       return { ...(await read(order!.id)), gateway_order_id: gatewayOrderId };
     },
     told: receiver.told,
     async keep(told) {
-      await keepWebhook(db, told);
+      await storeWebhook(db, told);
     },
     async credits(orderId) {
       const rows = await books.query<{ amount_paise: number }>(
@@ -125,8 +130,8 @@ export async function openTill(): Promise<Till> {
     async close() {
       await sandbox.close();
       await receiver.close();
-      await parts.queue.close();
-      await parts.ledger.close();
+      await deps.queue.close();
+      await deps.ledger.close();
       await db.destroy();
       await books.close();
       await database.drop();
@@ -136,7 +141,7 @@ export async function openTill(): Promise<Till> {
 
 /** Takes every webhook and does nothing about it. */
 async function startReceiver() {
-  const all: Told[] = [];
+  const all: WebhookDelivery[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const { event: kind } = JSON.parse(body.toString()) as { event: string };
@@ -146,7 +151,7 @@ async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told: (about: string, atLeast: number): Promise<Told[]> =>
+    told: (about: string, atLeast: number): Promise<WebhookDelivery[]> =>
       vi.waitUntil(
         () => {
           const some = all.filter(({ body }) => body.includes(about));

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import type { PaymentGateway } from '@sachet/payments/gateway';
-import { settlePaid } from '../api/settle-paid.ts';
-import { reconcileOrder, type MoneyParts } from './reconcile.ts';
+import { completeCheckout } from '../api/complete-checkout.ts';
+import { reconcileOrder, type MoneyDependencies } from './reconcile.ts';
 import { openTill, type Till } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
 
@@ -35,16 +35,16 @@ interface Paid {
   readonly heard: Set<string>;
 }
 
-async function act(actor: Actor, parts: MoneyParts, paid: Paid): Promise<void> {
+async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<void> {
   const { orderId, gatewayOrderId, paymentId } = paid;
   switch (actor) {
     case 'verify': {
       const order = await till.read(orderId);
-      await settlePaid(parts, { order, paymentId });
+      await completeCheckout(deps, { order, paymentId });
       return;
     }
     case 'reconciler':
-      return reconcileOrder(parts, orderId);
+      return reconcileOrder(deps, orderId);
     case 'webhook': {
       const { captured } = await till.counter.payment(paymentId);
       const told = await till.told(gatewayOrderId, captured ? 3 : 1);
@@ -53,7 +53,7 @@ async function act(actor: Actor, parts: MoneyParts, paid: Paid): Promise<void> {
         const eventId = paid.heard.has(each.eventId) ? `${each.eventId}-again` : each.eventId;
         paid.heard.add(each.eventId);
         await till.keep({ ...each, eventId });
-        await processWebhook(parts, eventId);
+        await processWebhook(deps, eventId);
       }
       return;
     }
@@ -70,7 +70,7 @@ class Killed extends Error {}
  */
 async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Promise<void> {
   const pool = createPool(till.database.appUrl, { max: 1 });
-  const { gateway, ledger } = till.parts;
+  const { gateway, ledger } = till.deps;
   const die = async (): Promise<never> => {
     await pool.end();
     throw new Killed(at);
@@ -82,17 +82,17 @@ async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Pro
   const answering: PaymentGateway = {
     ...gateway!,
     fetchPayment: mortal(gateway!.fetchPayment),
-    paymentsOfOrder: mortal(gateway!.paymentsOfOrder),
+    fetchOrderPayments: mortal(gateway!.fetchOrderPayments),
   };
-  const parts: MoneyParts = {
-    ...till.parts,
+  const deps: MoneyDependencies = {
+    ...till.deps,
     db: createKysely(pool),
     ...(at === 'answer' ? { gateway: answering } : {}),
     ...(at === 'commit'
       ? { ledger: { ...ledger, append: async (...all) => (await ledger.append(...all)) && die() } }
       : {}),
   };
-  const died = await act(actor, parts, paid).then(
+  const died = await act(actor, deps, paid).then(
     () => false,
     () => true,
   );
@@ -106,10 +106,10 @@ async function actIn(way: Way, actor: Actor, paid: Paid): Promise<void> {
     case 'before':
       return;
     case 'once':
-      return act(actor, till.parts, paid);
+      return act(actor, till.deps, paid);
     case 'twice':
-      await act(actor, till.parts, paid);
-      return act(actor, till.parts, paid);
+      await act(actor, till.deps, paid);
+      return act(actor, till.deps, paid);
     case 'dies unpaid':
       return actAndDie(actor, 'answer', paid);
     case 'dies paid':
@@ -128,7 +128,7 @@ async function run(plan: Plan, order: Order): Promise<void> {
   const outcome = early.length > 0 ? 'late' : 'success';
   const paymentId = await till.counter.pay(gatewayOrderId, outcome);
   const paid: Paid = { orderId, gatewayOrderId, paymentId, heard: new Set() };
-  for (const actor of early) await act(actor, till.parts, paid);
+  for (const actor of early) await act(actor, till.deps, paid);
   if (early.length > 0) await till.counter.authorizeLate(paymentId);
 
   if (order === 'together') {
@@ -141,7 +141,7 @@ async function run(plan: Plan, order: Order): Promise<void> {
   expect(await till.credits(orderId), name).toEqual(isCredited ? [50_000] : []);
 
   // What the sweep would ask for in the end.
-  await reconcileOrder(till.parts, orderId);
+  await reconcileOrder(till.deps, orderId);
   expect(await till.credits(orderId), name).toEqual([50_000]);
   expect(await till.read(orderId), name).toMatchObject({
     status: 'credited',

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer } from '../api/testing/client.ts';
 import {
-  callbackOf,
+  toCallback,
   openCounter,
-  payerOf,
+  createPayer,
   type Counter,
   type PaymentAtGateway,
   type Payer,
@@ -73,7 +73,7 @@ async function payOnce(payer: Payer, name: string): Promise<string> {
   const outcome = chance(random, 0.15) ? 'late' : 'success';
   const paymentId = await counter.pay(orderId, outcome);
   if (outcome === 'late') late.push(paymentId);
-  const callback = callbackOf(orderId, paymentId);
+  const callback = toCallback(orderId, paymentId);
   const comesBack = among(random, ['never', 'once', 'twice', 'forged', 'by a form']);
   switch (comesBack) {
     case 'once':
@@ -125,7 +125,7 @@ const paisePerPayment = (all: (readonly [string, number])[]) =>
 async function atTheGateway(orders: readonly string[]) {
   const captured: PaymentAtGateway[] = [];
   for (const orderId of orders) {
-    captured.push(...(await counter.paymentsOf(orderId)));
+    captured.push(...(await counter.listPayments(orderId)));
   }
   return paisePerPayment(
     captured.filter((payment) => payment.captured).map(({ id, amount }) => [id, amount] as const),
@@ -145,7 +145,7 @@ test(
   `${payments} payments with faults (seed ${seed}): what the gateway took is in the ledger, once`,
   async () => {
     const people = await Promise.all(
-      Array.from({ length: payers }, async () => payerOf(await createCustomer(open.stack))),
+      Array.from({ length: payers }, async () => createPayer(await createCustomer(open.stack))),
     );
     const stopKilling = startKilling(seeded(`${seed} kills`));
     const orders: string[] = [];

@@ -2,14 +2,14 @@
  * Makes the image that was bought (`flows/buy-picture.ts`, step 2). Every step can be repeated after a
  * crash: the image is kept before the money moves.
  */
-import { loadGeneration, type Generation } from '@sachet/db/generations';
+import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import {
   loadUnlock,
   markUnlockAsked,
   markUnlockStored,
   readUnlocks,
   type Unlock,
-} from '@sachet/db/unlocks';
+} from '@sachet/db/studio/unlocks';
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { measure, renderFinal } from '@sachet/images/processing';
@@ -17,34 +17,34 @@ import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { cutTo } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 
-export async function unlockImage(parts: Parts, holdId: string): Promise<void> {
-  const unlock = await loadUnlock(parts.db, holdId);
+export async function unlockImage(deps: Dependencies, holdId: string): Promise<void> {
+  const unlock = await loadUnlock(deps.db, holdId);
   if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
   if (unlock.status === 'pending') {
-    const failure = await storeFinalImage(parts, unlock);
+    const failure = await storeFinalImage(deps, unlock);
     // Another worker that took over a job which stood still may have kept the picture meanwhile.
-    const now = failure && (await loadUnlock(parts.db, holdId))!.status;
-    if (failure && now === 'pending') return voidPicture(parts, unlock, failure);
+    const now = failure && (await loadUnlock(deps.db, holdId))!.status;
+    if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
     if (failure && now !== 'stored') return;
   }
-  if (await capturePicture(parts, unlock)) return;
+  if (await capturePicture(deps, unlock)) return;
   // Nothing was charged, and the next attempt finds the image that is kept.
-  parts.log.warn({ holdId }, 'the hold was resolved before it could be captured');
+  deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
 /** Leaves the unlock `stored`, or says why there is no image. */
-async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFailure | null> {
-  const { db, images } = parts;
+async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<StoredFailure | null> {
+  const { db, images } = deps;
   const generation = await loadGeneration(db, unlock.generation_id);
   if (!generation) throw new Error(`${unlock.generation_id} is gone`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const attempts = await readUnlocks(db, generation.id);
-  const earlier = await keptFromEarlierAttempt(parts, unlock, attempts);
+  const earlier = await findEarlierImage(deps, unlock, attempts);
   if (earlier) {
     await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: earlier });
     return null;
@@ -52,8 +52,8 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
   const original = generation.original_key && (await images.get(generation.original_key));
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
-  const smaller = await largestBought(parts, attempts);
-  const source = await finalSource(parts, { generation, unlock, original, smaller });
+  const smaller = await readLargestBought(deps, attempts);
+  const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
@@ -75,8 +75,8 @@ async function storeFinalImage(parts: Parts, unlock: Unlock): Promise<StoredFail
  * An image made for an attempt whose hold ran out first: made once, it is not paid for twice. By the
  * same model and from the same picture, or it is not what was asked for now.
  */
-async function keptFromEarlierAttempt(
-  { images }: Parts,
+async function findEarlierImage(
+  { images }: Dependencies,
   unlock: Unlock,
   attempts: readonly Unlock[],
 ): Promise<string | null> {
@@ -91,8 +91,8 @@ async function keptFromEarlierAttempt(
 }
 
 /** A larger copy is to be of the picture that its buyer has. */
-async function largestBought(
-  { images }: Parts,
+async function readLargestBought(
+  { images }: Dependencies,
   attempts: readonly Unlock[],
 ): Promise<StoredImage | null> {
   const bought = attempts.findLast(({ status }) => status === 'done');
@@ -100,9 +100,9 @@ async function largestBought(
 }
 
 /** The original as it is where that model made it large enough, else the premium model's rendering. */
-async function finalSource(
-  parts: Parts,
-  order: {
+async function makeFinalSource(
+  deps: Dependencies,
+  given: {
     generation: Generation;
     unlock: Unlock;
     original: StoredImage;
@@ -110,7 +110,7 @@ async function finalSource(
     smaller: StoredImage | null;
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
-  const { generation, unlock, original, smaller } = order;
+  const { generation, unlock, original, smaller } = given;
   const measures = await measure(original.bytes);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
@@ -126,14 +126,14 @@ async function finalSource(
     inputs: [smaller ?? original],
   };
   const outcome = await callProvider(
-    parts,
+    deps,
     {
       generation,
       cancelledBy: unlock.hold_id,
       purpose: 'final',
       modelId,
       estimate: estimateImageUsage(generation.provider, request),
-      mayAsk: () => markUnlockAsked(parts.db, unlock),
+      mayAsk: () => markUnlockAsked(deps.db, unlock),
     },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );

@@ -6,9 +6,9 @@ import {
   takeVerification,
 } from '@sachet/db/ledger-history/verifications';
 import { verifyLedger } from '@sachet/db/ledger/verify';
-import { verifyAudit } from '@sachet/db/verify-audit';
-import type { Parts } from './parts.ts';
-import { every } from './sweep.ts';
+import { verifyAudit } from '@sachet/db/admin/verify-audit';
+import type { Dependencies } from './dependencies.ts';
+import { every } from './every.ts';
 
 export interface Verifying {
   readonly connectionString: string;
@@ -23,7 +23,7 @@ export interface Verifying {
 const beatEveryMs = ({ silentForMs }: Verifying) => Math.min(1_000, silentForMs / 4);
 
 export async function verifyOnRequest(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { db, log }: Pick<Dependencies, 'db' | 'log'>,
   verifying: Verifying,
   id: number,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function verifyOnRequest(
 
 /** Asks the queue for runs that it lost, or whose worker died. */
 export async function sweepVerifications(
-  { db, queue }: Pick<Parts, 'db' | 'queue'>,
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { silentForMs }: Verifying,
 ): Promise<void> {
   for (const verificationId of await readStrandedVerifications(db, silentForMs)) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTill, type Till, type Told } from './till.fixture.ts';
+import { openTill, type Till, type WebhookDelivery } from './till.fixture.ts';
 import { processWebhook } from './webhook.ts';
 
 let till: Till;
@@ -10,12 +10,12 @@ afterAll(async () => {
   await till?.close();
 });
 
-async function hear(told: Told): Promise<void> {
+async function hear(told: WebhookDelivery): Promise<void> {
   await till.keep(told);
-  await processWebhook(till.parts, told.eventId);
+  await processWebhook(till.deps, told.eventId);
 }
 
-const hearAll = async (all: Told[]) => {
+const hearAll = async (all: WebhookDelivery[]) => {
   for (const each of all) await hear(each);
 };
 
@@ -27,7 +27,7 @@ const outcomeOf = async (eventId: string) => {
   return row;
 };
 
-const made = (eventId: string, event: string, payload: object = {}): Told => ({
+const made = (eventId: string, event: string, payload: object = {}): WebhookDelivery => ({
   eventId,
   kind: event,
   body: Buffer.from(JSON.stringify({ event, payload })),
@@ -163,7 +163,7 @@ describe('what cannot be processed', () => {
     const ended = () =>
       till.books.query(`select processed_at from gateway_webhook where event_id = 'evt_settled'`);
     const first = await ended();
-    await processWebhook(till.parts, 'evt_settled');
+    await processWebhook(till.deps, 'evt_settled');
     expect(await ended()).toEqual(first);
   });
 
@@ -201,7 +201,7 @@ describe('what cannot be processed', () => {
     );
     expect(due!.isLater).toBe(true);
     const inTwoDays = Date.now() + 2 * 24 * 60 * 60 * 1000;
-    await processWebhook(till.parts, told.eventId, inTwoDays);
+    await processWebhook(till.deps, told.eventId, inTwoDays);
     expect(await outcomeOf(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);
     // Its payment is not lost with it: the order is still asked about.

@@ -2,73 +2,73 @@
  * What the gateway told us. An event says only what to look at: old ones come late and twice, so the
  * gateway is asked how a payment stands now.
  */
-import { openException } from '@sachet/db/payment-exceptions';
+import { openException } from '@sachet/db/payments/exceptions';
 import {
   endWebhook,
   loadOpenWebhook,
   postponeWebhook,
   type OpenWebhook,
-} from '@sachet/db/payment-webhooks';
-import { settlePayment } from '@sachet/flows/top-up';
+} from '@sachet/db/payments/webhooks';
+import { completeTopUp } from '@sachet/flows/top-up';
 import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';
 import { processDispute } from '@sachet/flows/dispute';
 import { processRefundEvent } from '@sachet/flows/refund';
-import type { MoneyParts } from './reconcile.ts';
+import type { MoneyDependencies } from './reconcile.ts';
 
 type End = NonNullable<OpenWebhook['outcome']>;
 
 export async function processWebhook(
-  parts: MoneyParts,
+  deps: MoneyDependencies,
   eventId: string,
   nowMs = Date.now(),
 ): Promise<void> {
-  const { db, log } = parts;
+  const { db, log } = deps;
   const webhook = await loadOpenWebhook(db, eventId);
   if (!webhook) return;
   try {
-    await endWebhook(db, eventId, await process(parts, webhook));
+    await endWebhook(db, eventId, await processEvent(deps, webhook));
   } catch (error) {
     log.warn({ err: error, eventId, kind: webhook.kind }, 'a webhook could not be processed');
-    await tryLater(parts, webhook, { error, nowMs });
+    await retryLater(deps, webhook, { error, nowMs });
   }
 }
 
-async function tryLater(
-  { db, topUpCheckAfterMs }: MoneyParts,
+async function retryLater(
+  { db, topUpCheckAfterMs }: MoneyDependencies,
   webhook: OpenWebhook,
   { error, nowMs }: { error: unknown; nowMs: number },
 ): Promise<void> {
   const { event_id: eventId, gateway_event_id: gatewayEventId, kind } = webhook;
   const attempts = webhook.attempts + 1;
-  const words = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const receivedAtMs = webhook.received_at.getTime();
   const next = nextAttemptMs({ receivedAtMs, attempts }, { nowMs, firstMs: topUpCheckAfterMs / 4 });
-  await postponeWebhook(db, { eventId, error: words, until: new Date(next ?? nowMs) });
+  await postponeWebhook(db, { eventId, error: message, until: new Date(next ?? nowMs) });
   if (next !== null) return;
-  const detail = { kind, words, gatewayEventId };
+  const detail = { kind, words: message, gatewayEventId };
   await openException(db, { kind: 'webhook_failed', subject: eventId, detail });
   await endWebhook(db, eventId, 'given_up');
 }
 
-async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
+async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Promise<End> {
   const { event_id: eventId, gateway_event_id: gatewayEventId, kind, body } = webhook;
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
-      return settleTold(parts, event);
+      return applyPaymentEvent(deps, event);
     case 'dispute':
-      await processDispute(parts, event);
+      await processDispute(deps, event);
       return 'processed';
     case 'refund':
-      await processRefundEvent(parts, event);
+      await processRefundEvent(deps, event);
       return 'processed';
     case 'settlement':
       return 'processed';
     case 'nothing of ours':
       return 'ignored';
     case 'unreadable':
-      await openException(parts.db, {
+      await openException(deps.db, {
         kind: 'webhook_unreadable',
         subject: eventId,
         detail: { kind, gatewayEventId },
@@ -79,17 +79,17 @@ async function process(parts: MoneyParts, webhook: OpenWebhook): Promise<End> {
   }
 }
 
-async function settleTold(
-  parts: MoneyParts,
+async function applyPaymentEvent(
+  deps: MoneyDependencies,
   { paymentId }: Extract<WebhookEvent, { about: 'payment' }>,
 ): Promise<End> {
-  const payment = await parts.gateway!.fetchPayment(paymentId);
+  const payment = await deps.gateway!.fetchPayment(paymentId);
   if (payment.ok) {
-    await settlePayment(parts, payment.value);
+    await completeTopUp(deps, payment.value);
     return 'processed';
   }
   if (payment.failure === 'unreachable') throw new Error(payment.reason);
   const detail = { reason: payment.reason };
-  await openException(parts.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
+  await openException(deps.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
   return 'given_up';
 }

@@ -1,36 +1,36 @@
 /** Turns a message into a turn that may be written: its limits, its price, its model, its row. */
-import { createHash } from 'node:crypto';
 import {
   beginTurn,
   findOverLimit,
   findTurnByRequestKey,
   type NewTurn,
-} from '@sachet/db/chat-turns';
+} from '@sachet/db/chat/turns';
 import {
   readConversation,
   readTurns,
   type ChatTurn,
   type Conversation,
-} from '@sachet/db/conversations';
-import type { Allowance } from '@sachet/db/daily-limits';
-import { readGeneration } from '@sachet/db/generations';
+} from '@sachet/db/chat/conversations';
+import type { Allowance } from '@sachet/db/people/daily-limits';
+import { readGeneration } from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models';
-import type { Profile } from '@sachet/db/people';
+import { pickModel } from '@sachet/db/models/selection';
+import type { Profile } from '@sachet/db/people/profiles';
 import { endAbandonedTurns, reserveBlock } from '@sachet/flows/chat-turn';
 import type { TextMessage } from '@sachet/providers/provider';
-import { freeReplies, repliesMax, titleOf, turnAfter } from '@sachet/shared/chat';
+import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat';
 import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { freeWork, freeWorkUsedUp } from '../free-work.ts';
-import { generationResult } from '../generation-result.ts';
-import type { Parts } from '../parts.ts';
-import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
-import { contextOf, contextTurnsMax } from './context.ts';
-import { refusalOfSecond, refuseBlock, refuseOverLimit } from './refusals.ts';
+import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
+import { toGenerationResult } from '../generation-result.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
+import { toContext, contextTurnsMax } from './context.ts';
+import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
 
 /** A turn that has begun: its row stands, and its money is reserved where it costs any. */
 export interface BegunTurn {
@@ -52,32 +52,32 @@ export interface BegunTurn {
 
 /** The id of the turn that the same key had begun before, if any. */
 export async function findRepeated(
-  { db }: Parts,
+  { db }: Dependencies,
   uid: string,
-  order: ChatRequest,
+  request: ChatRequest,
   key: string | null,
 ): Promise<string | null> {
-  const again = key && (await findTurnByRequestKey(db, { uid, key }));
-  if (!again) return null;
-  if (!again.request_hash?.equals(hashOf(order))) throw keyConflict();
-  return again.id;
+  const earlier = key && (await findTurnByRequestKey(db, { uid, key }));
+  if (!earlier) return null;
+  refuseOtherRequest(earlier, toRequestHash(request));
+  return earlier.id;
 }
 
 export async function beginChatTurn(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
-  order: ChatRequest,
+  request: ChatRequest,
   key: string | null,
 ): Promise<BegunTurn> {
-  const conversation = await findConversation(parts, profile.uid, order);
+  const conversation = await findConversation(deps, profile.uid, request);
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) {
     throw new Refusal('wrong_state', 'This conversation is full. Please start a new one.');
   }
   const { block, opensBlock } = turnAfter(number);
-  const price = opensBlock ? chatBlockPriceRupees(order.provider) : null;
-  if (price !== null) refuseBlock(profile, order.blockPrice, price);
-  const { rows, messages, freeWork } = await prepareRows(parts, profile, order, {
+  const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
+  if (price !== null) refuseBlock(profile, request.blockPrice, price);
+  const { rows, messages, freeWork } = await prepareRows(deps, profile, request, {
     conversation,
     number,
     price,
@@ -85,16 +85,16 @@ export async function beginChatTurn(
     key,
   });
   try {
-    await insertRows(parts, profile, rows, block === 0 ? freeWork : null);
+    await insertRows(deps, profile, rows, block === 0 ? freeWork : null);
   } catch (error) {
-    throw refusalOfSecond(error);
+    throw toConflictRefusal(error);
   }
   return {
     ...rows.turn,
-    provider: order.provider,
+    provider: request.provider,
     title: conversation?.title ?? rows.conversation!.title,
     walletId: profile.wallet_id,
-    system: chatInstruction(order.language),
+    system: chatInstruction(request.language),
     messages,
   };
 }
@@ -104,9 +104,9 @@ type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | '
 
 /** The rows as they are to stand, and what the model is to be told. */
 async function prepareRows(
-  parts: Parts,
+  deps: Dependencies,
   { uid }: Profile,
-  order: ChatRequest,
+  request: ChatRequest,
   given: {
     conversation: Conversation | null;
     number: number;
@@ -115,10 +115,10 @@ async function prepareRows(
     key: string | null;
   },
 ): Promise<{ rows: Rows; messages: TextMessage[]; freeWork: Allowance }> {
-  const { db } = parts;
+  const { db } = deps;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
-    provider: order.provider,
+    provider: request.provider,
     capability: 'text',
     tier,
     purpose: `text_${tier}`,
@@ -128,16 +128,16 @@ async function prepareRows(
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
   const writer = { model_id: model.id, model_label: model.label };
-  const seed = await prepareSeed(parts, order, { conversationId, uid });
+  const seed = await prepareSeed(deps, request, { conversationId, uid });
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
-  const context = contextOf(seed ? [seed] : earlier, {
+  const context = toContext(seed ? [seed] : earlier, {
     turnId: id,
-    prompt: order.prompt,
+    prompt: request.prompt,
     hasEarlier: earlier.length === contextTurnsMax,
   });
-  const { provider, language, prompt } = order;
+  const { provider, language, prompt } = request;
   const turn = {
     id,
     conversation_id: conversationId,
@@ -150,26 +150,26 @@ async function prepareRows(
     rate_card_version: rateCard.version,
     kept_from_turn_id: context.keptFromTurnId,
     idempotency_key: given.key,
-    request_hash: hashOf(order),
+    request_hash: toRequestHash(request),
   };
-  const title = titleOf(seed?.prompt || prompt);
+  const title = toTitle(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
   const rows = { conversation: conversation ? null : fresh, seed, turn };
   const { messages } = context;
   const inputText = messages.map(({ content }) => content).join('');
   const call = { makes: 'text', inputText, inputImages: 0 } as const;
-  return { rows, messages, freeWork: freeWork(parts, model, call) };
+  return { rows, messages, freeWork: toFreeWork(deps, model, call) };
 }
 
 /** A reply that opens a block stands exactly when its price is reserved. */
 async function insertRows(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
   rows: Rows,
   /** Null where it is paid for, or was. */
   taken: Allowance | null,
 ): Promise<void> {
-  const { db, settings } = parts;
+  const { db, settings } = deps;
   const limits = {
     perMinute: settings.CHAT_REPLIES_PER_MINUTE,
     freePerDay: settings.FREE_REPLIES_PER_DAY,
@@ -179,16 +179,16 @@ async function insertRows(
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
     const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
-    if (begun === 'over_free_work') throw await freeWorkUsedUp(parts, taken!);
+    if (begun === 'over_free_work') throw await toFreeWorkRefusal(deps, taken!);
     return refuseOverLimit(begun);
   }
   refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
-  const refusal = await reserveBlock(parts, profile, rows, { holdId, amountPaise });
-  if (refusal) throw refusalOfPurchase(refusal, profile);
+  const refusal = await reserveBlock(deps, profile, rows, { holdId, amountPaise });
+  if (refusal) throw toPurchaseRefusal(refusal, profile);
 }
 
 async function findConversation(
-  { db, ledger }: Parts,
+  { db, ledger }: Dependencies,
   uid: string,
   { conversationId, provider }: ChatRequest,
 ): Promise<Conversation | null> {
@@ -207,14 +207,14 @@ async function findConversation(
 
 /** The row of what the conversation continues from. */
 async function prepareSeed(
-  parts: Parts,
-  order: ChatRequest,
+  deps: Dependencies,
+  request: ChatRequest,
   { conversationId, uid }: { conversationId: string; uid: string },
 ) {
-  const words = await findSeed(parts, order, uid);
+  const seed = await findSeed(deps, request, uid);
   return (
-    words && {
-      ...words,
+    seed && {
+      ...seed,
       id: newId('turn'),
       conversation_id: conversationId,
       uid,
@@ -228,14 +228,14 @@ async function prepareSeed(
 type Seed = Pick<ChatTurn, 'prompt' | 'content' | 'model_id' | 'model_label'>;
 
 async function findSeed(
-  parts: Parts,
+  deps: Dependencies,
   { seedGenerationId, seedAssistant, seedPrompt }: ChatRequest,
   uid: string,
 ): Promise<Seed | null> {
   if (seedGenerationId) {
-    const generation = await readGeneration(parts.db, { id: seedGenerationId, uid });
+    const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
     if (!generation) throw new Refusal('not_found', 'There is no such generation.');
-    const { prompt, content, previewContent } = generationResult(parts, generation);
+    const { prompt, content, previewContent } = toGenerationResult(deps, generation);
     const shown = content ?? previewContent;
     if (shown === null) throw new Refusal('wrong_state', 'This result has no text to go on from.');
     const { model_id, model_label } = generation;
@@ -244,8 +244,4 @@ async function findSeed(
   if (!seedAssistant) return null;
   const unknown = { model_id: null, model_label: null };
   return { prompt: seedPrompt || null, content: seedAssistant, ...unknown };
-}
-
-function hashOf(order: ChatRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify(order)).digest();
 }

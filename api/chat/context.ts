@@ -1,5 +1,5 @@
 /** What a model is told: its instruction, as much of the conversation as fits, and the new words. */
-import type { ChatTurn } from '@sachet/db/conversations';
+import type { ChatTurn } from '@sachet/db/chat/conversations';
 import type { TextMessage } from '@sachet/providers/provider';
 import { exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
 
@@ -20,7 +20,7 @@ interface KnownExchange extends Exchange {
 }
 
 /** `turns` are the newest, oldest first; `hasEarlier` says that there are others before them; `turnId` is the new one. */
-export function contextOf(
+export function toContext(
   turns: readonly Pick<ChatTurn, 'id' | 'status' | 'prompt' | 'content'>[],
   { turnId, prompt, hasEarlier }: { turnId: string; prompt: string; hasEarlier: boolean },
 ): Context {

@@ -1,5 +1,5 @@
 /** Conversations and their turns in the words of the contract. */
-import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/conversations';
+import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/chat/conversations';
 import { turnAfter } from '@sachet/shared/chat';
 import type {
   Conversation,
@@ -9,7 +9,7 @@ import type {
 } from '@sachet/shared/contracts/chat';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
-import { contextOf, contextTurnsMax } from './context.ts';
+import { toContext, contextTurnsMax } from './context.ts';
 
 export function nextReply({
   turn_count,
@@ -19,7 +19,7 @@ export function nextReply({
   return { block, repliesLeft: left, inr: opensBlock ? chatBlockPriceRupees(provider) : 0 };
 }
 
-export function summaryOf(row: ConversationRow): ConversationSummary {
+export function toSummary(row: ConversationRow): ConversationSummary {
   return {
     id: row.id,
     provider: row.provider,
@@ -35,23 +35,23 @@ export function summaryOf(row: ConversationRow): ConversationSummary {
 }
 
 /** `turns` are all there are, oldest first. */
-export function conversationOf(row: ConversationRow, turns: readonly ChatTurn[]): Conversation {
-  const { keptFromTurnId } = contextOf(turns.slice(-contextTurnsMax), {
+export function toConversation(row: ConversationRow, turns: readonly ChatTurn[]): Conversation {
+  const { keptFromTurnId } = toContext(turns.slice(-contextTurnsMax), {
     turnId: '',
     prompt: '',
     hasEarlier: turns.length > contextTurnsMax,
   });
   return {
-    ...summaryOf(row),
+    ...toSummary(row),
     uid: row.uid,
-    messages: turns.flatMap(messagesOf),
+    messages: turns.flatMap(toMessages),
     keptFromTurnId: keptFromTurnId || null,
     streamingTurnId: turns.find(({ status }) => status === 'streaming')?.id ?? null,
     next: nextReply(row),
   };
 }
 
-function messagesOf(turn: ChatTurn): Message[] {
+function toMessages(turn: ChatTurn): Message[] {
   const common = { turnId: turn.id, status: null, modelName: null, charged: null };
   const asked = { ...common, createdAt: turn.created_at.toISOString() };
   const answered = { ...common, createdAt: turn.updated_at.toISOString() };
@@ -64,7 +64,7 @@ function messagesOf(turn: ChatTurn): Message[] {
       content: turn.content,
       status: turn.status === 'seed' || turn.status === 'cancelled' ? 'done' : turn.status,
       modelName: turn.model_label,
-      charged: chargedFor(turn),
+      charged: getCharged(turn),
     });
   }
   if (turn.status === 'failed') {
@@ -76,7 +76,7 @@ function messagesOf(turn: ChatTurn): Message[] {
 }
 
 /** Rupees. The price is captured with the reply's end, and given back where it failed. */
-function chargedFor({ status, price_paise: price }: ChatTurn): number | null {
+function getCharged({ status, price_paise: price }: ChatTurn): number | null {
   const isPaid = (status === 'done' || status === 'stopped') && price !== null;
   return isPaid ? rupeesFromPaise(price) : null;
 }

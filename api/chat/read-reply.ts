@@ -1,12 +1,12 @@
 /** One reader of one reply: from wherever it left off, through the text, to the turn's end. */
-import { readTurn } from '@sachet/db/chat-turns';
+import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
-import type { ChatTurn, Conversation } from '@sachet/db/conversations';
-import { readProfile } from '@sachet/db/people';
+import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
+import { readProfile } from '@sachet/db/people/profiles';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../event-stream.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { nextReply } from './conversation-view.ts';
 import type { Reply } from './replies.ts';
@@ -52,7 +52,7 @@ export async function sendConversation(
   await stream.send('conversation', data);
 }
 
-const patiently = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
+const whenBack = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
   whenDatabaseIsBack(read, { withinMs: readWithinMs, signal: closed });
 
 /** Passes on what this process writes, as it comes, and as fast as this client takes it. */
@@ -71,21 +71,22 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
 
 /** Waits for a reply that another process writes; it then stands in the database. */
 async function awaitEnd(
-  { db, live }: Parts,
+  { db, live }: Dependencies,
   which: { id: string; uid: string },
   stream: EventStream,
 ): Promise<void> {
   let wake = () => {};
   let conversationId: string | undefined;
-  const unsubscribe = live.subscribe((notice) => {
+  const unsubscribe = live.subscribe((notification) => {
     const isAboutIt =
-      notice === 'missed' || (notice.event === 'conversation' && notice.id === conversationId);
+      notification === 'missed' ||
+      (notification.event === 'conversation' && notification.id === conversationId);
     if (isAboutIt) wake();
   });
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      const found = await patiently(() => readTurn(db, which), stream);
+      const found = await whenBack(() => readTurn(db, which), stream);
       conversationId = found?.conversation.id;
       const { status, lease_until: lease } = found?.turn ?? {};
       if (status !== 'streaming' || lease!.getTime() < Date.now() || stream.isClosed) return;
@@ -101,26 +102,26 @@ async function awaitEnd(
 
 /** From wherever the client is to the turn's end, whoever writes it and whether or not it has ended. */
 export async function readReply(
-  parts: Parts,
+  deps: Dependencies,
   which: { id: string; uid: string },
   reader: Reader,
 ): Promise<void> {
   const { stream } = reader;
-  const reply = parts.replies.find(which.id);
+  const reply = deps.replies.find(which.id);
   const sent = reply ? await followReply(reply, reader) : reader.from;
-  if (!reply) await awaitEnd(parts, which, stream);
-  if (!stream.isClosed) await sendEnd(parts, which, { stream, from: sent });
+  if (!reply) await awaitEnd(deps, which, stream);
+  if (!stream.isClosed) await sendEnd(deps, which, { stream, from: sent });
   stream.end();
 }
 
 /** What stands in the database is the end, whatever this process believes. */
 async function sendEnd(
-  parts: Parts,
+  deps: Dependencies,
   which: { id: string; uid: string },
   { stream, from }: Reader,
 ): Promise<void> {
-  const found = await patiently(() => readTurn(parts.db, which), stream).catch((error: unknown) => {
-    parts.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
+  const found = await whenBack(() => readTurn(deps.db, which), stream).catch((error: unknown) => {
+    deps.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
     return undefined;
   });
   if (!found) return stream.send('error', interrupted);
@@ -133,7 +134,7 @@ async function sendEnd(
   switch (turn.status) {
     case 'done':
     case 'stopped':
-      await sendBilling(parts, turn, stream);
+      await sendBilling(deps, turn, stream);
       return stream.send('done', {
         status: turn.status,
         turnCount: conversation.turn_count,
@@ -158,12 +159,12 @@ async function sendEnd(
 }
 
 async function sendBilling(
-  { db }: Parts,
+  { db }: Dependencies,
   { hold_id: holdId, price_paise: pricePaise, uid }: ChatTurn,
   stream: EventStream,
 ): Promise<void> {
   if (holdId === null || pricePaise === null) return;
-  const profile = await patiently(() => readProfile(db, uid), stream);
+  const profile = await whenBack(() => readProfile(db, uid), stream);
   await stream.send('billing', {
     inr: rupeesFromPaise(pricePaise),
     walletBalance: rupeesFromPaise(profile!.balance_paise),

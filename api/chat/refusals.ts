@@ -1,7 +1,7 @@
 /** Why a message is not taken, in words. */
-import type { OverLimit } from '@sachet/db/chat-turns';
+import type { OverLimit } from '@sachet/db/chat/turns';
 import { violatedConstraint } from '@sachet/db/constraint';
-import type { Profile } from '@sachet/db/people';
+import type { Profile } from '@sachet/db/people/profiles';
 import { formatPrice } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
@@ -43,7 +43,7 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
 }
 
 /** Somebody was quicker: another tab with this reply, or the same request. */
-export function refusalOfSecond(error: unknown): unknown {
+export function toConflictRefusal(error: unknown): unknown {
   switch (violatedConstraint(error)) {
     case 'chat_turn_number':
       return new Refusal('wrong_state', 'A reply is being written in this conversation already.');

@@ -2,9 +2,9 @@
  * The replies that this process is writing. A reply is the text so far; each of its readers keeps
  * its own place in it, so that a slow one costs nobody any memory.
  */
-import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat-turns';
-import type { Notice } from '@sachet/db/live';
-import type { Parts } from '../parts.ts';
+import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
+import type { Notification } from '@sachet/db/live';
+import type { Dependencies } from '../dependencies.ts';
 
 export interface Reply {
   readonly turnId: string;
@@ -38,14 +38,18 @@ export interface Replies {
 
 export const shutdown = new Error('this process is going down');
 
-export function createReplies({ db, live, log }: Pick<Parts, 'db' | 'live' | 'log'>): Replies {
+export function createReplies({
+  db,
+  live,
+  log,
+}: Pick<Dependencies, 'db' | 'live' | 'log'>): Replies {
   const replies = new Map<string, { reply: Reply; controller: AbortController }>();
   const closing = new AbortController();
   let claimed = 0;
   let emptied = () => {};
 
-  const unsubscribe = live.subscribe((notice: Notice | 'missed') => {
-    if (notice !== 'missed' && notice.event === 'cancelled') stop(notice.id);
+  const unsubscribe = live.subscribe((notification: Notification | 'missed') => {
+    if (notification !== 'missed' && notification.event === 'cancelled') stop(notification.id);
   });
   const renewal = setInterval(() => {
     if (replies.size === 0) return;

@@ -1,19 +1,19 @@
 /** Whoever reads a reply no longer wants it: by the button, in any process, or by leaving. */
-import type { WrittenTurn } from '@sachet/db/conversations';
+import type { WrittenTurn } from '@sachet/db/chat/conversations';
 import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
-import type { Parts } from '../parts.ts';
-import { refusalOfSpending } from '../refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toSpendingRefusal } from '../refusal.ts';
 import type { BegunTurn } from './begin-turn.ts';
 
 /**
  * A reply of a paid block that has no words yet is cancelled first, with its money, and its provider
  * told afterwards: a refusal leaves it as it is. With words it counts and is paid, wherever it stops.
  */
-export async function stopReply(parts: Parts, turn: BegunTurn | WrittenTurn): Promise<void> {
-  const { db, ledger, replies, settings } = parts;
+export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
+  const { db, ledger, replies, settings } = deps;
   const reply = replies.find(turn.id);
   const hasWords = reply
     ? reply.text !== ''
@@ -24,7 +24,7 @@ export async function stopReply(parts: Parts, turn: BegunTurn | WrittenTurn): Pr
     if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
     // What had come to its end before is not there to be stopped.
     if (outcome !== 'cancelled' && outcome !== 'hold_already_resolved') {
-      throw refusalOfSpending(outcome, 'user');
+      throw toSpendingRefusal(outcome, 'user');
     }
   }
   if (!replies.stop(turn.id)) await notify(db, { event: 'cancelled', id: turn.id });

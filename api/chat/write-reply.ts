@@ -1,14 +1,14 @@
 /** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
-import { noteRefusal } from '@sachet/db/admin-notices';
-import { markFirstWords, type TurnEnd } from '@sachet/db/chat-turns';
+import { noteRefusal } from '@sachet/db/admin/notices';
+import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
-import { recordProviderCall } from '@sachet/db/provider-calls';
+import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { finishTurn } from '@sachet/flows/chat-turn';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import { estimateTextUsage, usageOfFailed } from '@sachet/providers/usage-estimate';
+import { estimateTextUsage, estimateFailedUsage } from '@sachet/providers/usage-estimate';
 import { isInPaidBlock } from '@sachet/shared/chat';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { shutdown, type Reply } from './replies.ts';
 
@@ -20,27 +20,24 @@ const outputTokensMax = 4096;
 const finishWithinMs = 2 * 60 * 1000;
 
 /** Never rejects: whatever happens, the reply ends and its readers are told to look. */
-export async function writeReply(parts: Parts, turn: BegunTurn, reply: Reply): Promise<void> {
+export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     // Whoever has left already costs nobody anything.
-    if (reply.signal.aborted) return await finishTurn(parts, turn, endOfStopped(turn, reply));
-    const { end, call } = await askProvider(parts, turn, reply);
+    if (reply.signal.aborted) return await finishTurn(deps, turn, toStoppedEnd(turn, reply));
+    const { end, call } = await askProvider(deps, turn, reply);
     // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
-    const recording = recordCall(parts, turn, call).catch((error: unknown) => {
-      parts.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
+    const recording = recordCall(deps, turn, call).catch((error: unknown) => {
+      deps.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
     });
     // It was written: its end waits for a database that is away. Each of its statements may come twice.
-    await whenDatabaseIsBack(() => finishTurn(parts, turn, end), {
+    await whenDatabaseIsBack(() => finishTurn(deps, turn, end), {
       withinMs: finishWithinMs,
-      signal: parts.replies.closing,
+      signal: deps.replies.closing,
     });
     await recording;
   } catch (error) {
     // The lease runs out, and whoever comes next gives the money back.
-    parts.log.error(
-      { err: error, turnId: turn.id },
-      'a chat reply could not be brought to its end',
-    );
+    deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be brought to its end');
   } finally {
     reply.ended = true;
     reply.changed();
@@ -55,7 +52,7 @@ interface Call {
 }
 
 async function askProvider(
-  { db, log, providers }: Parts,
+  { db, log, providers }: Dependencies,
   turn: BegunTurn,
   reply: Reply,
 ): Promise<{ end: TurnEnd; call: Call }> {
@@ -64,12 +61,12 @@ async function askProvider(
   let usage: Usage | null = null;
   let failure: ProviderFailure | null = null;
   const request = { modelId: turn.model_id, system: turn.system, messages: turn.messages };
-  const parts = providers[turn.provider].streamText({
+  const stream = providers[turn.provider].streamText({
     ...request,
     maxOutputTokens: outputTokensMax,
     signal: AbortSignal.any([reply.signal, tooLong]),
   });
-  for await (const part of parts) {
+  for await (const part of stream) {
     if (part.type === 'chunk') {
       if (reply.text === '' && isInPaidBlock(turn.number)) {
         markFirstWords(db, turn.id).catch((error: unknown) => {
@@ -83,27 +80,27 @@ async function askProvider(
   }
   const estimate = estimateTextUsage(request, reply.text);
   const booked = failure
-    ? usageOfFailed(failure, estimate)
+    ? estimateFailedUsage(failure, estimate)
     : { usage: usage ?? estimate, isEstimate: usage === null };
   const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
-  return { end: endOf(turn, reply, failure), call };
+  return { end: toTurnEnd(turn, reply, failure), call };
 }
 
-function endOf(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
+function toTurnEnd(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
   const content = reply.text;
   if (!failure) return { status: 'done', content };
-  if (failure.category === 'cancelled') return endOfStopped(turn, reply);
+  if (failure.category === 'cancelled') return toStoppedEnd(turn, reply);
   return { status: 'failed', content, error: storedFailure(failure) };
 }
 
-function endOfStopped(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
+function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
   if (signal.aborted && signal.reason !== shutdown) {
     return content === '' ? { status: 'cancelled' } : { status: 'stopped', content };
   }
   return { status: 'failed', content, error: ourFailure(turn.provider, 'interrupted') };
 }
 
-async function recordCall({ db, log }: Parts, turn: BegunTurn, call: Call): Promise<void> {
+async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call): Promise<void> {
   const { failure } = call;
   if (failure && failure.category !== 'cancelled') {
     const ours = failure.category === 'quota' || failure.category === 'access';

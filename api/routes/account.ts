@@ -1,27 +1,27 @@
 /** One's own account: everything that is kept of it, and closing it. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { listConversations, readTurns } from '@sachet/db/conversations';
-import { eraseWords } from '@sachet/db/user-erasure';
-import { listGenerations } from '@sachet/db/generations';
-import { readProfile, type Profile } from '@sachet/db/people';
-import { readWholeStatement } from '@sachet/db/statement';
-import { changeUser } from '@sachet/db/user-changes';
-import { leavesOthersWithoutAdmin } from '@sachet/db/user-roles';
+import { listConversations, readTurns } from '@sachet/db/chat/conversations';
+import { eraseContent } from '@sachet/db/people/user-erasure';
+import { listGenerations } from '@sachet/db/studio/generations';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { readWholeStatement } from '@sachet/db/wallets/statement';
+import { changeUser } from '@sachet/db/people/user-changes';
+import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import { closeAccount, previewClosing } from '@sachet/flows/close-account';
 import { repliesMax } from '@sachet/shared/chat';
 import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAdmin } from '../access.ts';
-import { profileOf, type Caller } from '../caller.ts';
-import { conversationOf } from '../chat/conversation-view.ts';
-import { generationResult } from '../generation-result.ts';
-import type { Parts } from '../parts.ts';
+import { requireProfile, type Caller } from '../caller.ts';
+import { toConversation } from '../chat/conversation-view.ts';
+import { toGenerationResult } from '../generation-result.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { deleteAccount } from '../sign-in-accounts.ts';
-import { openStatement, statementRow } from '../statement-view.ts';
-import { userProfile } from '../user-profile.ts';
+import { openStatement, toStatementRow } from '../statement-view.ts';
+import { toUserProfile } from '../user-profile.ts';
 
 export const getClosingPreview = route({
   method: 'get',
@@ -29,11 +29,11 @@ export const getClosingPreview = route({
   access: 'signed-in',
   summary: 'What closing the account would do to the money, as it stands now.',
   answers: { 200: ClosingPreview },
-  async handle({ parts, caller }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
     const [closing, obstacle] = await Promise.all([
-      previewClosing(parts.db, caller.uid),
-      findObstacle(parts, caller),
+      previewClosing(deps.db, caller.uid),
+      findObstacle(deps, caller),
     ]);
     const preview: ClosingPreview = {
       sentBack: rupeesFromPaise(closing.paidPaise),
@@ -55,10 +55,10 @@ export const postCloseAccount = route({
   summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
   body: CloseAccountRequest,
   answers: { 204: null },
-  async handle({ parts, caller, body, response }) {
-    const { uid } = await profileOf(parts, caller);
-    if (await isSuperAdmin(parts, caller)) throw refusalOfObstacle('super_admin');
-    await changeUser(parts.db, uid, async (trx) => {
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
+    await changeUser(deps.db, uid, async (trx) => {
       // The same call a moment ago was first.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
@@ -66,28 +66,31 @@ export const postCloseAccount = route({
         remainder: body.remainder,
         actor: `user:${uid}`,
         action: 'close-account',
-        deleteSignIn: () => deleteAccount(parts, uid),
+        deleteSignIn: () => deleteAccount(deps, uid),
       });
-      if (outcome === 'last_admin') throw refusalOfObstacle('only_admin');
+      if (outcome === 'last_admin') throw toObstacleRefusal('only_admin');
     });
-    await eraseWords(parts.db, { uid, limit: wordsAtOnce }).catch((error: unknown) => {
-      parts.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
+    await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
+      deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
     });
     response.status(204).end();
   },
 });
 
-const wordsAtOnce = 200;
+const erasedAtOnce = 200;
 
-async function findObstacle(parts: Parts, caller: Caller): Promise<ClosingPreview['obstacle']> {
-  if (await isSuperAdmin(parts, caller)) return 'super_admin';
-  const leaves = await changeUser(parts.db, caller.uid, (trx) =>
+async function findObstacle(
+  deps: Dependencies,
+  caller: Caller,
+): Promise<ClosingPreview['obstacle']> {
+  if (await isSuperAdmin(deps, caller)) return 'super_admin';
+  const leaves = await changeUser(deps.db, caller.uid, (trx) =>
     leavesOthersWithoutAdmin(trx, caller.uid),
   );
   return leaves ? 'only_admin' : null;
 }
 
-function refusalOfObstacle(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
+function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
   switch (obstacle) {
     case 'only_admin':
       return new Refusal(
@@ -113,8 +116,8 @@ export const getMyData = route({
   access: 'signed-in',
   summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
   answers: { 200: null },
-  async handle({ parts, caller, response }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, response }) {
+    const profile = await requireProfile(deps, caller);
     if (downloading.has(caller.uid)) {
       throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
         retryAfterSeconds: 10,
@@ -126,10 +129,10 @@ export const getMyData = route({
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(dataOf(parts, caller, profile)), response)
+    await pipeline(Readable.from(exportData(deps, caller, profile)), response)
       .catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-          parts.log.error({ err: error }, 'a download of personal data was cut off');
+          deps.log.error({ err: error }, 'a download of personal data was cut off');
         }
       })
       .finally(() => downloading.delete(caller.uid));
@@ -137,22 +140,22 @@ export const getMyData = route({
 });
 
 /** A page at a time: neither memory nor a connection is held while whoever reads takes their time. */
-async function* dataOf(
-  parts: Parts,
+async function* exportData(
+  deps: Dependencies,
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
-  const head = { exportedAt: new Date().toISOString(), profile: userProfile(profile) };
+  const head = { exportedAt: new Date().toISOString(), profile: toUserProfile(profile) };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
-  yield* joined(generationsOf(parts, caller.uid));
+  yield* joinItems(exportGenerations(deps, caller.uid));
   yield '],"conversations":[';
-  yield* joined(conversationsOf(parts, caller.uid));
+  yield* joinItems(exportConversations(deps, caller.uid));
   yield '],"statement":[';
-  yield* joined(statementOf(parts, caller));
+  yield* joinItems(exportStatement(deps, caller));
   yield ']}\n';
 }
 
-async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
+async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
   let isFirst = true;
   for await (const item of items) {
     yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
@@ -162,28 +165,28 @@ async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string, vo
 
 const pageSize = 50;
 
-async function* generationsOf(parts: Parts, uid: string) {
+async function* exportGenerations(deps: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
-    const page = await listGenerations(parts.db, { uid, after, limit: pageSize });
-    for (const each of page) yield generationResult(parts, each);
+    const page = await listGenerations(deps.db, { uid, after, limit: pageSize });
+    for (const each of page) yield toGenerationResult(deps, each);
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
-async function* conversationsOf({ db }: Parts, uid: string) {
+async function* exportConversations({ db }: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
     const page = await listConversations(db, { uid, after, limit: pageSize });
     for (const each of page) {
       const turns = await readTurns(db, { conversationId: each.id, limit: 2 * repliesMax });
-      yield conversationOf(each, turns);
+      yield toConversation(each, turns);
     }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }
 
-async function* statementOf(parts: Parts, caller: Caller) {
-  const { scope } = await openStatement(parts, caller, {});
-  for await (const batch of readWholeStatement(parts.db, scope)) yield* batch.map(statementRow);
+async function* exportStatement(deps: Dependencies, caller: Caller) {
+  const { scope } = await openStatement(deps, caller, {});
+  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(toStatementRow);
 }

@@ -1,4 +1,4 @@
-import { readAudit } from '@sachet/db/admin-audit';
+import { readAudit } from '@sachet/db/admin/audit';
 import { AdminAuditResponse, AdminUserQuery } from '@sachet/shared/contracts/admin-users';
 import { ok, route } from '../route.ts';
 
@@ -12,8 +12,8 @@ export const getAdminAudit = route({
   summary: 'What admins did to a user, newest first; of somebody unknown, nothing.',
   query: AdminUserQuery,
   answers: { 200: AdminAuditResponse },
-  async handle({ parts, query: { uid } }) {
-    const rows = await readAudit(parts.db, { uid, limit: newestShown });
+  async handle({ deps, query: { uid } }) {
+    const rows = await readAudit(deps.db, { uid, limit: newestShown });
     const trail: AdminAuditResponse = {
       items: rows.map(({ id, at, actor, action, details, actor_email }) => ({
         id: String(id),

@@ -1,5 +1,5 @@
-import { readOpenNotices } from '@sachet/db/admin-notices';
-import { changeBalances, readBalances, type Balance } from '@sachet/db/provider-balances';
+import { readOpenNotices } from '@sachet/db/admin/notices';
+import { changeBalances, readBalances, type Balance } from '@sachet/db/admin/provider-balances';
 import {
   centsFromUsd,
   ProviderBalancesResponse,
@@ -9,7 +9,7 @@ import {
 } from '@sachet/shared/contracts/admin-balances';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
 export const getProviderBalances = route({
@@ -18,8 +18,8 @@ export const getProviderBalances = route({
   access: 'super-admin',
   summary: 'What we have with the providers: entered by hand, counted down by what calls cost.',
   answers: { 200: ProviderBalancesResponse },
-  async handle({ parts }) {
-    return ok(await balancesAnswer(parts));
+  async handle({ deps }) {
+    return ok(await readBalancesResponse(deps));
   },
 });
 
@@ -30,13 +30,13 @@ export const postProviderBalances = route({
   summary: 'Saves balances, thresholds and notes.',
   body: UpdateBalancesRequest,
   answers: { 200: ProviderBalancesResponse },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const changes = {
-      ...(body.openai && { openai: changeOf(body.openai) }),
-      ...(body.gemini && { google: changeOf(body.gemini) }),
+      ...(body.openai && { openai: toBalanceChange(body.openai) }),
+      ...(body.gemini && { google: toBalanceChange(body.gemini) }),
     };
-    await changeBalances(parts.db, { changes, uid: caller.uid });
-    return ok(await balancesAnswer(parts));
+    await changeBalances(deps.db, { changes, uid: caller.uid });
+    return ok(await readBalancesResponse(deps));
   },
 });
 
@@ -47,8 +47,8 @@ export const getAdminNotices = route({
   summary:
     'What stands and needs an admin: low balances, replaced defaults, providers that refuse.',
   answers: { 200: AdminNoticesResponse },
-  async handle({ parts }) {
-    const notices = await readOpenNotices(parts.db, { limit: 100 });
+  async handle({ deps }) {
+    const notices = await readOpenNotices(deps.db, { limit: 100 });
     return ok({
       notices: notices.map(({ id, raisedAt, ...notice }) => ({
         ...notice,
@@ -59,7 +59,7 @@ export const getAdminNotices = route({
   },
 });
 
-function changeOf({ balanceUSD, thresholdUSD, notes, balanceIsCurrent }: BalanceUpdate) {
+function toBalanceChange({ balanceUSD, thresholdUSD, notes, balanceIsCurrent }: BalanceUpdate) {
   const cents = (usd: number | null | undefined) =>
     usd === null || usd === undefined ? usd : centsFromUsd(usd)!;
   return {
@@ -70,10 +70,13 @@ function changeOf({ balanceUSD, thresholdUSD, notes, balanceIsCurrent }: Balance
   };
 }
 
-async function balancesAnswer({ db, settings }: Parts): Promise<ProviderBalancesResponse> {
+async function readBalancesResponse({
+  db,
+  settings,
+}: Dependencies): Promise<ProviderBalancesResponse> {
   const balances = await readBalances(db);
   const answer = (provider: Provider, key: string | undefined): ProviderBalance =>
-    providerBalance(
+    toProviderBalance(
       balances.find((each) => each.provider === provider)!,
       key !== undefined,
     );
@@ -86,7 +89,7 @@ async function balancesAnswer({ db, settings }: Parts): Promise<ProviderBalances
 const usdFromCents = (cents: number | null) => (cents === null ? null : cents / 100);
 const usdFromMicros = (micros: number) => micros / 1_000_000;
 
-function providerBalance(balance: Balance, apiKeyPresent: boolean): ProviderBalance {
+function toProviderBalance(balance: Balance, apiKeyPresent: boolean): ProviderBalance {
   const { remaining_microusd: remaining } = balance;
   return {
     balanceUSD: usdFromCents(balance.balance_cents),
@@ -99,12 +102,15 @@ function providerBalance(balance: Balance, apiKeyPresent: boolean): ProviderBala
     spentUSD: usdFromMicros(balance.spent_microusd),
     remainingUSD: remaining === null ? null : usdFromMicros(remaining),
     spentPerDayUSD: usdFromMicros(balance.spent_per_day_microusd),
-    daysLeft: daysLeft(balance),
+    daysLeft: getDaysLeft(balance),
     belowThreshold: balance.below_threshold,
   };
 }
 
-function daysLeft({ remaining_microusd, spent_per_day_microusd: perDay }: Balance): number | null {
+function getDaysLeft({
+  remaining_microusd,
+  spent_per_day_microusd: perDay,
+}: Balance): number | null {
   if (remaining_microusd === null || perDay === 0) return null;
   return Math.max(0, Math.round((remaining_microusd / perDay) * 10) / 10);
 }

@@ -1,5 +1,9 @@
-import { loadProposal, readProposals, type CreditProposalView } from '@sachet/db/credit-proposals';
-import { readProfile } from '@sachet/db/people';
+import {
+  loadProposal,
+  readProposals,
+  type CreditProposalView,
+} from '@sachet/db/admin/credit-proposals';
+import { readProfile } from '@sachet/db/people/profiles';
 import { decideCredits } from '@sachet/flows/credits';
 import {
   CreditDecision,
@@ -9,13 +13,13 @@ import {
   CreditProposalsResponse,
 } from '@sachet/shared/contracts/admin-credits';
 import { isSuperAccount } from '../access.ts';
-import { creditProposal } from '../credit-proposal.ts';
-import { refusalOfCredits } from '../add-credits.ts';
-import type { Parts } from '../parts.ts';
+import { toCreditProposal } from '../credit-proposal.ts';
+import { toCreditsRefusal } from '../add-credits.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { findAccount } from '../sign-in-accounts.ts';
-import { standingProfile } from '../user-actions.ts';
+import { requireProfile } from '../user-actions.ts';
 
 export const getCreditProposals = route({
   method: 'get',
@@ -24,9 +28,9 @@ export const getCreditProposals = route({
   summary: 'Credits that wait for a second super admin, or that were decided.',
   query: CreditProposalsQuery,
   answers: { 200: CreditProposalsResponse },
-  async handle({ parts, query: { state } }) {
-    const rows = await readProposals(parts.db, { state, limit: creditProposalsMax });
-    return ok({ proposals: rows.map(creditProposal) });
+  async handle({ deps, query: { state } }) {
+    const rows = await readProposals(deps.db, { state, limit: creditProposalsMax });
+    return ok({ proposals: rows.map(toCreditProposal) });
   },
 });
 
@@ -37,17 +41,17 @@ export const postCreditDecision = route({
   summary: 'Approves or refuses credits that another super admin proposed, or withdraws one’s own.',
   body: CreditDecision,
   answers: { 200: CreditProposal },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const { proposalId, decision } = body;
-    const proposal = await loadProposal(parts.db, proposalId);
+    const proposal = await loadProposal(deps.db, proposalId);
     if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
     if (decision === 'approve' && proposal.status === 'waiting') {
-      await standingProfile(parts, parts.db, proposal.target_uid);
-      await requireStandingProposer(parts, proposal);
+      await requireProfile(deps, deps.db, proposal.target_uid);
+      await requireStandingProposer(deps, proposal);
     }
     const note = body.decision === 'refuse' ? body.note : null;
-    const outcome = await decideCredits(parts, { proposal, adminUid: caller.uid, decision, note });
-    if (outcome.ok) return ok(creditProposal(outcome.proposal));
+    const outcome = await decideCredits(deps, { proposal, adminUid: caller.uid, decision, note });
+    if (outcome.ok) return ok(toCreditProposal(outcome.proposal));
     switch (outcome.refusal) {
       case 'not_yours':
         throw new Refusal(
@@ -59,22 +63,19 @@ export const postCreditDecision = route({
       case 'decided':
         throw new Refusal('wrong_state', 'This was decided already, or has expired.');
       default:
-        throw refusalOfCredits(outcome.refusal);
+        throw toCreditsRefusal(outcome.refusal);
     }
   },
 });
 
 /** What somebody proposed who has lost their access since is no second opinion's first one. */
 async function requireStandingProposer(
-  parts: Parts,
+  deps: Dependencies,
   { proposed_by: uid }: CreditProposalView,
 ): Promise<void> {
-  const [profile, account] = await Promise.all([
-    readProfile(parts.db, uid),
-    findAccount(parts, uid),
-  ]);
+  const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
   const isStanding = profile && !profile.disabled_at && account && !account.disabled;
-  if (!isStanding || !(await isSuperAccount(parts, { uid, account, profile }))) {
+  if (!isStanding || !(await isSuperAccount(deps, { uid, account, profile }))) {
     throw new Refusal('wrong_state', 'Whoever proposed this is no super admin any more.');
   }
 }

@@ -10,10 +10,10 @@ import {
 import { eventFromRow } from '@sachet/db/ledger/rows';
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
 import { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
-import { postingsOf } from '@sachet/shared/ledger/postings';
+import { toPostings } from '@sachet/shared/ledger/postings';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { adminLedgerEvent, momentOf } from '../ledger-rows.ts';
-import type { Parts } from '../parts.ts';
+import { toAdminLedgerEvent, toTimestamp } from '../ledger-rows.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -27,20 +27,20 @@ export const getAdminLedgerEvent = route({
     seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   }),
   answers: { 200: AdminLedgerEventDetail },
-  async handle({ parts: { db }, query }) {
+  async handle({ deps: { db }, query }) {
     const event = await readEvent(db, { walletId: query.wallet, seq: query.seq });
     if (!event) throw new Refusal('not_found', 'There is no such event.');
     const [around, behind, previousHash, people] = await Promise.all([
       readAround(db, event),
       readBehind(db, event),
       readPreviousHash(db, { walletId: event.wallet_id, seq: event.seq }),
-      peopleOf(db, event),
+      readPeople(db, event),
     ]);
     const { generation, conversation, order, adminAction } = behind;
     const detail: AdminLedgerEventDetail = {
-      ...chained(event, previousHash),
+      ...toChained(event, previousHash),
       ...people,
-      ...aroundOf(event, around),
+      ...toAround(event, around),
       generation: generation
         ? {
             id: generation.id,
@@ -84,12 +84,12 @@ export const getAdminLedgerEvent = route({
   },
 });
 
-function chained(row: HistoryEvent, previousHash: Buffer | null) {
+function toChained(row: HistoryEvent, previousHash: Buffer | null) {
   const { event } = eventFromRow(row);
   return {
-    event: adminLedgerEvent(row),
+    event: toAdminLedgerEvent(row),
     // Without a counter account it is none of the ledger's own writing.
-    postings: (event.counterAccount === null ? [] : postingsOf(event)).map(
+    postings: (event.counterAccount === null ? [] : toPostings(event)).map(
       ({ account, amountPaise }) => ({
         account,
         amount: rupeesFromPaise(amountPaise),
@@ -103,11 +103,11 @@ function chained(row: HistoryEvent, previousHash: Buffer | null) {
     idempotencyKey: row.idempotency_key,
     encodingVersion: row.encoding_version,
     budgetMonth: row.budget_month,
-    holdExpiresAt: momentOf(row.hold_expires_at),
+    holdExpiresAt: toTimestamp(row.hold_expires_at),
   };
 }
 
-function aroundOf(event: HistoryEvent, around: AroundEvent) {
+function toAround(event: HistoryEvent, around: AroundEvent) {
   const { hold, holdEvents, reverses, reversedBy, upgrades, upgradedBy, payment } = around;
   return {
     hold: hold && {
@@ -117,12 +117,12 @@ function aroundOf(event: HistoryEvent, around: AroundEvent) {
       expiresAt: hold.expires_at.toISOString(),
       otherEvents: holdEvents
         .filter(({ position }) => position !== event.position)
-        .map(adminLedgerEvent),
+        .map(toAdminLedgerEvent),
     },
-    reverses: reverses && adminLedgerEvent(reverses),
-    reversedBy: reversedBy.map(adminLedgerEvent),
-    upgrades: upgrades && adminLedgerEvent(upgrades),
-    upgradedBy: upgradedBy.map(adminLedgerEvent),
+    reverses: reverses && toAdminLedgerEvent(reverses),
+    reversedBy: reversedBy.map(toAdminLedgerEvent),
+    upgrades: upgrades && toAdminLedgerEvent(upgrades),
+    upgradedBy: upgradedBy.map(toAdminLedgerEvent),
     payment: payment && {
       id: payment.id,
       orderId: payment.order_id,
@@ -133,7 +133,7 @@ function aroundOf(event: HistoryEvent, around: AroundEvent) {
   };
 }
 
-async function peopleOf(db: Parts['db'], { actor, member_uid: memberUid }: HistoryEvent) {
+async function readPeople(db: Dependencies['db'], { actor, member_uid: memberUid }: HistoryEvent) {
   const actorUid = /^(?:user|admin):(.+)$/.exec(actor)?.[1] ?? null;
   const uids = [actorUid, memberUid].filter((uid) => uid !== null);
   const names = await readNames(db, uids);

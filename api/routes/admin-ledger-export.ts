@@ -4,9 +4,9 @@ import type { HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
 import { ledgerCsvHead, ledgerCsvLine } from '../ledger-csv.ts';
-import { historyFilter, refuseInverted } from '../ledger-filter.ts';
-import { adminLedgerEvent } from '../ledger-rows.ts';
-import type { Parts } from '../parts.ts';
+import { toHistoryFilter, refuseInverted } from '../ledger-filter.ts';
+import { toAdminLedgerEvent } from '../ledger-rows.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { route } from '../route.ts';
 
 const formats = {
@@ -26,7 +26,7 @@ export const getAdminLedgerExport = route({
   summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
   query: AdminLedgerExportQuery.superRefine(refuseInverted),
   answers: { 200: null },
-  async handle({ parts, query, response }) {
+  async handle({ deps, query, response }) {
     const { format } = query;
     const day = new Date().toISOString().slice(0, 10);
     response.writeHead(200, {
@@ -34,25 +34,25 @@ export const getAdminLedgerExport = route({
       'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
       'Cache-Control': 'no-store',
     });
-    const batches = textOf(parts, historyFilter(query), format);
+    const batches = exportText(deps, toHistoryFilter(query), format);
     const text = Readable.from(batches, { highWaterMark: 1 });
     await pipeline(text, response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        parts.log.error({ err: error }, 'an export of the ledger was cut off');
+        deps.log.error({ err: error }, 'an export of the ledger was cut off');
       }
     });
   },
 });
 
-async function* textOf(
-  { db }: Pick<Parts, 'db'>,
+async function* exportText(
+  { db }: Pick<Dependencies, 'db'>,
   filter: HistoryFilter,
   format: Format,
 ): AsyncGenerator<string, void> {
   const { head, line } = formats[format];
   if (head) yield head;
   for await (const batch of readWholeHistory(db, filter)) {
-    yield batch.map((row) => line(adminLedgerEvent(row))).join('');
+    yield batch.map((row) => line(toAdminLedgerEvent(row))).join('');
   }
 }

@@ -13,13 +13,13 @@ import {
   VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { ledgerVerification } from '../ledger-rows.ts';
-import type { Parts } from '../parts.ts';
+import { toLedgerVerification } from '../ledger-rows.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
-async function withName({ db }: Pick<Parts, 'db'>, row: VerificationRow) {
+async function withName({ db }: Pick<Dependencies, 'db'>, row: VerificationRow) {
   const names = await readNames(db, [row.requested_by]);
-  return ledgerVerification(row, names.get(row.requested_by)?.name ?? null);
+  return toLedgerVerification(row, names.get(row.requested_by)?.name ?? null);
 }
 
 export const getAdminLedgerVerification = route({
@@ -29,8 +29,8 @@ export const getAdminLedgerVerification = route({
   summary:
     'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
   answers: { 200: LedgerVerificationState },
-  async handle({ parts }) {
-    const { db } = parts;
+  async handle({ deps }) {
+    const { db } = deps;
     const [current, last, checkpoint, auditor] = await Promise.all([
       readCurrentVerification(db),
       readLastVerification(db),
@@ -38,8 +38,8 @@ export const getAdminLedgerVerification = route({
       readAuditorState(db, mostAuditFindings),
     ]);
     const state: LedgerVerificationState = {
-      current: current ? await withName(parts, current) : null,
-      last: last ? await withName(parts, last) : null,
+      current: current ? await withName(deps, current) : null,
+      last: last ? await withName(deps, last) : null,
       checkpoint: checkpoint
         ? {
             number: checkpoint.number,
@@ -72,13 +72,13 @@ export const postAdminVerifyLedger = route({
   access: 'super-admin',
   summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
   answers: { 202: VerifyLedgerResponse },
-  async handle({ parts, caller }) {
-    const { row, isNew } = await requestVerification(parts.db, caller.uid);
-    await parts.queue
+  async handle({ deps, caller }) {
+    const { row, isNew } = await requestVerification(deps.db, caller.uid);
+    await deps.queue
       .add({ name: 'verify-ledger', verificationId: row.id })
       // The row is the work: a sweep finds it.
-      .catch((error: unknown) => parts.log.warn({ err: error }, 'a verification was not queued'));
-    const answer: VerifyLedgerResponse = { verification: await withName(parts, row), isNew };
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a verification was not queued'));
+    const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
     return { status: 202, body: answer };
   },
 });

@@ -12,8 +12,13 @@ import {
   adminLedgerPageSize,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { historyFilter, momentFrom, refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
-import { adminLedgerEvent, adminTrialBalance, momentOf, walletOwner } from '../ledger-rows.ts';
+import { toHistoryFilter, toDate, refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
+import {
+  toAdminLedgerEvent,
+  toAdminTrialBalance,
+  toTimestamp,
+  toWalletOwner,
+} from '../ledger-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -31,13 +36,13 @@ export const getAdminLedger = route({
       .optional(),
   }).superRefine(refuseInverted),
   answers: { 200: AdminLedgerPage },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const place = { before: query.before ?? null, limit: adminLedgerPageSize };
-    const found = await readHistory(parts.db, historyFilter(query), place);
+    const found = await readHistory(deps.db, toHistoryFilter(query), place);
     const page: AdminLedgerPage = {
-      events: found.events.map(adminLedgerEvent),
+      events: found.events.map(toAdminLedgerEvent),
       nextBefore: found.nextBefore,
-      searchedTo: momentOf(found.searchedTo),
+      searchedTo: toTimestamp(found.searchedTo),
     };
     return ok(page);
   },
@@ -50,19 +55,19 @@ export const getAdminLedgerAsOf = route({
   summary: 'A wallet as it was at any moment.',
   query: AdminLedgerAsOfQuery,
   answers: { 200: AdminLedgerAsOf },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { wallet: walletId, time } = query;
     const at = new Date(query.at);
     const [owner, found] = await Promise.all([
-      readWalletOwner(parts.db, walletId),
-      readWalletAsOf(parts.db, { walletId, at, time }),
+      readWalletOwner(deps.db, walletId),
+      readWalletAsOf(deps.db, { walletId, at, time }),
     ]);
     if (!owner || !found) {
       throw new Refusal('not_found', 'There is no such wallet.', { field: 'wallet' });
     }
     const asOf: AdminLedgerAsOf = {
       walletId,
-      owner: walletOwner(owner),
+      owner: toWalletOwner(owner),
       at: at.toISOString(),
       time,
       seq: found.seq,
@@ -83,8 +88,8 @@ export const getAdminTrialBalance = route({
     refuseLaterStart(period, addIssue),
   ),
   answers: { 200: AdminTrialBalance },
-  async handle({ parts, query }) {
-    const period = { from: momentFrom(query.from), to: momentFrom(query.to) };
-    return ok(adminTrialBalance(await readTrialBalance(parts.db, period), period));
+  async handle({ deps, query }) {
+    const period = { from: toDate(query.from), to: toDate(query.to) };
+    return ok(toAdminTrialBalance(await readTrialBalance(deps.db, period), period));
   },
 });

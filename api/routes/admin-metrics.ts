@@ -1,14 +1,14 @@
 /** The tiles above the users, and the organisations they can be moved into. */
 import { countOpenFindings } from '@sachet/db/auditor/findings';
-import { readMetrics } from '@sachet/db/admin-metrics';
-import { findOrganizations } from '@sachet/db/admin-users';
+import { readMetrics } from '@sachet/db/admin/metrics';
+import { findOrganizations } from '@sachet/db/admin/users';
 import {
   AdminMetrics,
   AdminOrganizationsQuery,
   AdminOrganizationsResponse,
 } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { adminOrganization } from '../admin-user-view.ts';
+import { toAdminOrganization } from '../admin-user-view.ts';
 import { ok, route } from '../route.ts';
 
 export const getAdminMetrics = route({
@@ -17,10 +17,10 @@ export const getAdminMetrics = route({
   access: 'super-admin',
   summary: 'How many users are enabled, what their wallets hold, and what the auditor has found.',
   answers: { 200: AdminMetrics },
-  async handle({ parts }) {
+  async handle({ deps }) {
     const [metrics, auditFindingCount] = await Promise.all([
-      readMetrics(parts.db),
-      countOpenFindings(parts.db),
+      readMetrics(deps.db),
+      countOpenFindings(deps.db),
     ]);
     const { individuals, organizationUsers } = metrics;
     const { individualWalletsPaise, organizationWalletsPaise } = metrics;
@@ -46,8 +46,8 @@ export const getAdminOrganizations = route({
   summary: "Organisations by part of the name or the whole id, in the names' order.",
   query: AdminOrganizationsQuery,
   answers: { 200: AdminOrganizationsResponse },
-  async handle({ parts, query: { q } }) {
-    const found = await findOrganizations(parts.db, { q, limit: mostOrganizations });
-    return ok({ organizations: found.map(adminOrganization) });
+  async handle({ deps, query: { q } }) {
+    const found = await findOrganizations(deps.db, { q, limit: mostOrganizations });
+    return ok({ organizations: found.map(toAdminOrganization) });
   },
 });

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeCatalogue, readCatalogue } from '@sachet/db/model-catalogue';
+import { changeCatalogue, readCatalogue } from '@sachet/db/models/catalogue';
 import {
   isPriced,
-  pricesOf,
-  type CatalogueFault,
+  toModelPrices,
+  type CatalogueError,
   type Defaults,
   type Model,
-} from '@sachet/db/model-changes';
-import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/model-sync';
+} from '@sachet/db/models/changes';
+import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
 import {
   AdminModelsResponse,
   byPurpose,
@@ -20,7 +20,7 @@ import {
   type ModelDefaults,
 } from '@sachet/shared/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -30,8 +30,8 @@ export const getAdminModels = route({
   access: 'super-admin',
   summary: 'The catalogue of models, and which of them are the defaults.',
   answers: { 200: AdminModelsResponse },
-  async handle({ parts }) {
-    return ok(await catalogueAnswer(parts));
+  async handle({ deps }) {
+    return ok(await readCatalogueResponse(deps));
   },
 });
 
@@ -43,27 +43,27 @@ export const postAdminModels = route({
   body: UpdateModelsRequest,
   bodyLimit: 500 * 1024,
   answers: { 200: AdminModelsResponse },
-  async handle({ parts, caller, body }) {
-    const outcome = await changeCatalogue(parts.db, {
+  async handle({ deps, caller, body }) {
+    const outcome = await changeCatalogue(deps.db, {
       updates: body.updates,
       defaults: body.defaults && byPurpose(body.defaults),
       actor: `user:${caller.uid}`,
     });
-    if (outcome !== 'done') throw refusalOfFault(outcome);
-    return ok(await catalogueAnswer(parts));
+    if (outcome !== 'done') throw toCatalogueRefusal(outcome);
+    return ok(await readCatalogueResponse(deps));
   },
 });
 
-async function catalogueAnswer({ db }: Parts): Promise<AdminModelsResponse> {
+async function readCatalogueResponse({ db }: Dependencies): Promise<AdminModelsResponse> {
   const [{ models, defaults }, lastSync] = await Promise.all([readCatalogue(db), readLastSync(db)]);
   return {
-    models: models.map(adminModel),
-    defaults: modelDefaults(defaults),
-    lastSync: lastSync ? lastSyncOf(lastSync) : null,
+    models: models.map(toAdminModel),
+    defaults: toModelDefaults(defaults),
+    lastSync: lastSync ? toLastSync(lastSync) : null,
   };
 }
 
-function adminModel(model: Model): AdminModel {
+function toAdminModel(model: Model): AdminModel {
   return {
     id: model.id,
     label: model.label,
@@ -75,18 +75,18 @@ function adminModel(model: Model): AdminModel {
     lastSeenAt: model.last_seen_at?.toISOString() ?? null,
     shutdownAt: model.shutdown_at?.toISOString() ?? null,
     deprecatedBecause: model.deprecated_because,
-    prices: pricesOf(model),
+    prices: toModelPrices(model),
     priced: isPriced(model),
   };
 }
 
-function modelDefaults(defaults: Defaults): ModelDefaults {
+function toModelDefaults(defaults: Defaults): ModelDefaults {
   const id = (purpose: ModelPurpose) => [purpose, defaults[purpose]?.id ?? null] as const;
   const ids = Object.fromEntries(ModelPurpose.options.map(id));
   return fromPurposes(ids as Record<ModelPurpose, string | null>);
 }
 
-const wordsOfPurpose: Record<ModelPurpose, string> = {
+const purposeLabels: Record<ModelPurpose, string> = {
   text_quality: 'text quality',
   text_speed: 'text speed',
   vision_quality: 'vision quality',
@@ -95,10 +95,10 @@ const wordsOfPurpose: Record<ModelPurpose, string> = {
   image_edit: 'image edit',
 };
 
-function refusalOfFault(fault: CatalogueFault): Refusal {
-  const { id } = fault;
-  const field = 'purpose' in fault ? `defaults.${fault.purpose.replace('_', '.')}` : 'updates';
-  switch (fault.kind) {
+function toCatalogueRefusal(error: CatalogueError): Refusal {
+  const { id } = error;
+  const field = 'purpose' in error ? `defaults.${error.purpose.replace('_', '.')}` : 'updates';
+  switch (error.kind) {
     case 'unknown_model':
       return new Refusal('not_found', `There is no model ${id}.`);
     case 'ambiguous_model':
@@ -116,24 +116,24 @@ function refusalOfFault(fault: CatalogueFault): Refusal {
     case 'is_default':
       return new Refusal(
         'wrong_state',
-        `${id} is the default for ${wordsOfPurpose[fault.purpose]}. Choose another default first.`,
+        `${id} is the default for ${purposeLabels[error.purpose]}. Choose another default first.`,
         { field },
       );
     case 'not_selectable':
       return new Refusal(
         'wrong_state',
-        `${id} cannot be the default for ${wordsOfPurpose[fault.purpose]}: it has to be enabled, ` +
+        `${id} cannot be the default for ${purposeLabels[error.purpose]}: it has to be enabled, ` +
           'not deprecated, and able to do it.',
         { field },
       );
     default:
-      return fault satisfies never;
+      return error satisfies never;
   }
 }
 
 /** Longer than a provider may take for its list. */
 const waitAtMostMs = 75_000;
-const askAgainMs = 250;
+const pollEveryMs = 250;
 
 export const postSyncNow = route({
   method: 'post',
@@ -141,8 +141,8 @@ export const postSyncNow = route({
   access: 'super-admin',
   summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
   answers: { 200: SyncNowResponse },
-  async handle({ parts, caller, response }) {
-    const { db, queue, log } = parts;
+  async handle({ deps, caller, response }) {
+    const { db, queue, log } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
       log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
@@ -150,38 +150,38 @@ export const postSyncNow = route({
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
       const sync = (await readSync(db, syncId))!;
-      if (sync.result) return ok(syncAnswer(sync.id, sync.result));
+      if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
       if (response.destroyed) return;
       if (Date.now() >= deadline) {
         throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
           retryAfterSeconds: 60,
         });
       }
-      await pause(askAgainMs);
+      await pause(pollEveryMs);
     }
   },
 });
 
-const nameOfProvider: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** A provider's own words come without keys (`providers/failure.ts`). */
-function wordsOfFailures({ failures }: NonNullable<ModelSync['result']>): string | null {
+function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures
-    .map(({ provider, message }) => `${nameOfProvider[provider]} gave no list: ${message}`)
+    .map(({ provider, message }) => `${providerNames[provider]} gave no list: ${message}`)
     .join(' ');
 }
 
-function syncAnswer(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
-  const error = wordsOfFailures(result);
+function toSyncResponse(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
+  const error = toFailureMessage(result);
   return { syncId, ...result, ...(error && { error }) };
 }
 
-function lastSyncOf({ finished_at, result }: ModelSync): LastSync {
+function toLastSync({ finished_at, result }: ModelSync): LastSync {
   return {
     finishedAt: finished_at!.toISOString(),
     new: result!.new.length,
     deprecated: result!.deprecated.length,
-    error: wordsOfFailures(result!),
+    error: toFailureMessage(result!),
   };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { insertAudit } from '@sachet/db/admin-audit';
+import { insertAudit } from '@sachet/db/admin/audit';
 import {
   countOpenExceptions,
   listExceptions,
   resolveException,
-} from '@sachet/db/payment-exceptions';
+} from '@sachet/db/payments/exceptions';
 import {
   PaymentException,
   PaymentExceptions,
@@ -17,7 +17,7 @@ const pageSize = 50;
 
 type Row = Awaited<ReturnType<typeof listExceptions>>[number];
 
-function exceptionOf(row: Row): PaymentException {
+function toPaymentException(row: Row): PaymentException {
   return {
     id: row.id,
     kind: row.kind,
@@ -43,14 +43,14 @@ export const getPaymentExceptions = route({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   answers: { 200: PaymentExceptions },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { state, before = null } = query;
     const [rows, open] = await Promise.all([
-      listExceptions(parts.db, { state, before, limit: pageSize }),
-      countOpenExceptions(parts.db),
+      listExceptions(deps.db, { state, before, limit: pageSize }),
+      countOpenExceptions(deps.db),
     ]);
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
-    return ok({ exceptions: rows.map(exceptionOf), open, nextBefore });
+    return ok({ exceptions: rows.map(toPaymentException), open, nextBefore });
   },
 });
 
@@ -61,10 +61,10 @@ export const postPaymentException = route({
   summary: 'Finance has dealt with an exception, and says how.',
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },
-  async handle({ parts, caller, body }) {
+  async handle({ deps, caller, body }) {
     const actor = `admin:${caller.uid}`;
     const { id, note } = body;
-    const resolved = await parts.db.transaction().execute(async (trx) => {
+    const resolved = await deps.db.transaction().execute(async (trx) => {
       const row = await resolveException(trx, { id, by: actor, note });
       if (row) {
         await insertAudit(trx, {
@@ -76,6 +76,6 @@ export const postPaymentException = route({
       return row;
     });
     if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
-    return ok(exceptionOf(resolved));
+    return ok(toPaymentException(resolved));
   },
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { compileAuditRows } from '@sachet/db/admin-audit';
-import { readProfile } from '@sachet/db/people';
+import { compileAuditRows } from '@sachet/db/admin/audit';
+import { readProfile } from '@sachet/db/people/profiles';
 import {
   findRefundByRequestKey,
   loadRefund,
   readPayments,
   readRefundable,
   readRefundsOfWallet,
-  refundableOf,
+  getRefundablePaise,
   type PaymentRefund as RefundRow,
-} from '@sachet/db/refunds';
+} from '@sachet/db/payments/refunds';
 import { reserveRefund } from '@sachet/flows/refund';
 import {
   PaymentRefund,
@@ -17,8 +17,8 @@ import {
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import { requireIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -29,12 +29,12 @@ export const getAdminPayments = route({
   summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },
-  async handle({ parts, query }) {
-    const profile = await readProfile(parts.db, query.uid);
+  async handle({ deps, query }) {
+    const profile = await readProfile(deps.db, query.uid);
     if (!profile) throw new Refusal('not_found', 'There is no such user.');
     const walletId = profile.wallet_id;
     // Of one moment: a refund's end and its payment's sums are one fact.
-    const { payments, refundable, refunds } = await parts.db
+    const { payments, refundable, refunds } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => ({
@@ -50,15 +50,15 @@ export const getAdminPayments = route({
         credited: rupeesFromPaise(payment.credited_paise),
         refunded: rupeesFromPaise(payment.refunded_paise),
         disputed: rupeesFromPaise(payment.disputed_paise),
-        refundable: rupeesFromPaise(refundableOf(payment, refundable)),
+        refundable: rupeesFromPaise(getRefundablePaise(payment, refundable)),
         creditedAt: payment.credited_at.toISOString(),
-        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(refundOf),
+        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(toPaymentRefund),
       })),
     });
   },
 });
 
-function refundOf(row: RefundRow): PaymentRefund {
+function toPaymentRefund(row: RefundRow): PaymentRefund {
   return {
     refundId: row.id,
     paymentId: row.payment_id,
@@ -78,26 +78,26 @@ export const postRefundPayment = route({
   summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
   body: RefundPaymentRequest,
   answers: { 202: PaymentRefund },
-  async handle({ parts, caller, body, request }) {
-    const key = requiredIdempotencyKeyOf(request);
-    if (!parts.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
-    const refund = await reserveOnce(parts, { actor: `admin:${caller.uid}`, key, order: body });
+  async handle({ deps, caller, body, request }) {
+    const key = requireIdempotencyKey(request);
+    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
-    return { status: 202, body: refundOf(refund) };
+    return { status: 202, body: toPaymentRefund(refund) };
   },
 });
 
-const isSame = (refund: RefundRow, order: RefundPaymentRequest): boolean =>
-  refund.payment_id === order.paymentId &&
-  refund.amount_paise === paiseFromRupees(order.amount) &&
-  refund.reason === order.reason;
+const isSame = (refund: RefundRow, body: RefundPaymentRequest): boolean =>
+  refund.payment_id === body.paymentId &&
+  refund.amount_paise === paiseFromRupees(body.amount) &&
+  refund.reason === body.reason;
 
 interface RefundRequest {
   readonly actor: string;
   readonly key: string;
-  readonly order: RefundPaymentRequest;
+  readonly body: RefundPaymentRequest;
 }
 
 /**
@@ -105,34 +105,37 @@ interface RefundRequest {
  * reserve; whatever the others are refused for (nothing left, a refund under way, the key taken) is
  * that one's doing, and it has committed by then.
  */
-async function reserveOnce(parts: Parts, request: RefundRequest): Promise<RefundRow> {
-  const first = await findRefundByRequestKey(parts.db, request);
+async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
+  const first = await findRefundByRequestKey(deps.db, request);
   if (first) return first;
   try {
-    return await reserve(parts, request);
+    return await reserve(deps, request);
   } catch (refusal) {
-    const made = await findRefundByRequestKey(parts.db, request);
+    const made = await findRefundByRequestKey(deps.db, request);
     if (made) return made;
     throw refusal;
   }
 }
 
-async function reserve(parts: Parts, { actor, key, order }: RefundRequest): Promise<RefundRow> {
-  const { db } = parts;
-  const amountPaise = paiseFromRupees(order.amount);
+async function reserve(
+  deps: Dependencies,
+  { actor, key, body }: RefundRequest,
+): Promise<RefundRow> {
+  const { db } = deps;
+  const amountPaise = paiseFromRupees(body.amount);
   if (!amountPaise) {
     throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
   }
-  const [payment] = await readPayments(db, { paymentId: order.paymentId });
+  const [payment] = await readPayments(db, { paymentId: body.paymentId });
   if (!payment) throw new Refusal('not_found', 'There is no such payment.');
-  const most = refundableOf(payment, await readRefundable(db, payment.wallet_id));
+  const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 
-  const reserved = await reserveRefund(parts, {
+  const reserved = await reserveRefund(deps, {
     paymentId: payment.id,
     walletId: payment.wallet_id,
     amountPaise,
-    reason: order.reason,
+    reason: body.reason,
     requestedBy: actor,
     actor,
     idempotencyKey: key,
@@ -159,6 +162,6 @@ async function reserve(parts: Parts, { actor, key, order }: RefundRequest): Prom
 }
 
 function tooMuch(mostPaise: number): Refusal {
-  const words = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
-  return new Refusal('invalid', `${words} of this payment can go back now.`, { field: 'amount' });
+  const amount = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
+  return new Refusal('invalid', `${amount} of this payment can go back now.`, { field: 'amount' });
 }

@@ -1,4 +1,4 @@
-import { QueuesSessionResponse } from '@sachet/shared/contracts/admin-ledger';
+import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import { queueBoardPath } from '../queue-board.ts';
 import { queueSessionCookie, queueSessionMs, signQueueSession } from '../queue-session.ts';
 import { ok, route } from '../route.ts';
@@ -9,13 +9,13 @@ export const postAdminQueuesSession = route({
   access: 'super-admin',
   summary: "Opens the queues' pages in this browser for some minutes, by a cookie.",
   answers: { 200: QueuesSessionResponse },
-  async handle({ parts, caller, request, response }) {
+  async handle({ deps, caller, request, response }) {
     const expiresAtMs = Date.now() + queueSessionMs;
-    const signer = parts.signers.queueSession;
+    const signer = deps.signers.queueSession;
     response.cookie(queueSessionCookie, signQueueSession(caller, { signer, expiresAtMs }), {
       httpOnly: true,
       sameSite: 'strict',
-      secure: request.secure || parts.settings.NODE_ENV === 'production',
+      secure: request.secure || deps.settings.NODE_ENV === 'production',
       path: queueBoardPath,
       maxAge: queueSessionMs,
     });

@@ -1,11 +1,11 @@
 import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { loadProposal } from '@sachet/db/credit-proposals';
+import { loadProposal } from '@sachet/db/admin/credit-proposals';
 import { addCreditsTo } from '../add-credits.ts';
 import type { Caller } from '../caller.ts';
-import { creditProposal } from '../credit-proposal.ts';
-import { requiredIdempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import { toCreditProposal } from '../credit-proposal.ts';
+import { requireIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 import {
   changeProfile,
@@ -25,39 +25,39 @@ export const postAdminUsers = route({
     'limit it only proposes (202), and another super admin decides.',
   body: AdminUserAction,
   answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
-  async handle({ parts, caller, body, request }) {
+  async handle({ deps, caller, body, request }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
-      const key = requiredIdempotencyKeyOf(request);
-      const outcome = await addCreditsTo(parts, caller, body, key);
+      const key = requireIdempotencyKey(request);
+      const outcome = await addCreditsTo(deps, caller, body, key);
       if (outcome.done === 'applied') {
         const walletBalance = rupeesFromPaise(outcome.balancePaise);
         return ok({ uid, action, walletBalance, proposal: null });
       }
-      const proposal = creditProposal((await loadProposal(parts.db, outcome.proposalId))!);
+      const proposal = toCreditProposal((await loadProposal(deps.db, outcome.proposalId))!);
       return { status: 202, body: { uid, action, walletBalance: null, proposal } };
     }
-    await change(parts, caller, body);
+    await change(deps, caller, body);
     return ok({ uid, action, walletBalance: null, proposal: null });
   },
 });
 
 type Change = Exclude<AdminUserAction, { action: 'add-credits' }>;
 
-function change(parts: Parts, admin: Caller, body: Change): Promise<void> {
+function change(deps: Dependencies, admin: Caller, body: Change): Promise<void> {
   switch (body.action) {
     case 'enable':
-      return enable(parts, admin, body);
+      return enable(deps, admin, body);
     case 'disable':
-      return disable(parts, admin, body);
+      return disable(deps, admin, body);
     case 'delete':
-      return remove(parts, admin, body);
+      return remove(deps, admin, body);
     case 'reset-claims':
-      return clearClaims(parts, admin, body);
+      return clearClaims(deps, admin, body);
     case 'set-role':
-      return changeRole(parts, admin, body);
+      return changeRole(deps, admin, body);
     case 'update-profile':
-      return changeProfile(parts, admin, body);
+      return changeProfile(deps, admin, body);
     default:
       return body satisfies never;
   }

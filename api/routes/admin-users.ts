@@ -1,8 +1,8 @@
 /** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
-import { findWallet, keepDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin-users';
-import { readAdjustableAlone } from '@sachet/db/credit-proposals';
-import { readProfile, readProfiles, type Profile } from '@sachet/db/people';
+import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
+import { readAdjustableAlone } from '@sachet/db/admin/credit-proposals';
+import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
   AdminUserDetail,
   AdminUserQuery,
@@ -15,13 +15,13 @@ import {
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { adminActor } from '@sachet/flows/credits';
 import { isSuperAccount } from '../access.ts';
-import { adminUser } from '../admin-user-view.ts';
+import { toAdminUser } from '../admin-user-view.ts';
 import type { Caller } from '../caller.ts';
-import { cursorOf, pageTokenOf } from '../page-token.ts';
-import type { Parts } from '../parts.ts';
+import { parsePageToken, toPageToken } from '../page-token.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 import { findAccount, findAccounts } from '../sign-in-accounts.ts';
 
 export const getAdminUsers = route({
@@ -33,35 +33,40 @@ export const getAdminUsers = route({
     'finished signing up.',
   query: AdminUsersQuery,
   answers: { 200: AdminUsersResponse },
-  async handle({ parts, query }) {
+  async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
-    const after = pageToken === undefined ? null : cursorOf(pageToken, filter);
+    const after = pageToken === undefined ? null : parsePageToken(pageToken, filter);
     const [page, unlisted] = await Promise.all([
-      listUsers(parts.db, filter, { after, limit: adminUsersPageSize }),
-      after === null && !filter.account ? findUnlisted(parts, filter.q) : [],
+      listUsers(deps.db, filter, { after, limit: adminUsersPageSize }),
+      after === null && !filter.account ? findUnlisted(deps, filter.q) : [],
     ]);
-    const listed = await withAccounts(parts, page.profiles);
+    const listed = await withAccounts(deps, page.profiles);
     const users = [...unlisted, ...listed].filter(
       ({ disabled }) => !filter.status || disabled === (filter.status === 'disabled'),
     );
-    const nextPageToken = page.next && pageTokenOf(page.next, filter);
+    const nextPageToken = page.next && toPageToken(page.next, filter);
     return ok({ users, nextPageToken });
   },
 });
 
 /** With what the provider says of each; our column follows it. */
-async function withAccounts(parts: Parts, profiles: readonly Profile[]): Promise<AdminUser[]> {
+async function withAccounts(
+  deps: Dependencies,
+  profiles: readonly Profile[],
+): Promise<AdminUser[]> {
   const accounts = await findAccounts(
-    parts,
+    deps,
     profiles.map(({ uid }) => ({ uid })),
   );
   const byUid = new Map(accounts.map((account) => [account.uid, account]));
-  await keepDisabledOf(parts, profiles, byUid);
-  return profiles.map((profile) => adminUser(profile.uid, byUid.get(profile.uid) ?? null, profile));
+  await syncDisabled(deps, profiles, byUid);
+  return profiles.map((profile) =>
+    toAdminUser(profile.uid, byUid.get(profile.uid) ?? null, profile),
+  );
 }
 
-async function keepDisabledOf(
-  { db }: Parts,
+async function syncDisabled(
+  { db }: Dependencies,
   profiles: readonly Profile[],
   accounts: ReadonlyMap<string, UserRecord>,
 ): Promise<void> {
@@ -71,24 +76,24 @@ async function keepDisabledOf(
       ? [{ uid, wasDisabled: disabled_at !== null, isDisabled: account.disabled }]
       : [];
   });
-  await keepDisabled(db, found);
+  await storeDisabled(db, found);
 }
 
 /** Whoever is in no list: erased people by uid, accounts without a profile by uid, address or number. */
-async function findUnlisted(parts: Parts, q: string): Promise<AdminUser[]> {
+async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]> {
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([
-    readProfile(parts.db, q),
-    findAccounts(parts, identifiersOf(q)),
+    readProfile(deps.db, q),
+    findAccounts(deps, toIdentifiers(q)),
   ]);
-  const erased = profile?.deleted_at ? [adminUser(q, null, profile)] : [];
+  const erased = profile?.deleted_at ? [toAdminUser(q, null, profile)] : [];
   const uids = accounts.map(({ uid }) => uid);
-  const known = new Set((await readProfiles(parts.db, uids)).map(({ uid }) => uid));
+  const known = new Set((await readProfiles(deps.db, uids)).map(({ uid }) => uid));
   const unfinished = accounts.filter(({ uid }) => !known.has(uid));
-  return [...erased, ...unfinished.map((account) => adminUser(account.uid, account, undefined))];
+  return [...erased, ...unfinished.map((account) => toAdminUser(account.uid, account, undefined))];
 }
 
-function identifiersOf(q: string): UserIdentifier[] {
+function toIdentifiers(q: string): UserIdentifier[] {
   return [
     ...(q.length <= 128 ? [{ uid: q }] : []),
     ...(/^[^@\s]+@[^@\s]+$/.test(q) ? [{ email: q }] : []),
@@ -103,24 +108,24 @@ export const getAdminUserDetail = route({
   summary: 'One user: sign-in account, profile, organisation and wallets.',
   query: AdminUserQuery,
   answers: { 200: AdminUserDetail },
-  async handle({ parts, caller, query: { uid } }) {
-    const profile = await readProfile(parts.db, uid);
-    const account = profile?.deleted_at ? null : await findAccount(parts, uid);
+  async handle({ deps, caller, query: { uid } }) {
+    const profile = await readProfile(deps.db, uid);
+    const account = profile?.deleted_at ? null : await findAccount(deps, uid);
     if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
-    if (profile && account) await keepDisabledOf(parts, [profile], new Map([[uid, account]]));
+    if (profile && account) await syncDisabled(deps, [profile], new Map([[uid, account]]));
     return ok({
-      user: adminUser(uid, account, profile),
-      profile: profile ? userProfile(profile) : null,
-      isTargetSuper: await isSuperAccount(parts, { uid, account, profile }),
+      user: toAdminUser(uid, account, profile),
+      profile: profile ? toUserProfile(profile) : null,
+      isTargetSuper: await isSuperAccount(deps, { uid, account, profile }),
       ...(profile
-        ? await belongings(parts, profile, caller)
+        ? await readBelongings(deps, profile, caller)
         : { organization: null, wallet: null }),
     });
   },
 });
 
-async function belongings(
-  { db }: Parts,
+async function readBelongings(
+  { db }: Dependencies,
   profile: Profile,
   caller: Caller,
 ): Promise<Pick<AdminUserDetail, 'organization' | 'wallet'>> {
@@ -143,8 +148,8 @@ async function belongings(
       balance: rupeesFromPaise(profile.balance_paise),
       held: rupeesFromPaise(profile.held_paise),
       lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
-      user: adminUserWallet(own),
-      organization: adminUserWallet(shared),
+      user: toAdminUserWallet(own),
+      organization: toAdminUserWallet(shared),
       withoutApproval: {
         user: await adjustable(own),
         organization: id === null ? null : await adjustable(shared),
@@ -153,7 +158,7 @@ async function belongings(
   };
 }
 
-function adminUserWallet(wallet: OwnedWallet | undefined): AdminUserWallet | null {
+function toAdminUserWallet(wallet: OwnedWallet | undefined): AdminUserWallet | null {
   return wallet
     ? {
         id: wallet.id,

@@ -8,7 +8,7 @@ export const getAdminMe = route({
   access: 'signed-in',
   summary: 'Whether the caller is a super admin.',
   answers: { 200: AdminMeResponse },
-  async handle({ parts, caller }) {
-    return ok({ isSuperAdmin: await isSuperAdmin(parts, caller) });
+  async handle({ deps, caller }) {
+    return ok({ isSuperAdmin: await isSuperAdmin(deps, caller) });
   },
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { readTurn } from '@sachet/db/chat-turns';
-import type { Profile } from '@sachet/db/people';
+import { readTurn } from '@sachet/db/chat/turns';
+import type { Profile } from '@sachet/db/people/profiles';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { beginChatTurn, findRepeated, type BegunTurn } from '../chat/begin-turn.ts';
 import type { Reply } from '../chat/replies.ts';
 import { readReply, sendConversation } from '../chat/read-reply.ts';
 import { stopReply } from '../chat/stop-reply.ts';
 import { writeReply } from '../chat/write-reply.ts';
 import { openEventStream, type EventStream } from '../event-stream.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -24,37 +24,37 @@ export const postChat = route({
     'closing the request stops it; with one, the same request goes on reading.',
   body: ChatRequest,
   answers: { 200: null },
-  async handle({ parts, caller, body, request, response }) {
-    parts.streams.expectRoom();
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body, request, response }) {
+    deps.streams.expectRoom();
+    const profile = await requireProfile(deps, caller);
     const { uid } = profile;
-    const key = idempotencyKeyOf(request);
-    const repeated = await findRepeated(parts, uid, body, key);
-    if (repeated) return resume(parts, { id: repeated, uid }, { request, response });
+    const key = getIdempotencyKey(request);
+    const repeated = await findRepeated(deps, uid, body, key);
+    if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
 
-    const begun = await begin(parts, profile, body, key);
+    const begun = await begin(deps, profile, body, key);
     if (typeof begun === 'string') {
-      return resume(parts, { id: begun, uid }, { request, response });
+      return resume(deps, { id: begun, uid }, { request, response });
     }
     const { turn, reply } = begun;
     const stream = openEventStream(response);
-    parts.streams.keep({ kind: 'chat', uid, stream });
+    deps.streams.keep({ kind: 'chat', uid, stream });
     // Its provider has not been asked: that costs nobody anything.
-    if (key === null && stream.isClosed) parts.replies.stop(turn.id);
-    void writeReply(parts, turn, reply);
-    if (key === null) stopWithConnection(parts, turn, stream);
+    if (key === null && stream.isClosed) deps.replies.stop(turn.id);
+    void writeReply(deps, turn, reply);
+    if (key === null) stopWithConnection(deps, turn, stream);
     await sendConversation(stream, turn, turn);
-    await readReply(parts, { id: turn.id, uid }, { stream, from: 0 });
+    await readReply(deps, { id: turn.id, uid }, { stream, from: 0 });
   },
 });
 
-function stopWithConnection(parts: Parts, turn: BegunTurn, stream: EventStream): void {
+function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventStream): void {
   stream.closed.addEventListener('abort', () => {
-    if (!parts.replies.find(turn.id)) return;
-    stopReply(parts, turn).catch((error: unknown) => {
+    if (!deps.replies.find(turn.id)) return;
+    stopReply(deps, turn).catch((error: unknown) => {
       // It is then written to its end, and stands in its conversation.
       if (!(error instanceof Refusal)) {
-        parts.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
+        deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
       }
     });
   });
@@ -62,22 +62,22 @@ function stopWithConnection(parts: Parts, turn: BegunTurn, stream: EventStream):
 
 /** Or the id of the turn that the same request has begun on another connection, which was quicker. */
 async function begin(
-  parts: Parts,
+  deps: Dependencies,
   profile: Profile,
-  order: ChatRequest,
+  body: ChatRequest,
   key: string | null,
 ): Promise<{ turn: BegunTurn; reply: Reply } | string> {
-  const { replies, settings } = parts;
+  const { replies, settings } = deps;
   if (!replies.claimPlace(settings.CHAT_STREAMS_MAX)) {
     throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
       retryAfterSeconds: 5,
     });
   }
   try {
-    const turn = await beginChatTurn(parts, profile, order, key);
+    const turn = await beginChatTurn(deps, profile, body, key);
     return { turn, reply: replies.begin(turn.id) };
   } catch (error) {
-    const first = await findRepeated(parts, profile.uid, order, key);
+    const first = await findRepeated(deps, profile.uid, body, key);
     if (!first) throw error;
     return first;
   } finally {
@@ -92,28 +92,28 @@ export const getChat = route({
   summary: 'Goes on reading a reply, from the character that Last-Event-ID names.',
   query: z.object({ turn: z.string().min(1).max(60) }),
   answers: { 200: null },
-  async handle({ parts, caller, query, request, response }) {
-    const { uid } = await profileOf(parts, caller);
-    await resume(parts, { id: query.turn, uid }, { request, response });
+  async handle({ deps, caller, query, request, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    await resume(deps, { id: query.turn, uid }, { request, response });
   },
 });
 
 async function resume(
-  parts: Parts,
+  deps: Dependencies,
   which: { id: string; uid: string },
   { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
 ): Promise<void> {
-  parts.streams.expectRoom();
-  const from = lastEventId(request);
-  const found = await readTurn(parts.db, which);
+  deps.streams.expectRoom();
+  const from = parseLastEventId(request);
+  const found = await readTurn(deps.db, which);
   if (!found) throw new Refusal('not_found', 'There is no such reply.');
   const stream = openEventStream(response);
-  parts.streams.keep({ kind: 'chat', uid: which.uid, stream });
+  deps.streams.keep({ kind: 'chat', uid: which.uid, stream });
   await sendConversation(stream, found.turn, found.conversation);
-  await readReply(parts, which, { stream, from });
+  await readReply(deps, which, { stream, from });
 }
 
-function lastEventId(request: Request): number {
+function parseLastEventId(request: Request): number {
   const text = request.get('last-event-id') || '0';
   if (!/^\d{1,9}$/.test(text)) {
     throw new Refusal('invalid', 'Last-Event-ID is the id of a chunk.', { field: 'Last-Event-ID' });
@@ -130,13 +130,13 @@ export const postStopChat = route({
     'that takes one of the free cancels of the day.',
   body: StopChatRequest,
   answers: { 204: null },
-  async handle({ parts, caller, body, response }) {
-    const { uid } = await profileOf(parts, caller);
-    const found = await readTurn(parts.db, { id: body.turnId, uid });
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    const found = await readTurn(deps.db, { id: body.turnId, uid });
     if (!found) throw new Refusal('not_found', 'There is no such reply.');
-    if (found.turn.status === 'streaming') await stopReply(parts, found.turn);
+    if (found.turn.status === 'streaming') await stopReply(deps, found.turn);
     // Ended by another, and still being written here.
-    else parts.replies.stop(body.turnId);
+    else deps.replies.stop(body.turnId);
     response.status(204).end();
   },
 });

@@ -3,7 +3,7 @@ import { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { rateCard } from '@sachet/shared/rate-card';
-import { checkoutScriptOf } from '../checkout-script.ts';
+import { getCheckoutScript } from '../checkout-script.ts';
 import { ok, route } from '../route.ts';
 
 export const getConfig = route({
@@ -12,9 +12,9 @@ export const getConfig = route({
   access: 'anyone',
   summary: 'What a client needs to know before anybody has signed in.',
   answers: { 200: ClientConfig },
-  async handle({ parts: { settings } }) {
+  async handle({ deps: { settings } }) {
     const keyId = settings.RAZORPAY_KEY_ID;
-    const scriptUrl = checkoutScriptOf(settings);
+    const scriptUrl = getCheckoutScript(settings);
     const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
     const config: ClientConfig = {
       firebase: {

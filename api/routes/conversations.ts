@@ -5,7 +5,7 @@ import {
   readConversation,
   readTurns,
   renameConversation,
-} from '@sachet/db/conversations';
+} from '@sachet/db/chat/conversations';
 import { repliesMax } from '@sachet/shared/chat';
 import {
   Conversation,
@@ -14,8 +14,8 @@ import {
   conversationPageSize,
   RenameConversationRequest,
 } from '@sachet/shared/contracts/chat';
-import { profileOf } from '../caller.ts';
-import { conversationOf, summaryOf } from '../chat/conversation-view.ts';
+import { requireProfile } from '../caller.ts';
+import { toConversation, toSummary } from '../chat/conversation-view.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -32,11 +32,11 @@ export const getConversations = route({
     limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
   }),
   answers: { 200: ConversationList },
-  async handle({ parts, caller, query }) {
-    const { uid } = await profileOf(parts, caller);
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
     const { after = null, limit } = query;
-    const page = await listConversations(parts.db, { uid, after, limit });
-    return ok({ conversations: page.map(summaryOf) });
+    const page = await listConversations(deps.db, { uid, after, limit });
+    return ok({ conversations: page.map(toSummary) });
   },
 });
 
@@ -47,14 +47,14 @@ export const getConversation = route({
   summary: "One of the caller's conversations with its messages.",
   query: Which,
   answers: { 200: Conversation },
-  async handle({ parts, caller, query }) {
-    const { uid } = await profileOf(parts, caller);
-    const found = await readConversation(parts.db, { id: query.id, uid });
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
     // Failed replies do not count, and stand among the others.
     const limit = 2 * repliesMax;
-    const turns = await readTurns(parts.db, { conversationId: found.id, limit });
-    return ok(conversationOf(found, turns));
+    const turns = await readTurns(deps.db, { conversationId: found.id, limit });
+    return ok(toConversation(found, turns));
   },
 });
 
@@ -66,11 +66,11 @@ export const patchConversation = route({
   query: Which,
   body: RenameConversationRequest,
   answers: { 200: ConversationSummary },
-  async handle({ parts, caller, query, body }) {
-    const { uid } = await profileOf(parts, caller);
-    const renamed = await renameConversation(parts.db, { id: query.id, uid, title: body.title });
+  async handle({ deps, caller, query, body }) {
+    const { uid } = await requireProfile(deps, caller);
+    const renamed = await renameConversation(deps.db, { id: query.id, uid, title: body.title });
     if (!renamed) throw missing();
-    return ok(summaryOf(renamed));
+    return ok(toSummary(renamed));
   },
 });
 
@@ -81,9 +81,9 @@ export const removeConversation = route({
   summary: 'Deletes a conversation with all its words.',
   query: Which,
   answers: { 204: null },
-  async handle({ parts, caller, query, response }) {
-    const { uid } = await profileOf(parts, caller);
-    switch (await deleteConversation(parts.db, { id: query.id, uid })) {
+  async handle({ deps, caller, query, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    switch (await deleteConversation(deps.db, { id: query.id, uid })) {
       case 'not_found':
         throw missing();
       case 'busy':

@@ -1,5 +1,5 @@
 import { LiveEvent } from '@sachet/shared/contracts/live';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { openEventStream } from '../event-stream.ts';
 import { route } from '../route.ts';
 
@@ -12,35 +12,36 @@ export const getEvents = route({
     'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
     '`replaced` before the oldest of too many is closed.',
   answers: { 200: null },
-  async handle({ parts, caller, response }) {
-    parts.streams.expectRoom();
-    let { wallet_id: walletId } = await profileOf(parts, caller);
+  async handle({ deps, caller, response }) {
+    deps.streams.expectRoom();
+    let { wallet_id: walletId } = await requireProfile(deps, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
-    const unsubscribe = parts.live.subscribe((notice) => {
-      if (notice === 'missed') return send({ event: 'ready', id: '' });
-      switch (notice.event) {
+    const unsubscribe = deps.live.subscribe((notification) => {
+      if (notification === 'missed') return send({ event: 'ready', id: '' });
+      switch (notification.event) {
         case 'wallet':
-          if (notice.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
+          if (notification.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
           return;
         case 'moved':
-          if (notice.uid !== caller.uid) return;
-          ({ walletId } = notice);
+          if (notification.uid !== caller.uid) return;
+          ({ walletId } = notification);
           return send({ event: 'ready', id: '' });
         case 'generation':
         case 'conversation':
         case 'top-up':
-          if (notice.uid === caller.uid) send({ event: notice.event, id: notice.id });
+          if (notification.uid === caller.uid)
+            send({ event: notification.event, id: notification.id });
           return;
         case 'cancelled':
         case 'stream':
         case 'access-ended':
           return;
         default:
-          notice satisfies never;
+          notification satisfies never;
       }
     });
-    parts.streams.keep({
+    deps.streams.keep({
       kind: 'live',
       uid: caller.uid,
       stream,

@@ -5,8 +5,8 @@ import {
   listGenerations,
   readGeneration,
   type GenerationView,
-} from '@sachet/db/generations';
-import { cancelledWords, cancelUnlock } from '@sachet/flows/cancelling';
+} from '@sachet/db/studio/generations';
+import { cancelledMessage, cancelUnlock } from '@sachet/flows/cancelling';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -14,12 +14,12 @@ import {
   GenerationResult,
 } from '@sachet/shared/contracts/generation';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
-import { generationResult } from '../generation-result.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
-import { Refusal, refusalOfSpending } from '../refusal.ts';
+import { toGenerationResult } from '../generation-result.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal, toSpendingRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { startGeneration } from '../start-generation.ts';
 import { announcedBytes } from '../upload-admission.ts';
@@ -40,36 +40,36 @@ export const postGenerate = route({
   async admitBody(given) {
     const bytes = announcedBytes(given.request);
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
-    return (await given.parts.uploads.admit(given, 'order', bodyLimit)).done;
+    return (await given.deps.uploads.admit(given, 'json', bodyLimit)).done;
   },
   answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request, response, bodyDone }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body, request, response, bodyDone }) {
+    const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
-    const generationId = await startGeneration(parts, profile, body, idempotencyKeyOf(request));
+    const generationId = await startGeneration(deps, profile, body, getIdempotencyKey(request));
     bodyDone();
-    const read = () => readOwn(parts, { id: generationId, uid: caller.uid });
+    const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
-      return { status: 202, body: generationResult(parts, await read()) };
+      return { status: 202, body: toGenerationResult(deps, await read()) };
     }
     const generation = await waitUntil({
-      live: parts.live,
+      live: deps.live,
       response,
       generationId,
       read,
       isDone: ({ status }) => status !== 'queued' && status !== 'running',
     });
-    return finished(parts, generation);
+    return toReply(deps, generation);
   },
 });
 
-function finished(parts: Parts, generation: GenerationView): Reply {
-  const body = generationResult(parts, generation);
+function toReply(deps: Dependencies, generation: GenerationView): Reply {
+  const body = toGenerationResult(deps, generation);
   switch (generation.status) {
     case 'ready':
       return ok(body);
     case 'cancelled':
-      return { status: 502, body: { ...body, error: cancelledWords, code: 'generation_failed' } };
+      return { status: 502, body: { ...body, error: cancelledMessage, code: 'generation_failed' } };
     case 'failed':
       // docs/product.md, API: on error the body may itself be a result.
       return { status: 502, body: { ...body, code: 'generation_failed' } };
@@ -78,7 +78,10 @@ function finished(parts: Parts, generation: GenerationView): Reply {
   }
 }
 
-async function readOwn({ db }: Parts, which: { id: string; uid: string }): Promise<GenerationView> {
+async function requireGeneration(
+  { db }: Dependencies,
+  which: { id: string; uid: string },
+): Promise<GenerationView> {
   const generation = await readGeneration(db, which);
   if (!generation) throw new Refusal('not_found', 'There is no such generation.');
   return generation;
@@ -91,9 +94,9 @@ export const getGeneration = route({
   summary: "One of the caller's generations as it stands now.",
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 200: GenerationResult },
-  async handle({ parts, caller, query }) {
-    const { uid } = await profileOf(parts, caller);
-    return ok(generationResult(parts, await readOwn(parts, { id: query.id, uid })));
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    return ok(toGenerationResult(deps, await requireGeneration(deps, { id: query.id, uid })));
   },
 });
 
@@ -106,21 +109,21 @@ export const postCancelGeneration = route({
     'was asked that takes one of the free cancels of the day.',
   body: CancelGenerationRequest,
   answers: { 200: GenerationResult },
-  async handle({ parts, caller, body }) {
-    const { uid } = await profileOf(parts, caller);
+  async handle({ deps, caller, body }) {
+    const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
-    const generation = await readOwn(parts, which);
+    const generation = await requireGeneration(deps, which);
     const cancelled =
       generation.unlock_status === 'pending'
-        ? await giveUpUnlock(parts, generation)
-        : await cancelGeneration(parts.db, which);
+        ? await cancelPendingUnlock(deps, generation)
+        : await cancelGeneration(deps.db, which);
     if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
-    return ok(generationResult(parts, await readOwn(parts, which)));
+    return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
 
-async function giveUpUnlock(
-  { db, ledger, settings }: Parts,
+async function cancelPendingUnlock(
+  { db, ledger, settings }: Dependencies,
   { unlock_hold_id: holdId, uid, provider }: GenerationView,
 ): Promise<boolean> {
   const allowed = settings.FREE_CANCELS_PER_DAY;
@@ -133,7 +136,7 @@ async function giveUpUnlock(
     case 'no_free_cancels':
       return refuseWithoutFreeCancel('made', allowed);
     default:
-      throw refusalOfSpending(outcome, 'user');
+      throw toSpendingRefusal(outcome, 'user');
   }
 }
 
@@ -144,11 +147,11 @@ export const removeGeneration = route({
   summary: 'Deletes a generation with its words and its images, bought ones too.',
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 204: null },
-  async handle({ parts, caller, query, response }) {
-    const { uid } = await profileOf(parts, caller);
+  async handle({ deps, caller, query, response }) {
+    const { uid } = await requireProfile(deps, caller);
     const which = { id: query.id, uid };
-    if (!(await deleteGeneration(parts.db, which))) {
-      await readOwn(parts, which);
+    if (!(await deleteGeneration(deps.db, which))) {
+      await requireGeneration(deps, which);
       throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
     }
     response.status(204).end();
@@ -165,14 +168,14 @@ export const getGenerations = route({
     limit: z.coerce.number().int().min(1).max(50).default(20),
   }),
   answers: { 200: GenerationList },
-  async handle({ parts, caller, query }) {
-    const { uid } = await profileOf(parts, caller);
-    const page = await listGenerations(parts.db, {
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const page = await listGenerations(deps.db, {
       uid,
       after: query.after ?? null,
       limit: query.limit,
     });
     const next = page.length === query.limit ? page.at(-1)!.id : null;
-    return ok({ generations: page.map((each) => generationResult(parts, each)), next });
+    return ok({ generations: page.map((each) => toGenerationResult(deps, each)), next });
   },
 });

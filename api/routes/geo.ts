@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
 import { knownCountry } from '../geo.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { route } from '../route.ts';
 
 export const getGeo = route({
@@ -10,16 +10,19 @@ export const getGeo = route({
   access: 'anyone',
   summary: "The caller's country, to preselect the country code of a phone number.",
   answers: { 200: GeoResponse },
-  async handle({ parts, request, response }) {
+  async handle({ deps, request, response }) {
     const countryCode =
-      countryOfProxy(parts, request) ?? (await parts.countries.countryOf(request.ip));
+      getProxyCountry(deps, request) ?? (await deps.countries.findCountry(request.ip));
     const body: GeoResponse = { countryCode };
     response.set('Cache-Control', 'private, max-age=300').json(body);
   },
 });
 
 /** Anybody can send the header: it is believed only where a trusted proxy writes over it. */
-function countryOfProxy({ settings }: Pick<Parts, 'settings'>, request: Request): string | null {
+function getProxyCountry(
+  { settings }: Pick<Dependencies, 'settings'>,
+  request: Request,
+): string | null {
   const { GEO_COUNTRY_HEADER: header, TRUSTED_PROXIES: proxies } = settings;
   return header && proxies > 0 ? knownCountry(request.get(header)) : null;
 }

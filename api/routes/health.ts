@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
 /** Whoever asks gives up after five seconds (docker-compose.yml). */
@@ -27,11 +27,8 @@ export const getReadiness = route({
   countedBy: 'probes',
   summary: 'Whether everything that a request needs answers.',
   answers: { 200: Readiness, 503: Readiness },
-  async handle({ parts }) {
-    const [database, queue] = await Promise.all([
-      answersInTime(parts.db),
-      parts.queue.isReachable(),
-    ]);
+  async handle({ deps }) {
+    const [database, queue] = await Promise.all([answersInTime(deps.db), deps.queue.isReachable()]);
     const ready = database && queue;
     return {
       status: ready ? 200 : 503,
@@ -41,13 +38,13 @@ export const getReadiness = route({
   },
 });
 
-const asked = new WeakMap<Parts['db'], Promise<boolean>>();
+const asked = new WeakMap<Dependencies['db'], Promise<boolean>>();
 
 /**
  * A database that hangs is asked by one query at a time, however often we are: the others of the
  * pool's connections are for those who can wait for it.
  */
-async function answersInTime(db: Parts['db']): Promise<boolean> {
+async function answersInTime(db: Dependencies['db']): Promise<boolean> {
   let answer = asked.get(db);
   if (!answer) {
     answer = sql`select 1`

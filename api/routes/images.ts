@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { loadGeneration } from '@sachet/db/generations';
-import { readUnlocks } from '@sachet/db/unlocks';
+import { loadGeneration } from '@sachet/db/studio/generations';
+import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
 import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -25,26 +25,26 @@ export const getImage = route({
   summary: 'An image, by an address that the API has signed and that expires.',
   query: ImageQuery,
   answers: { 200: null },
-  async handle({ parts, query, request, response }) {
+  async handle({ deps, query, request, response }) {
     const key = (request.params['key'] as unknown as string[]).join('/');
     const signed = verifyImagePath({
       key,
       expires: query.expires,
       signature: query.signature,
-      signer: parts.signers.imageUrl,
+      signer: deps.signers.imageUrl,
       now: Date.now(),
     });
     if (!signed) {
-      await parts.limits.take('anonymous', getAddress(request), response);
+      await deps.limits.take('anonymous', getAddress(request), response);
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
     }
-    await parts.limits.take('images', key.split('/')[0]!, response);
-    const image = await parts.images.get(key);
+    await deps.limits.take('images', key.split('/')[0]!, response);
+    const image = await deps.images.get(key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';
     response.set({
       'Cache-Control': 'private, max-age=3600, immutable',
-      'Content-Disposition': contentDisposition(kind, await nameOf(parts, key)),
+      'Content-Disposition': contentDisposition(kind, await readName(deps, key)),
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     response.type(image.mimeType).send(Buffer.from(image.bytes));
@@ -52,7 +52,7 @@ export const getImage = route({
 });
 
 /** An image that is there is never kept back because the database, which only names it, is not. */
-async function nameOf({ db, log }: Parts, key: string): Promise<NamedImage> {
+async function readName({ db, log }: Dependencies, key: string): Promise<NamedImage> {
   const [generationId = '', file = ''] = key.split('/');
   const extension = file.slice(file.lastIndexOf('.') + 1);
   const facts = await Promise.all([

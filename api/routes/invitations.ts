@@ -1,4 +1,8 @@
-import { findInvitation, readInvitations, type Invitation as Found } from '@sachet/db/invitations';
+import {
+  findInvitation,
+  readInvitations,
+  type Invitation as Found,
+} from '@sachet/db/organizations/received-invitations';
 import {
   acceptInvitation,
   declineInvitation,
@@ -15,13 +19,13 @@ import {
   type Invitation,
 } from '@sachet/shared/contracts/invitation';
 import { toQuotableName } from '@sachet/shared/names';
-import { profileOf, type Caller } from '../caller.ts';
-import type { Parts } from '../parts.ts';
+import { requireProfile, type Caller } from '../caller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { membershipOf } from './membership.ts';
+import { readMembership } from './membership.ts';
 
-function toInvitation({ settings }: Parts, found: Found): Invitation {
+function toInvitation({ settings }: Dependencies, found: Found): Invitation {
   return {
     id: String(found.id),
     email: found.email,
@@ -32,7 +36,7 @@ function toInvitation({ settings }: Parts, found: Found): Invitation {
   };
 }
 
-const verifiedEmailOf = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
+const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
 
 const gone = () =>
   new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
@@ -43,11 +47,11 @@ export const getInvitations = route({
   access: 'signed-in',
   summary: "Open invitations for the caller's verified address, newest first.",
   answers: { 200: InvitationsResponse },
-  async handle({ parts, caller }) {
-    await profileOf(parts, caller);
-    const email = verifiedEmailOf(caller);
-    const found = email === null ? [] : await readInvitations(parts.db, email);
-    return ok({ invitations: found.map((each) => toInvitation(parts, each)) });
+  async handle({ deps, caller }) {
+    await requireProfile(deps, caller);
+    const email = getVerifiedEmail(caller);
+    const found = email === null ? [] : await readInvitations(deps.db, email);
+    return ok({ invitations: found.map((each) => toInvitation(deps, each)) });
   },
 });
 
@@ -58,17 +62,17 @@ export const postInvitations = route({
   summary: 'Accepts, declines or reports an invitation. Accepting answers with the membership.',
   body: InvitationAnswerRequest,
   answers: { 200: Membership.nullable() },
-  async handle({ parts, caller, body: { action, invitation } }) {
-    await profileOf(parts, caller);
-    const verifiedEmail = verifiedEmailOf(caller);
+  async handle({ deps, caller, body: { action, invitation } }) {
+    await requireProfile(deps, caller);
+    const verifiedEmail = getVerifiedEmail(caller);
     if ('id' in invitation && verifiedEmail === null) throw gone();
     const proof =
       'id' in invitation ? { id: invitation.id, verifiedEmail: verifiedEmail! } : invitation;
     if (action === 'accept') {
-      refuseUnaccepted(await acceptInvitation(parts.db, { uid: caller.uid, proof }));
-      return ok(await membershipOf(parts, await profileOf(parts, caller)));
+      refuseUnaccepted(await acceptInvitation(deps.db, { uid: caller.uid, proof }));
+      return ok(await readMembership(deps, await requireProfile(deps, caller)));
     }
-    const outcome = await declineInvitation(parts.db, { proof, isReport: action === 'report' });
+    const outcome = await declineInvitation(deps.db, { proof, isReport: action === 'report' });
     if (outcome === 'gone') throw gone();
     return ok(null);
   },
@@ -96,17 +100,17 @@ export const postMailedInvitation = route({
   summary: 'Reads, declines or reports the invitation of a mail, or stops such mails.',
   body: MailedInvitationRequest,
   answers: { 200: MailedInvitationResponse },
-  async handle({ parts, body: { action, secret } }) {
+  async handle({ deps, body: { action, secret } }) {
     if (action === 'read') {
-      const found = await findInvitation(parts.db, { secret });
+      const found = await findInvitation(deps.db, { secret });
       if (!found) throw gone();
-      return ok({ invitation: toInvitation(parts, found) });
+      return ok({ invitation: toInvitation(deps, found) });
     }
     if (action === 'stop') {
-      if (!(await stopInvitationMails(parts.db, secret))) throw gone();
+      if (!(await stopInvitationMails(deps.db, secret))) throw gone();
     } else {
       const isReport = action === 'report';
-      const outcome = await declineInvitation(parts.db, { proof: { secret }, isReport });
+      const outcome = await declineInvitation(deps.db, { proof: { secret }, isReport });
       if (outcome === 'gone') throw gone();
     }
     return ok({ invitation: null });
@@ -132,8 +136,8 @@ export const postStopInvitations = route({
   summary: 'One click in a mail program (RFC 8058): no further invitation is mailed there.',
   query: StopInvitationsQuery,
   answers: { 204: null },
-  async handle({ parts, query, response }) {
-    if (!(await stopInvitationMails(parts.db, query.secret))) throw gone();
+  async handle({ deps, query, response }) {
+    if (!(await stopInvitationMails(deps.db, query.secret))) throw gone();
     response.status(204).end();
   },
 });

@@ -1,19 +1,19 @@
-import { readAdminNames } from '@sachet/db/members';
-import type { Profile } from '@sachet/db/people';
-import { openWallet, readWallet } from '@sachet/db/wallets';
+import { readAdminNames } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
+import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
 import { leaveOrganization } from '@sachet/flows/join-organization';
 import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
-import type { Parts } from '../parts.ts';
+import { requireProfile } from '../caller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 import { UserProfile } from '@sachet/shared/contracts/user';
 
 const noMember = () => new Refusal('not_found', 'You are in no organization.');
 
-export async function membershipOf({ db }: Pick<Parts, 'db'>, profile: Profile) {
+export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
   const { organization_id: organizationId, organization_name: organizationName } = profile;
   if (organizationId === null) throw noMember();
   const [admins, own] = await Promise.all([
@@ -37,8 +37,8 @@ export const getMembership = route({
   summary:
     'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
   answers: { 200: Membership },
-  async handle({ parts, caller }) {
-    return ok(await membershipOf(parts, await profileOf(parts, caller)));
+  async handle({ deps, caller }) {
+    return ok(await readMembership(deps, await requireProfile(deps, caller)));
   },
 });
 
@@ -49,9 +49,9 @@ export const postLeave = route({
   summary: "Leaves the organisation; from then on the caller's own wallet pays again.",
   body: LeaveRequest,
   answers: { 200: UserProfile },
-  async handle({ parts, caller, body: { organizationId } }) {
-    await profileOf(parts, caller);
-    const outcome = await leaveOrganization(parts.db, { uid: caller.uid, organizationId });
+  async handle({ deps, caller, body: { organizationId } }) {
+    await requireProfile(deps, caller);
+    const outcome = await leaveOrganization(deps.db, { uid: caller.uid, organizationId });
     if (outcome === 'no_member') throw noMember();
     if (outcome === 'last_admin') {
       throw new Refusal(
@@ -59,6 +59,6 @@ export const postLeave = route({
         'You are the only admin. Write to us to name another one, then leave.',
       );
     }
-    return ok(userProfile(await profileOf(parts, caller)));
+    return ok(toUserProfile(await requireProfile(deps, caller)));
   },
 });

@@ -1,5 +1,5 @@
-import { readMembers, setMemberBudget, type Member } from '@sachet/db/members';
-import type { Profile } from '@sachet/db/people';
+import { readMembers, setMemberBudget, type Member } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
 import {
   cancelInvite,
   invite,
@@ -7,8 +7,8 @@ import {
   type InviteLimits,
   type InviteName,
   type InviteOutcome,
-} from '@sachet/db/organizations';
-import { readWallet } from '@sachet/db/wallets';
+} from '@sachet/db/organizations/sent-invitations';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import {
   MemberBudgetRequest,
   MemberQuery,
@@ -21,12 +21,12 @@ import {
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { removeMember } from '@sachet/flows/join-organization';
 import { notAnAdmin } from '../access.ts';
-import { profileOf } from '../caller.ts';
-import type { Parts } from '../parts.ts';
+import { requireProfile } from '../caller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
-function organizationMember(member: Member): OrganizationMember {
+function toOrganizationMember(member: Member): OrganizationMember {
   return {
     uid: member.uid,
     firstName: member.first_name,
@@ -39,7 +39,10 @@ function organizationMember(member: Member): OrganizationMember {
   };
 }
 
-async function openInvites({ db }: Parts, organizationId: string): Promise<OrganizationInvite[]> {
+async function readInvites(
+  { db }: Dependencies,
+  organizationId: string,
+): Promise<OrganizationInvite[]> {
   const invites = await readOpenInvites(db, organizationId);
   return invites.map((each) => ({
     email: each.email,
@@ -55,18 +58,18 @@ export const getOrganization = route({
   access: 'organization-admin',
   summary: "The caller's organisation: its wallet, its members and whom it has invited.",
   answers: { 200: OrganizationResponse },
-  async handle({ parts, admin }) {
+  async handle({ deps, admin }) {
     const { organizationId, organizationName, walletId } = admin;
     const [wallet, members, invites] = await Promise.all([
-      readWallet(parts.db, walletId),
-      readMembers(parts.db, { organizationId, atMs: Date.now() }),
-      openInvites(parts, organizationId),
+      readWallet(deps.db, walletId),
+      readMembers(deps.db, { organizationId, atMs: Date.now() }),
+      readInvites(deps, organizationId),
     ]);
     const organization: OrganizationResponse = {
       id: organizationId,
       name: organizationName,
       walletBalance: rupeesFromPaise(wallet.balance_paise),
-      members: members.map(organizationMember),
+      members: members.map(toOrganizationMember),
       invites,
     };
     return ok(organization);
@@ -80,15 +83,15 @@ export const postOrganization = route({
   summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
   body: OrganizationRequest,
   answers: { 200: OrganizationActionResponse },
-  async handle({ parts, caller, admin, body }) {
+  async handle({ deps, caller, admin, body }) {
     const { organizationId } = admin;
     if (body.organizationId !== organizationId) throw notAnAdmin();
     const name = { organizationId, email: body.email };
     if (body.action === 'invite') {
-      refuseUnverified(await profileOf(parts, caller));
-      await sendInvite(parts, { ...name, invitedBy: admin.uid });
-    } else await takeBack(parts, name);
-    return ok({ email: body.email, invites: await openInvites(parts, organizationId) });
+      refuseUnverified(await requireProfile(deps, caller));
+      await sendInvite(deps, { ...name, invitedBy: admin.uid });
+    } else await withdrawInvite(deps, name);
+    return ok({ email: body.email, invites: await readInvites(deps, organizationId) });
   },
 });
 
@@ -98,7 +101,7 @@ function refuseUnverified(profile: Profile): void {
   throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
 }
 
-function wordsOfExcess(
+function toLimitMessage(
   outcome: Extract<InviteOutcome, `too_many_${string}`>,
   { perOrganization, perInviter, perRecipient }: InviteLimits,
 ): string {
@@ -118,7 +121,7 @@ function wordsOfExcess(
 
 /** The invitation's row is written before the queue hears of it: a sweep finds what was lost. */
 async function sendInvite(
-  { db, queue, log, settings }: Parts,
+  { db, queue, log, settings }: Dependencies,
   { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
 ): Promise<void> {
   const limits = {
@@ -134,7 +137,7 @@ async function sendInvite(
     case 'too_many_for_recipient':
     case 'too_many_of_organization':
     case 'too_many_of_inviter':
-      throw new Refusal('rate_limited', wordsOfExcess(outcome, limits), {
+      throw new Refusal('rate_limited', toLimitMessage(outcome, limits), {
         field: 'email',
         retryAfterSeconds: 24 * 60 * 60,
       });
@@ -151,7 +154,7 @@ async function sendInvite(
   });
 }
 
-async function takeBack({ db }: Parts, name: InviteName): Promise<void> {
+async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
   if (await cancelInvite(db, name)) return;
   throw new Refusal('not_found', 'There is no open invitation for this address.');
 }
@@ -163,8 +166,8 @@ export const patchMember = route({
   summary: 'Sets what a member may spend in a calendar month (India); 0 for unlimited.',
   body: MemberBudgetRequest,
   answers: { 200: OrganizationMember },
-  async handle({ parts, admin, body }) {
-    const member = await setMemberBudget(parts.db, {
+  async handle({ deps, admin, body }) {
+    const member = await setMemberBudget(deps.db, {
       organizationId: admin.organizationId,
       walletId: admin.walletId,
       uid: body.uid,
@@ -172,7 +175,7 @@ export const patchMember = route({
     });
     if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
     if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
-    return ok(organizationMember(member));
+    return ok(toOrganizationMember(member));
   },
 });
 
@@ -183,9 +186,9 @@ export const deleteMember = route({
   summary: 'Removes a member, who pays from their own wallet from then on.',
   query: MemberQuery,
   answers: { 204: null },
-  async handle({ parts, admin, query: { uid }, response }) {
+  async handle({ deps, admin, query: { uid }, response }) {
     const { organizationId } = admin;
-    switch (await removeMember(parts.db, { uid, organizationId, adminUid: admin.uid })) {
+    switch (await removeMember(deps.db, { uid, organizationId, adminUid: admin.uid })) {
       case 'no_member':
         throw new Refusal('not_found', 'There is no such member.');
       case 'is_admin':

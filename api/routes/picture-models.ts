@@ -1,4 +1,4 @@
-import { readFinalModels } from '@sachet/db/models';
+import { readFinalModels } from '@sachet/db/models/selection';
 import { PictureModels } from '@sachet/shared/contracts/generation';
 import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../route.ts';
@@ -9,17 +9,17 @@ export const getPictureModels = route({
   access: 'anyone',
   summary: 'Which model draws a picture that is bought, by tool, quality and provider.',
   answers: { 200: PictureModels },
-  async handle({ parts }) {
-    const models = await readFinalModels(parts.db);
-    const byKey = <Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) =>
-      Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
-    const nameOf = (mode: ImageMode, quality: Quality, provider: Provider) =>
+  async handle({ deps }) {
+    const models = await readFinalModels(deps.db);
+    const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
+      Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
+    const getLabel = (mode: ImageMode, quality: Quality, provider: Provider) =>
       models.find(
         (each) => each.mode === mode && each.quality === quality && each.provider === provider,
       )?.label ?? null;
     const answer: PictureModels = byKey(ImageMode.options, (mode) =>
       byKey(Quality.options, (quality) =>
-        byKey(Provider.options, (provider) => nameOf(mode, quality, provider)),
+        byKey(Provider.options, (provider) => getLabel(mode, quality, provider)),
       ),
     );
     return ok(answer);

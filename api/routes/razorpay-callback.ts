@@ -1,8 +1,8 @@
-import { findOrder } from '@sachet/db/top-ups';
+import { findOrder } from '@sachet/db/payments/orders';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { settlePaid } from '../settle-paid.ts';
-import { askReconciler, gatewayOf, verificationFailed } from '../top-up.ts';
+import { completeCheckout } from '../complete-checkout.ts';
+import { askReconciler, requireGateway, verificationFailed } from '../top-up.ts';
 
 const Field = z.string().max(2_000).optional();
 
@@ -25,10 +25,10 @@ export const postRazorpayCallback = route({
   bodyType: 'form',
   bodyLimit: 16 * 1024,
   answers: { 303: null },
-  async handle({ parts, body, response }) {
-    const gateway = gatewayOf(parts);
-    const gatewayOrderId = body.razorpay_order_id ?? failedOrderOf(body);
-    const order = gatewayOrderId ? await findOrder(parts.db, { gatewayOrderId }) : undefined;
+  async handle({ deps, body, response }) {
+    const gateway = requireGateway(deps);
+    const gatewayOrderId = body.razorpay_order_id ?? parseFailedOrderId(body);
+    const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
     // A person's browser is here, whatever it brought: it gets a page.
     if (!order) return response.redirect(303, '/wallet');
 
@@ -36,10 +36,10 @@ export const postRazorpayCallback = route({
     if (paymentId !== undefined && signature !== undefined) {
       const paid = { gatewayOrderId: order.gateway_order_id!, paymentId };
       if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
-      await settlePaid(parts, { order, paymentId });
+      await completeCheckout(deps, { order, paymentId });
     } else {
       // Nobody has signed a failure. It moves nothing; the gateway is asked.
-      await askReconciler(parts, order.id);
+      await askReconciler(deps, order.id);
     }
     response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);
   },
@@ -47,7 +47,7 @@ export const postRazorpayCallback = route({
 
 const Metadata = z.object({ order_id: z.string().regex(/^\w{1,60}$/) });
 
-function failedOrderOf({ 'error[metadata]': metadata }: CallbackForm): string | undefined {
+function parseFailedOrderId({ 'error[metadata]': metadata }: CallbackForm): string | undefined {
   try {
     return Metadata.parse(JSON.parse(metadata ?? '')).order_id;
   } catch {

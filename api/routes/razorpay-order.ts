@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
-import { insertOrder, keepGatewayOrderId, type PaymentOrder } from '@sachet/db/top-ups';
+import { insertOrder, storeGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
-import { keyConflict, Refusal } from '../refusal.ts';
+import { requireProfile } from '../caller.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
 import { ok, route } from '../route.ts';
-import { gatewayOf, initiationFailed } from '../top-up.ts';
+import { requireGateway, initiationFailed } from '../top-up.ts';
 
 export const postRazorpayOrder = route({
   method: 'post',
@@ -17,33 +17,31 @@ export const postRazorpayOrder = route({
     'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
   body: CreateOrderRequest,
   answers: { 200: CreateOrderResponse },
-  async handle({ parts, caller, body, request }) {
-    const gateway = gatewayOf(parts);
-    const profile = await profileOf(parts, caller);
-    const key = idempotencyKeyOf(request);
-    const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
+  async handle({ deps, caller, body, request }) {
+    const gateway = requireGateway(deps);
+    const profile = await requireProfile(deps, caller);
+    const key = getIdempotencyKey(request);
+    const requestHash = toRequestHash(body);
     const now = new Date();
-    const { order, openUntil } = await insertOrder(parts.db, {
+    const { order, openUntil } = await insertOrder(deps.db, {
       uid: profile.uid,
       walletId: profile.wallet_id,
       amountPaise: paiseFromRupees(body.amount)!,
       idempotencyKey: key,
       requestHash: key === null ? null : requestHash,
-      expiresAt: new Date(now.getTime() + parts.settings.TOP_UP_LASTS_MS),
-      nextCheckAt: firstCheckOf(parts),
-      openAtMost: parts.settings.OPEN_ORDERS_MAX,
+      expiresAt: new Date(now.getTime() + deps.settings.TOP_UP_LASTS_MS),
+      nextCheckAt: getFirstCheck(deps),
+      openAtMost: deps.settings.OPEN_ORDERS_MAX,
       now,
     });
     if (!order) throw tooManyOpen(openUntil, now);
-    if (key !== null && !order.request_hash?.equals(requestHash)) {
-      throw keyConflict();
-    }
+    if (key !== null) refuseOtherRequest(order, requestHash);
     const answer: CreateOrderResponse = {
-      orderId: order.gateway_order_id ?? (await askForOrder(parts, order)),
+      orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, order)),
       keyId: gateway.keyId,
       amount: order.amount_paise,
       currency: order.currency,
-      callbackUrl: `${parts.settings.PUBLIC_URL}/api/razorpay-callback`,
+      callbackUrl: `${deps.settings.PUBLIC_URL}/api/razorpay-callback`,
     };
     return ok(answer);
   },
@@ -53,16 +51,16 @@ export const postRazorpayOrder = route({
  * The gateway's id. Nobody has been told of an order before this returns, so one that the gateway
  * made and we never heard of cannot have been paid.
  */
-async function askForOrder(
-  parts: Parts,
+async function createGatewayOrder(
+  deps: Dependencies,
   { id, amount_paise: amountPaise }: PaymentOrder,
 ): Promise<string> {
-  const made = await gatewayOf(parts).createOrder({ receipt: id, amountPaise });
+  const made = await requireGateway(deps).createOrder({ receipt: id, amountPaise });
   if (made.ok) {
     const gatewayOrderId = made.value;
-    return keepGatewayOrderId(parts.db, { id, gatewayOrderId, nextCheckAt: firstCheckOf(parts) });
+    return storeGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: getFirstCheck(deps) });
   }
-  parts.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
   throw initiationFailed();
 }
 
@@ -74,4 +72,5 @@ function tooManyOpen(until: Date, now: Date): Refusal {
   );
 }
 
-const firstCheckOf = ({ settings }: Parts) => new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);
+const getFirstCheck = ({ settings }: Dependencies) =>
+  new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { keepWebhook } from '@sachet/db/payment-webhooks';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { gatewayOf } from '../top-up.ts';
+import { requireGateway } from '../top-up.ts';
 
 /** Stored, then answered: the gateway waits five seconds, and the worker needs none of them. */
 export const postRazorpayWebhook = route({
@@ -16,19 +16,19 @@ export const postRazorpayWebhook = route({
   bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  async handle({ parts, request }) {
-    const gateway = gatewayOf(parts);
+  async handle({ deps, request }) {
+    const gateway = requireGateway(deps);
     // A request without a body leaves none.
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = request.get('x-razorpay-signature') ?? '';
     if (!gateway.isWebhookSignature(body, signature)) {
       throw new Refusal('invalid', 'The signature does not match.');
     }
-    const eventId = eventIdOf(body);
-    const gatewayEventId = gatewayEventIdOf(request);
-    await keepWebhook(parts.db, { eventId, gatewayEventId, kind: kindOf(body), body });
-    parts.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
-      parts.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
+    const eventId = toEventId(body);
+    const gatewayEventId = getGatewayEventId(request);
+    await storeWebhook(deps.db, { eventId, gatewayEventId, kind: parseKind(body), body });
+    deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
+      deps.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
     });
     return ok({ received: true });
   },
@@ -38,18 +38,18 @@ export const postRazorpayWebhook = route({
  * What was signed names the event, byte for byte. The header with the gateway's own id is not
  * signed: whoever has seen one webhook could send it again under another id, or take an id first.
  */
-const eventIdOf = (body: Buffer): string =>
+const toEventId = (body: Buffer): string =>
   `sha256_${createHash('sha256').update(body).digest('hex')}`;
 
 /** What the gateway calls it, to be found on its dashboard by. */
-function gatewayEventIdOf(request: Request): string | null {
+function getGatewayEventId(request: Request): string | null {
   const given = request.get('x-razorpay-event-id') ?? '';
   return /^[\w-]{1,64}$/.test(given) ? given : null;
 }
 
 const Named = z.object({ event: z.string().regex(/^[\w.]{1,64}$/) });
 
-function kindOf(body: Buffer): string {
+function parseKind(body: Buffer): string {
   try {
     return Named.parse(JSON.parse(body.toString('utf8'))).event;
   } catch {

@@ -6,13 +6,13 @@ import {
   readStatementTotals,
   readWholeStatement,
   type StatementScope,
-} from '@sachet/db/statement';
+} from '@sachet/db/wallets/statement';
 import { Statement, StatementFilter, statementPageSize } from '@sachet/shared/contracts/statement';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import type { Parts } from '../parts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 import { csvHead, csvLine } from '../statement-csv.ts';
-import { openStatement, statementRow } from '../statement-view.ts';
+import { openStatement, toStatementRow } from '../statement-view.ts';
 
 const fromIsAfterTo = ({ from, to }: StatementFilter) => !from || !to || from <= to;
 const inOrder = { path: ['from'], message: 'This day is after the last one.' };
@@ -28,16 +28,16 @@ export const getStatement = route({
     limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
   }).refine(fromIsAfterTo, inOrder),
   answers: { 200: Statement },
-  async handle({ parts, caller, query }) {
-    const { wallet, scope } = await openStatement(parts, caller, query);
+  async handle({ deps, caller, query }) {
+    const { wallet, scope } = await openStatement(deps, caller, query);
     const { before = Infinity, limit } = query;
     const page = { ...scope, untilSeq: Math.min(scope.untilSeq, before - 1) };
     const [events, totals] = await Promise.all([
       // One more than asked for: whether there is a next page.
-      readStatement(parts.db, page, limit + 1),
-      readStatementTotals(parts.db, scope),
+      readStatement(deps.db, page, limit + 1),
+      readStatementTotals(deps.db, scope),
     ]);
-    const rows = events.slice(0, limit).map(statementRow);
+    const rows = events.slice(0, limit).map(toStatementRow);
     const statement: Statement = {
       rows,
       nextBefore: events.length > limit ? rows.at(-1)!.seq : null,
@@ -60,26 +60,29 @@ export const getStatementCsv = route({
   summary: 'The same with all its rows, as comma-separated values.',
   query: StatementFilter.refine(fromIsAfterTo, inOrder),
   answers: { 200: null },
-  async handle({ parts, caller, query, response }) {
-    const { scope } = await openStatement(parts, caller, query);
+  async handle({ deps, caller, query, response }) {
+    const { scope } = await openStatement(deps, caller, query);
     const name = ['sachet-statement', query.from, query.to].filter(Boolean).join('-');
     response.writeHead(200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(csvOf(parts, scope)), response).catch((error: unknown) => {
+    await pipeline(Readable.from(exportCsv(deps, scope)), response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        parts.log.error({ err: error }, 'a statement was cut off');
+        deps.log.error({ err: error }, 'a statement was cut off');
       }
     });
   },
 });
 
-async function* csvOf({ db }: Parts, scope: StatementScope): AsyncGenerator<string, void> {
+async function* exportCsv(
+  { db }: Dependencies,
+  scope: StatementScope,
+): AsyncGenerator<string, void> {
   yield csvHead;
   for await (const batch of readWholeStatement(db, scope)) {
-    yield batch.map((event) => csvLine(statementRow(event))).join('');
+    yield batch.map((event) => csvLine(toStatementRow(event))).join('');
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findOrder } from '@sachet/db/top-ups';
+import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp } from '@sachet/shared/contracts/payment';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { topUpOf } from '../top-up.ts';
+import { toTopUp } from '../top-up.ts';
 
 export const getTopUp = route({
   method: 'get',
@@ -12,10 +12,10 @@ export const getTopUp = route({
   summary: "What became of the caller's order, by the gateway's id of it.",
   query: z.object({ order: z.string().min(1).max(60) }),
   answers: { 200: TopUp },
-  async handle({ parts, caller, query }) {
+  async handle({ deps, caller, query }) {
     const found = { gatewayOrderId: query.order, uid: caller.uid };
-    const order = await findOrder(parts.db, found);
+    const order = await findOrder(deps.db, found);
     if (!order) throw new Refusal('not_found', 'There is no such order.');
-    return ok(await topUpOf(parts, order));
+    return ok(await toTopUp(deps, order));
   },
 });

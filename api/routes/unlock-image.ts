@@ -1,7 +1,7 @@
-import { readGeneration, type GenerationView } from '@sachet/db/generations';
-import type { Profile } from '@sachet/db/people';
-import { findUnlockByRequestKey, type Unlock } from '@sachet/db/unlocks';
-import { buyPicture, type Buying } from '@sachet/flows/buy-picture';
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import type { Profile } from '@sachet/db/people/profiles';
+import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
+import { buyPicture, type PurchaseOutcome } from '@sachet/flows/buy-picture';
 import {
   GenerationResult,
   UnlockImageRequest,
@@ -11,11 +11,11 @@ import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { largestCopy } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { profileOf } from '../caller.ts';
-import { generationResult, recipeOf } from '../generation-result.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { Parts } from '../parts.ts';
-import { keyConflict, Refusal, refusalOfPurchase } from '../refusal.ts';
+import { requireProfile } from '../caller.ts';
+import { toGenerationResult, toRecipe } from '../generation-result.ts';
+import { getIdempotencyKey } from '../idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { keyConflict, Refusal, toPurchaseRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
@@ -28,21 +28,21 @@ export const postUnlockImage = route({
     'twice charges once.',
   body: UnlockImageRequest,
   answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
-  async handle({ parts, caller, body, request, response }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body, request, response }) {
+    const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const key = idempotencyKeyOf(request);
+    const key = getIdempotencyKey(request);
     const read = async (): Promise<GenerationView> => {
-      const found = await readGeneration(parts.db, { id: body.generationId, uid: caller.uid });
+      const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
       if (!found) throw new Refusal('not_found', 'There is no such generation.');
       return found;
     };
     const generation = await read();
     refuseTampering(generation, body);
-    const repeated = await findRepeated(parts, profile.uid, key, body);
+    const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
-    if (!isAnswered && !isAtHand(generation, body)) {
-      const buying = await buyPicture(parts, {
+    if (!isAnswered && !isBoughtOrPending(generation, body)) {
+      const outcome = await buyPicture(deps, {
         profile,
         generation,
         finalSize: body.finalSize,
@@ -52,28 +52,28 @@ export const postUnlockImage = route({
           modelId: body.finalModelId ?? null,
         },
         idempotencyKey: repeated ? null : key,
-        unlocksPerMinute: parts.settings.GENERATIONS_PER_MINUTE,
+        unlocksPerMinute: deps.settings.GENERATIONS_PER_MINUTE,
       });
-      if (buying !== 'hold_placed') throw refusalOfBuying(buying, profile);
+      if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: generationResult(parts, await read()) };
+      return { status: 202, body: toGenerationResult(deps, await read()) };
     }
     const last = await waitUntil({
-      live: parts.live,
+      live: deps.live,
       response,
       generationId: generation.id,
       read,
       isDone: (latest) =>
-        boughtAt(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
+        findBought(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
     });
-    return finished(parts, last, body.finalSize);
+    return toReply(deps, last, body.finalSize);
   },
 });
 
-function finished(parts: Parts, generation: GenerationView, finalSize: FinalSize): Reply {
-  const result = generationResult(parts, generation);
-  const bought = boughtAt(generation, finalSize);
+function toReply(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
+  const result = toGenerationResult(deps, generation);
+  const bought = findBought(generation, finalSize);
   if (bought) {
     return ok({
       charged: rupeesFromPaise(bought.chargedPaise),
@@ -86,19 +86,19 @@ function finished(parts: Parts, generation: GenerationView, finalSize: FinalSize
     : { status: 202, body: result };
 }
 
-const boughtAt = ({ purchases }: GenerationView, size: FinalSize) =>
+const findBought = ({ purchases }: GenerationView, size: FinalSize) =>
   purchases.find(({ finalSize }) => finalSize === size);
 
 /** The row is the truth. A recipe that does not fit it is refused, never adapted. */
-function refuseTampering(generation: GenerationView, order: UnlockImageRequest): void {
+function refuseTampering(generation: GenerationView, body: UnlockImageRequest): void {
   if (generation.status !== 'ready') {
     throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
   }
-  const recipe = recipeOf(generation);
+  const recipe = toRecipe(generation);
   const same =
-    recipe.modelId === order.recipe.modelId &&
-    recipe.prompt === order.recipe.prompt &&
-    recipe.aspectRatio === order.recipe.aspectRatio;
+    recipe.modelId === body.recipe.modelId &&
+    recipe.prompt === body.recipe.prompt &&
+    recipe.aspectRatio === body.recipe.aspectRatio;
   if (!same) {
     throw new Refusal('invalid', 'This recipe does not belong to that preview.', {
       field: 'recipe',
@@ -107,7 +107,7 @@ function refuseTampering(generation: GenerationView, order: UnlockImageRequest):
 }
 
 /** Bought or being bought, at this size. Another size that is being bought has to come to its end. */
-function isAtHand(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
+function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
   const { unlock_status: status, unlock_size: size, purchases } = generation;
   if (status === 'pending' || status === 'stored') {
     if (size === finalSize) return true;
@@ -122,21 +122,21 @@ function isAtHand(generation: GenerationView, { finalSize }: UnlockImageRequest)
 
 /** The attempt that this request had made before. */
 async function findRepeated(
-  { db }: Parts,
+  { db }: Dependencies,
   uid: string,
   key: string | null,
-  order: UnlockImageRequest,
+  body: UnlockImageRequest,
 ): Promise<Unlock | undefined> {
   const earlier = key === null ? undefined : await findUnlockByRequestKey(db, { uid, key });
   if (!earlier) return undefined;
-  if (earlier.generation_id !== order.generationId || earlier.final_size !== order.finalSize) {
+  if (earlier.generation_id !== body.generationId || earlier.final_size !== body.finalSize) {
     throw keyConflict();
   }
   return earlier;
 }
 
-function refusalOfBuying(buying: Exclude<Buying, 'hold_placed'>, profile: Profile): Refusal {
-  switch (buying) {
+function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile: Profile): Refusal {
+  switch (outcome) {
     case 'order_under_way':
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');
     case 'key_reused':
@@ -154,6 +154,6 @@ function refusalOfBuying(buying: Exclude<Buying, 'hold_placed'>, profile: Profil
         retryAfterSeconds: 60,
       });
     default:
-      return refusalOfPurchase(buying.refusal, profile);
+      return toPurchaseRefusal(outcome.refusal, profile);
   }
 }

@@ -1,11 +1,11 @@
-import { readGeneration } from '@sachet/db/generations';
+import { readGeneration } from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/buy-text';
 import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
-import { profileOf } from '../caller.ts';
-import { generationResult } from '../generation-result.ts';
-import { Refusal, refusalOfPurchase } from '../refusal.ts';
+import { requireProfile } from '../caller.ts';
+import { toGenerationResult } from '../generation-result.ts';
+import { Refusal, toPurchaseRefusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
 export const postUnlock = route({
@@ -15,11 +15,11 @@ export const postUnlock = route({
   summary: 'Buys the whole text at the price that was shown. Unlocking twice charges once.',
   body: UnlockRequest,
   answers: { 200: UnlockResponse },
-  async handle({ parts, caller, body }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, body }) {
+    const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
     const read = async () => {
-      const found = await readGeneration(parts.db, { id: body.generationId, uid: profile.uid });
+      const found = await readGeneration(deps.db, { id: body.generationId, uid: profile.uid });
       if (!found) throw new Refusal('not_found', 'There is no such generation.');
       return found;
     };
@@ -34,14 +34,14 @@ export const postUnlock = route({
       throw new Refusal('wrong_state', 'This text is free: there is nothing to unlock.');
     }
     if (generation.charged_paise === null) {
-      const order = { profile, generation, pricePaise: generation.price_paise };
-      const refusal = await buyText(parts, order);
-      if (refusal) throw refusalOfPurchase(refusal, profile);
+      const purchase = { profile, generation, pricePaise: generation.price_paise };
+      const refusal = await buyText(deps, purchase);
+      if (refusal) throw toPurchaseRefusal(refusal, profile);
     }
     const paid = await read();
     return ok({
       charged: rupeesFromPaise(paid.charged_paise!),
-      generation: generationResult(parts, paid),
+      generation: toGenerationResult(deps, paid),
     });
   },
 });

@@ -1,8 +1,8 @@
 /** Photos to be edited or written about: sent once, then named in as many orders as they last for. */
-import { nameUploadedImage, uploadLastsMs } from '@sachet/db/uploads';
+import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';
-import { refusalOfUpload } from '../input-image.ts';
+import { toUploadRefusal } from '../input-image.ts';
 import { formBytesMax, receiveImage } from '../multipart.ts';
 import { route } from '../route.ts';
 
@@ -13,18 +13,18 @@ export const postUpload = route({
   summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
   bodyType: 'multipart',
   answers: { 201: Upload },
-  async handle({ parts, caller, request, response }) {
-    const given = { parts, caller, request, response };
-    const { uploadId, done } = await parts.uploads.admit(given, 'form', formBytesMax);
+  async handle({ deps, caller, request, response }) {
+    const given = { deps, caller, request, response };
+    const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
     const expiresAt = new Date(Date.now() + uploadLastsMs);
     const photo = await receiveImage(given, (path) =>
-      parts.uploads.decode(caller.uid, path),
+      deps.uploads.decode(caller.uid, path),
     ).finally(done);
-    if (!photo.ok) throw refusalOfUpload(photo.reason, 'image');
+    if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;
     const key = imageKey('uploads', uploadId, mimeType);
-    await nameUploadedImage(parts.db, { id: uploadId, imageKey: key, width, height });
-    await parts.images.put(key, bytes, mimeType);
+    await nameUploadedImage(deps.db, { id: uploadId, imageKey: key, width, height });
+    await deps.images.put(key, bytes, mimeType);
     return { status: 201, body: { uploadId, expiresAt: expiresAt.toISOString() } };
   },
 });

@@ -1,11 +1,11 @@
 import { signUp } from '@sachet/flows/sign-up';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findBrand } from '@sachet/shared/names';
-import { findProfileOf, profileOf } from '../caller.ts';
-import type { Parts } from '../parts.ts';
+import { findProfile, requireProfile } from '../caller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
-import { userProfile } from '../user-profile.ts';
+import { toUserProfile } from '../user-profile.ts';
 
 export const getUser = route({
   method: 'get',
@@ -13,15 +13,15 @@ export const getUser = route({
   access: 'signed-in',
   summary: "The caller's profile; 404 until it has been created.",
   answers: { 200: UserProfile },
-  async handle({ parts, caller }) {
-    const profile = await findProfileOf(parts, caller);
+  async handle({ deps, caller }) {
+    const profile = await findProfile(deps, caller);
     if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
-    return ok(userProfile(profile));
+    return ok(toUserProfile(profile));
   },
 });
 
 /** An organisation's name stands in mails that come from us. */
-function refuseImitation({ settings }: Parts, orgName: string): void {
+function refuseImitation({ settings }: Dependencies, orgName: string): void {
   const brand = findBrand(orgName, settings.PROTECTED_NAMES);
   if (!brand) return;
   throw new Refusal(
@@ -40,10 +40,10 @@ export const postUser = route({
     'It joins no organisation: an invitation is accepted on its own.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
-  async handle({ parts, caller, body, request }) {
-    const { settings } = parts;
-    if (body.accountType === 'organization') refuseImitation(parts, body.orgName);
-    const { createdProfile } = await signUp(parts, {
+  async handle({ deps, caller, body, request }) {
+    const { settings } = deps;
+    if (body.accountType === 'organization') refuseImitation(deps, body.orgName);
+    const { createdProfile } = await signUp(deps, {
       uid: caller.uid,
       phoneNumber: caller.phoneNumber,
       email: caller.email,
@@ -57,10 +57,10 @@ export const postUser = route({
         perAddressBlock: settings.BONUSES_PER_ADDRESS_BLOCK,
       },
     });
-    const profile = await profileOf(parts, caller);
+    const profile = await requireProfile(deps, caller);
     return {
       status: createdProfile ? 201 : 200,
-      body: { profile: userProfile(profile), createdProfile },
+      body: { profile: toUserProfile(profile), createdProfile },
     };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readFreeCancelsUsed } from '@sachet/db/free-cancels';
-import { readWallet, readWalletEvents } from '@sachet/db/wallets';
+import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
+import { readWallet, readWalletEvents } from '@sachet/db/wallets/wallets';
 import {
   WalletEventPage,
   WalletSummary,
@@ -8,7 +8,7 @@ import {
   type WalletEvent,
 } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { profileOf } from '../caller.ts';
+import { requireProfile } from '../caller.ts';
 import { ok, route } from '../route.ts';
 import { toWalletFigures } from '../wallet-figures.ts';
 
@@ -18,11 +18,11 @@ export const getWallet = route({
   access: 'signed-in',
   summary: 'What the caller can spend.',
   answers: { 200: WalletSummary },
-  async handle({ parts, caller }) {
-    const profile = await profileOf(parts, caller);
-    const wallet = await readWallet(parts.db, profile.wallet_id);
-    const used = await readFreeCancelsUsed(parts.db, profile.uid);
-    const perDay = parts.settings.FREE_CANCELS_PER_DAY;
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    const wallet = await readWallet(deps.db, profile.wallet_id);
+    const used = await readFreeCancelsUsed(deps.db, profile.uid);
+    const perDay = deps.settings.FREE_CANCELS_PER_DAY;
     const freeCancels = { left: Math.max(0, perDay - used), perDay };
     return ok({ ...toWalletFigures(wallet), freeCancels });
   },
@@ -40,10 +40,10 @@ export const getWalletEvents = route({
   summary: "The caller's ledger events, newest first; of an organisation, its admin sees all.",
   query: EventsQuery,
   answers: { 200: WalletEventPage },
-  async handle({ parts, caller, query }) {
-    const profile = await profileOf(parts, caller);
+  async handle({ deps, caller, query }) {
+    const profile = await requireProfile(deps, caller);
     const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
-    const rows = await readWalletEvents(parts.db, {
+    const rows = await readWalletEvents(deps.db, {
       walletId: profile.wallet_id,
       memberUid: seesAll ? null : caller.uid,
       before: query.before ?? null,

@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /** A form of these parts, in this order. */
-export function formOf(...parts: Part[]): Body {
+export function toForm(...parts: Part[]): Body {
   const pieces = parts.flatMap(({ name = 'image', filename = 'a.jpg', type, bytes }) => [
     `--${boundary}\r\n`,
     name === null ? '' : `content-disposition: form-data; name="${name}"`,
@@ -40,8 +40,8 @@ export function formOf(...parts: Part[]): Body {
 }
 
 /** An order that brings its image along. */
-export function jsonOf(order: object): Body {
-  const bytes = Buffer.from(JSON.stringify(order));
+export function toJson(request: object): Body {
+  const bytes = Buffer.from(JSON.stringify(request));
   return {
     headers: { 'content-type': 'application/json', 'content-length': bytes.length },
     bytes,

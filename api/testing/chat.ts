@@ -1,5 +1,6 @@
 // Talks with `POST /api/chat` and reads its server-sent events, each held to the contract.
 import { randomBytes } from 'node:crypto';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { expect, vi } from 'vitest';
 import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/contracts/chat';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
@@ -7,14 +8,15 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { send, type Answer, type AnyBody, type Customer } from './client.ts';
 import { expectRefusal } from './refusals.ts';
+import { readMessages } from './server-sent-events.ts';
 
-export type Told = ChatEvent & { readonly id: string | null };
+export type ReceivedEvent = ChatEvent & { readonly id: string | null };
 
 type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event }>['data'];
 
 /** One stream of events, as far as it has been read. */
 export interface Talk {
-  readonly told: readonly Told[];
+  readonly told: readonly ReceivedEvent[];
   /** All chunks so far. */
   readonly text: string;
   /** Waits for the first of these events, at any time since the stream was opened. */
@@ -39,7 +41,7 @@ export function someWords(marker = ''): string {
 }
 
 /** With the price of a block: where none begins it says nothing. */
-export const orderOf = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
+export const toRequest = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
   provider,
   prompt,
   blockPrice: chatBlockPriceRupees(provider),
@@ -52,26 +54,26 @@ interface Speaker {
 }
 
 /** The answer of a chat request that is refused before its first event. */
-export async function refusalOf(
+export async function readRefusal(
   customer: Customer,
-  order: ChatOrder,
+  request: ChatOrder,
   headers?: Record<string, string>,
 ): Promise<Answer<AnyBody>> {
-  return customer.send('/api/chat', { json: orderOf(order), headers });
+  return customer.send('/api/chat', { json: toRequest(request), headers });
 }
 
 /** Sends a message and listens. Throws when it is refused. */
 export function say(
   { apiUrl }: { readonly apiUrl: string },
   customer: Customer,
-  order: ChatOrder = {},
+  request: ChatOrder = {},
   headers: Record<string, string> = {},
 ): Promise<Talk> {
   const json = { 'content-type': 'application/json' };
   return openTalk(
     { apiUrl, headers: { ...customer.headers, ...json, ...headers } },
     '/api/chat',
-    JSON.stringify(orderOf(order)),
+    JSON.stringify(toRequest(request)),
   );
 }
 
@@ -96,7 +98,7 @@ async function openTalk({ apiUrl, headers }: Speaker, path: string, body?: strin
   });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
-  const told: Told[] = [];
+  const told: ReceivedEvent[] = [];
   const over = readEvents(answer.body!, told).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
@@ -121,26 +123,19 @@ async function openTalk({ apiUrl, headers }: Speaker, path: string, body?: strin
   return talk;
 }
 
-async function readEvents(stream: ReadableStream<Uint8Array>, told: Told[]): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of stream) {
-    text += decoder.decode(bytes, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop()!;
-    for (const message of messages) {
-      if (!message.startsWith(':')) told.push(eventOf(message));
-    }
-  }
+async function readEvents(
+  stream: ReadableStream<Uint8Array>,
+  told: ReceivedEvent[],
+): Promise<void> {
+  for await (const message of readMessages(stream)) told.push(parseEvent(message));
 }
 
-export function eventOf(message: string): Told {
-  const [, id, event, data] = /^(?:id: (\d+)\n)?event: (\w+)\ndata: (.*)$/.exec(message) ?? [];
-  return { ...ChatEvent.parse({ event, data: JSON.parse(data!) }), id: id ?? null };
+export function parseEvent({ id, event, data }: EventSourceMessage): ReceivedEvent {
+  return { ...ChatEvent.parse({ event, data: JSON.parse(data) }), id: id ?? null };
 }
 
 /** The events' names in their order, as many chunks as there were being one. */
-export function storyOf({ told }: Talk): string[] {
+export function toEventNames({ told }: Talk): string[] {
   return told
     .map(({ event }) => event)
     .filter((event, i, all) => event !== 'chunk' || all[i - 1] !== event);
@@ -150,10 +145,10 @@ export function storyOf({ told }: Talk): string[] {
 export async function hearOut(
   stack: { readonly apiUrl: string },
   customer: Customer,
-  order?: ChatOrder,
+  request?: ChatOrder,
   headers?: Record<string, string>,
 ): Promise<Talk> {
-  return (await say(stack, customer, order, headers)).isOver();
+  return (await say(stack, customer, request, headers)).isOver();
 }
 
 /** The id of a conversation with this many replies. */
@@ -173,15 +168,18 @@ export async function conversationAfter(
   return conversationId!;
 }
 
-export async function conversationOf(customer: Customer, id: string): Promise<Conversation> {
+export async function readConversation(customer: Customer, id: string): Promise<Conversation> {
   const { status, body } = await customer.send<Conversation>(`/api/conversation?id=${id}`);
   expect(status).toBe(200);
   return body;
 }
 
 /** How each reply of a conversation stands; null is a message that is no reply. */
-export async function statusesOf(customer: Customer, id: string): Promise<(ReplyStatus | null)[]> {
-  const { messages } = await conversationOf(customer, id);
+export async function readStatuses(
+  customer: Customer,
+  id: string,
+): Promise<(ReplyStatus | null)[]> {
+  const { messages } = await readConversation(customer, id);
   return messages.filter(({ role }) => role === 'assistant').map(({ status }) => status);
 }
 
@@ -199,11 +197,11 @@ export async function stopReply(
 
 export async function expectChatRefusal(
   customer: Customer,
-  order: ChatOrder,
+  request: ChatOrder,
   code: ErrorCode,
   field?: string,
 ): Promise<string> {
-  const answer = await refusalOf(customer, order);
+  const answer = await readRefusal(customer, request);
   expectRefusal(answer, code, field);
   return answer.body.error!;
 }

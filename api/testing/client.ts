@@ -80,7 +80,7 @@ export interface Upload {
   readonly mimeType: string;
 }
 
-export function uploadOf(bytes: Uint8Array, mimeType = 'image/jpeg'): Upload {
+export function toUpload(bytes: Uint8Array, mimeType = 'image/jpeg'): Upload {
   return { data: Buffer.from(bytes).toString('base64'), mimeType };
 }
 

@@ -1,5 +1,6 @@
 // Listens to `GET /api/events` as EventSource does.
 import { vi } from 'vitest';
+import { readMessages } from './server-sent-events.ts';
 
 export interface Heard {
   readonly event: string;
@@ -34,16 +35,7 @@ export async function listenToEvents(
 }
 
 async function read(stream: ReadableStream<Uint8Array>, heard: Heard[]): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop()!;
-    for (const message of messages) {
-      const event = /^event: (.*)$/m.exec(message)?.[1];
-      const data = /^data: (.*)$/m.exec(message)?.[1];
-      if (event && data) heard.push({ event, id: JSON.parse(data).id });
-    }
+  for await (const { event, data } of readMessages(stream)) {
+    heard.push({ event: event!, id: JSON.parse(data).id });
   }
 }

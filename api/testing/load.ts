@@ -1,7 +1,7 @@
 // People who do everything at once and take a 503 for what it is: a wish that they come again.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventOf, orderOf, type Told } from './chat.ts';
+import { parseEvent, toRequest, type ReceivedEvent } from './chat.ts';
 import {
   previewOrder,
   respondAsync,
@@ -11,6 +11,7 @@ import {
   type Sent,
 } from './client.ts';
 import { listenToEvents } from './live.ts';
+import { parseMessages } from './server-sent-events.ts';
 
 export interface Load {
   /** Whether each of the things was done whole at least once. */
@@ -89,7 +90,7 @@ export function startLoad(
     async chat(customer) {
       let conversationId: string | undefined;
       for (let turn = 0; turn < 7 && !stopping; turn += 1) {
-        const json = orderOf({ conversationId });
+        const json = toRequest({ conversationId });
         const headers = { 'idempotency-key': randomUUID() };
         const told = await hear(customer, { json, headers });
         const first = told.find(({ event }) => event === 'conversation');
@@ -111,13 +112,10 @@ export function startLoad(
   };
 
   /** The reply to its end, going on where a stream was cut off. */
-  async function hear(customer: Customer, sent: Sent): Promise<Told[]> {
+  async function hear(customer: Customer, sent: Sent): Promise<ReceivedEvent[]> {
     for (;;) {
       const { body } = await ask(customer, '/api/chat', sent);
-      const told = String(body)
-        .split('\n\n')
-        .filter((each) => each.startsWith('event') || each.startsWith('id'))
-        .map(eventOf);
+      const told = parseMessages(String(body)).map(parseEvent);
       const last = told.at(-1)?.event;
       if (last === 'done' || last === 'error' || stopping) return told;
     }

@@ -18,7 +18,7 @@ export interface Callback {
   readonly razorpay_signature: string;
 }
 
-export const callbackOf = (orderId: string, paymentId: string): Callback => ({
+export const toCallback = (orderId: string, paymentId: string): Callback => ({
   razorpay_order_id: orderId,
   razorpay_payment_id: paymentId,
   razorpay_signature: sign(`${orderId}|${paymentId}`, keySecret),
@@ -52,7 +52,7 @@ export interface Counter {
   pay(orderId: string, outcome?: 'success' | 'failure' | 'late'): Promise<string>;
   authorizeLate(paymentId: string): Promise<void>;
   payment(paymentId: string): Promise<PaymentAtGateway>;
-  paymentsOf(orderId: string): Promise<PaymentAtGateway[]>;
+  listPayments(orderId: string): Promise<PaymentAtGateway[]>;
 }
 
 export function openCounter(razorpayUrl: string): Counter {
@@ -67,11 +67,11 @@ export function openCounter(razorpayUrl: string): Counter {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(said)}`);
     return said;
   }
-  const paymentsOf = async (orderId: string) =>
+  const listPayments = async (orderId: string) =>
     (await call<{ items: PaymentAtGateway[] }>('GET', `/v1/orders/${orderId}/payments`)).items;
   return {
     call,
-    paymentsOf,
+    listPayments,
     async mark(orderId, markers) {
       await call('PATCH', `/v1/orders/${orderId}`, { notes: { sandbox: markers } });
     },
@@ -96,7 +96,7 @@ export interface Payer {
   topUp(orderId: string): Promise<Answer<TopUp>>;
 }
 
-export function payerOf(customer: Customer): Payer {
+export function createPayer(customer: Customer): Payer {
   const ask = <Body>(path: string, sent?: Sent) => customer.send<Body>(path, sent);
   return {
     async order(rupees = 500, headers) {

@@ -25,7 +25,7 @@ export async function startTorrent(reply: {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    pipeline(Readable.from(eventsOf(reply)), response).then(
+    pipeline(Readable.from(createEvents(reply)), response).then(
       () => (sent += 1),
       () => {},
     );
@@ -44,7 +44,7 @@ export async function startTorrent(reply: {
   };
 }
 
-function* eventsOf({ chunks, chunkLength }: { chunks: number; chunkLength: number }) {
+function* createEvents({ chunks, chunkLength }: { chunks: number; chunkLength: number }) {
   const event = (choice: object) =>
     `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
   for (let i = 0; i < chunks; i++) {

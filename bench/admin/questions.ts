@@ -1,6 +1,6 @@
 /** What auditors ask, each time of somebody or something else. */
 import type { Pool } from 'pg';
-import { emailOf, team, uidOf, walletOf, type Seed } from './seed.ts';
+import { toEmail, team, toUid, toWalletId, type Seed } from './seed.ts';
 
 export interface Question {
   readonly name: string;
@@ -19,7 +19,7 @@ interface Sample {
   readonly recorded_at: Date;
 }
 
-export async function questionsOf(owner: Pool, { users, events }: Seed): Promise<Question[]> {
+export async function createQuestions(owner: Pool, { users, events }: Seed): Promise<Question[]> {
   const { rows } = await owner.query<Sample>(
     `select wallet_id, seq, position, generation_id, hold_id, payment_id, recorded_at
        from ledger_event tablesample bernoulli ($1)`,
@@ -62,13 +62,13 @@ export async function questionsOf(owner: Pool, { users, events }: Seed): Promise
   return [
     history('first page', () => ''),
     history('any page', () => `before=${event().position}`),
-    history('a wallet', () => `wallet=${walletOf(individual())}`),
+    history('a wallet', () => `wallet=${toWalletId(individual())}`),
     history(
       'the largest wallet, any page',
       () => `wallet=${team.walletId}&before=${event().position}`,
     ),
-    history('a person', () => `uid=${uidOf(individual())}`),
-    history('a member of the largest wallet', () => `uid=${uidOf(member())}`),
+    history('a person', () => `uid=${toUid(individual())}`),
+    history('a member of the largest wallet', () => `uid=${toUid(member())}`),
     history('an organisation', () => `organization=${team.organizationId}`),
     history('a common kind', () => 'kind=HoldVoided'),
     history('rare kinds', () => 'kind=AdjustedByAdmin,TopUpDisputed'),
@@ -77,7 +77,7 @@ export async function questionsOf(owner: Pool, { users, events }: Seed): Promise
     history('an admin', () => `actor=admin:boss_${anybody() % 7}`),
     history(
       'an actor, any page',
-      () => `actor=user:${uidOf(anybody())}&before=${event().position}`,
+      () => `actor=user:${toUid(anybody())}&before=${event().position}`,
     ),
     history('a generation', () => `reference=${any(bought).generation_id}`),
     history('a hold', () => `reference=${any(held).hold_id}`),
@@ -102,16 +102,16 @@ export async function questionsOf(owner: Pool, { users, events }: Seed): Promise
         return `/api/admin/ledger/event?wallet=${wallet_id}&seq=${seq}`;
       },
     },
-    asOf('any wallet', () => `wallet=${walletOf(individual())}`),
+    asOf('any wallet', () => `wallet=${toWalletId(individual())}`),
     asOf('the largest wallet', () => `wallet=${team.walletId}`),
     asOf('the largest wallet, by effect', () => `wallet=${team.walletId}&time=effective`),
     people('first page', () => ''),
-    people('search by e-mail', () => `q=${encodeURIComponent(emailOf(anybody()))}`),
+    people('search by e-mail', () => `q=${encodeURIComponent(toEmail(anybody()))}`),
     people(
       'search by part of an e-mail',
       () => `q=${encodeURIComponent(`bench${anybody() % 97}.t`)}`,
     ),
-    people('search by uid', () => `q=${uidOf(anybody())}`),
+    people('search by uid', () => `q=${toUid(anybody())}`),
     people('search by end of a phone number', () => `q=${String(anybody()).padStart(6, '0')}`),
     people('search for nobody', () => 'q=nobody-is-called-so'),
     people('organisations, enabled', () => 'account=organization&status=enabled'),

@@ -10,14 +10,14 @@ export interface Seed {
 }
 
 export const team = { organizationId: 'org_bench', walletId: 'wal_bench_team' };
-export const uidOf = (user: number) => `bench${String(user).padStart(20, '0')}`;
-export const walletOf = (user: number) => `wal_${String(user).padStart(26, '0')}`;
-export const emailOf = (user: number) => `person.${user}@bench${user % 97}.test`;
-const phoneOf = (user: number) => `+9198${String(user).padStart(8, '0')}`;
+export const toUid = (user: number) => `bench${String(user).padStart(20, '0')}`;
+export const toWalletId = (user: number) => `wal_${String(user).padStart(26, '0')}`;
+export const toEmail = (user: number) => `person.${user}@bench${user % 97}.test`;
+const toPhone = (user: number) => `+9198${String(user).padStart(8, '0')}`;
 
 /** One in fifty is a member of the one large organisation. */
 const isMember = (user: number) => user % 50 === 0;
-const walletPaidFrom = (user: number) => (isMember(user) ? team.walletId : walletOf(user));
+const walletPaidFrom = (user: number) => (isMember(user) ? team.walletId : toWalletId(user));
 
 export async function seedPeople(owner: Pool, { users }: Seed): Promise<void> {
   const { organizationId, walletId } = team;
@@ -32,7 +32,7 @@ export async function seedPeople(owner: Pool, { users }: Seed): Promise<void> {
   await owner.query(
     `insert into wallet (id, owner_kind, owner_id)
      select w, 'user', u from unnest($1::text[], $2::text[]) as t (w, u)`,
-    [each.map(walletOf), each.map(uidOf)],
+    [each.map(toWalletId), each.map(toUid)],
   );
   await owner.query(
     `insert into user_profile (uid, account_type, organization_id, wallet_id, first_name, last_name,
@@ -42,11 +42,11 @@ export async function seedPeople(owner: Pool, { users }: Seed): Promise<void> {
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[])
          as t (u, w, o, phone, email, n)`,
     [
-      each.map(uidOf),
+      each.map(toUid),
       each.map(walletPaidFrom),
       each.map((user) => (isMember(user) ? organizationId : null)),
-      each.map(phoneOf),
-      each.map(emailOf),
+      each.map(toPhone),
+      each.map(toEmail),
       each,
     ],
   );
@@ -61,9 +61,9 @@ export async function seedAccounts(
   for (let from = 0; from < users; from += 1000) {
     const size = Math.min(1000, users - from);
     const accounts = Array.from({ length: size }, (_, i) => ({
-      localId: uidOf(from + i),
-      email: emailOf(from + i),
-      phoneNumber: phoneOf(from + i),
+      localId: toUid(from + i),
+      email: toEmail(from + i),
+      phoneNumber: toPhone(from + i),
     }));
     const answer = await fetch(`http://${host}/${path}`, {
       method: 'POST',
@@ -97,7 +97,7 @@ export async function seedEvents(appUrl: string, { users, events }: Seed): Promi
     Array.from({ length: callers }, async () => {
       while (next < users) {
         const user = next++;
-        if (!isMember(user)) await append(topUp(walletOf(user), 10_000_00));
+        if (!isMember(user)) await append(topUp(toWalletId(user), 10_000_00));
       }
     }),
   );
@@ -143,10 +143,10 @@ async function purchase(
   }
   const spending = {
     walletId,
-    actor: `user:${uidOf(user)}`,
+    actor: `user:${toUid(user)}`,
     amountPaise: 100 + (i % 400),
     tool: i % 3 === 0 ? 'chat' : 'image',
-    memberUid: uidOf(user),
+    memberUid: toUid(user),
     generationId: `gen_${name}`,
   } as const;
   if (i % 7 === 0) {

@@ -3,6 +3,7 @@ import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { chatInstruction } from '@sachet/shared/instructions';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { readMessages } from '../../api/testing/server-sent-events.ts';
 import { keys } from '../servers.ts';
 import type { Person, World } from './world.ts';
 
@@ -81,25 +82,17 @@ export function throughApi(world: World, provider: Provider): Ask {
 }
 
 /** Yields nothing until words come; throws when the reply does not come to its end. */
-async function* readReply({ apiUrl }: World, { headers }: Person, order: object) {
+async function* readReply({ apiUrl }: World, { headers }: Person, request: object) {
   const answer = await fetch(`${apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(order),
+    body: JSON.stringify(request),
   });
   if (!answer.ok) throw new Error(`POST /api/chat: ${answer.status} ${await answer.text()}`);
-  const decoder = new TextDecoder();
-  let rest = '';
   let last = '';
-  for await (const bytes of answer.body!) {
-    rest += decoder.decode(bytes, { stream: true });
-    const messages = rest.split('\n\n');
-    rest = messages.pop()!;
-    for (const message of messages) {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(message) ?? [];
-      if (event === 'chunk') yield (JSON.parse(data!) as { text: string }).text;
-      last = event ?? last;
-    }
+  for await (const { event = '', data } of readMessages(answer.body!)) {
+    if (event === 'chunk') yield (JSON.parse(data) as { text: string }).text;
+    last = event;
   }
   if (last !== 'done') throw new Error(`a reply ended with ${last}`);
 }

@@ -47,16 +47,16 @@ export async function drain(
   // `running`, and then its end.
   await Promise.all([ears.listener.hears(ids, 2), ears.browser.hears(ids, 2)]);
   await expectReady(world, ids);
-  const lastOf = (ear: Ear, id: string) => ear.heard.get(id)!.at(-1)!;
+  const getLast = (ear: Ear, id: string) => ear.heard.get(id)!.at(-1)!;
   const rows = await world.db
     .selectFrom('generation')
     .select(['id', 'updated_at'])
     .where('id', 'in', ids)
     .execute();
   const delays = (ear: Ear) =>
-    rows.map(({ id, updated_at }) => lastOf(ear, id) - updated_at.getTime());
+    rows.map(({ id, updated_at }) => getLast(ear, id) - updated_at.getTime());
   return {
-    elapsedMs: Math.max(...ids.map((id) => lastOf(ears.listener, id))) - released,
+    elapsedMs: Math.max(...ids.map((id) => getLast(ears.listener, id))) - released,
     idealMs: Math.ceil(jobs / concurrency) * latencyMs,
     toBrowserMs: delays(ears.browser),
     toListenerMs: delays(ears.listener),

@@ -1,5 +1,6 @@
 /** Two who hear of the same commit: a browser at the API's event stream, and a bare LISTEN. */
 import { listen } from '@sachet/db/live';
+import { readMessages } from '../../api/testing/server-sent-events.ts';
 import type { World } from './world.ts';
 
 export interface Ear {
@@ -70,15 +71,7 @@ async function read(
   stream: ReadableStream<Uint8Array>,
   heard: (message: { event: string; id: string }) => void,
 ): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop()!;
-    for (const message of messages) {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(message) ?? [];
-      if (event && data) heard({ event, id: (JSON.parse(data) as { id: string }).id });
-    }
+  for await (const { event = '', data } of readMessages(stream)) {
+    heard({ event, id: (JSON.parse(data) as { id: string }).id });
   }
 }

@@ -55,7 +55,7 @@ export function startWorld(options: {
 
 export type Order = Pick<Insertable<GenerationTable>, 'mode' | 'provider' | 'prompt'>;
 
-const modelOf = {
+const models = {
   image: { google: 'gemini-3-flash-image', openai: 'gpt-image-1-mini' },
   general: { google: 'gemini-3-flash', openai: 'gpt-5-mini' },
 };
@@ -63,7 +63,7 @@ const modelOf = {
 /** Rows as `POST /api/generate` writes them, without telling the queue. */
 export async function writeOrders(
   { db, person }: World,
-  orders: readonly (Order & { mode: keyof typeof modelOf })[],
+  orders: readonly (Order & { mode: keyof typeof models })[],
 ): Promise<string[]> {
   const rows = orders.map((order) => ({
     ...order,
@@ -74,7 +74,7 @@ export async function writeOrders(
     quality: 'speed' as const,
     aspect_ratio: '1:1' as const,
     preview_max: 256,
-    model_id: modelOf[order.mode][order.provider],
+    model_id: models[order.mode][order.provider],
     model_label: 'bench',
     status: 'queued' as const,
     rate_card_version: 'bench',

@@ -1,7 +1,7 @@
 /** The API with a stranger, and pictures to send to it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formOf, jsonOf, type Body } from '@sachet/api/testing/bodies';
+import { toForm, toJson, type Body } from '@sachet/api/testing/bodies';
 import { photo } from '@sachet/images/testing/photos';
 import { signInByPhone } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
@@ -53,17 +53,17 @@ async function writePictures(folder: string): Promise<World['picture']> {
   };
   const padded = (bytes: Buffer, size: number) =>
     Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
-  const orderOf = (bytes: Buffer) => {
+  const toRequest = (bytes: Buffer) => {
     const image = { data: bytes.toString('base64'), mimeType: 'image/jpeg' };
     const order = { mode: 'instagram', provider: 'google', prompt: 'a kite', image };
-    const { headers, ...body } = jsonOf(order);
+    const { headers, ...body } = toJson(order);
     return { ...body, headers: { ...headers, prefer: 'respond-async' } };
   };
   const large = padded(await photo(6_000, 4_000), 19 * mebibyte);
   const small = padded(await photo(2_000, 1_500), mebibyte);
   return {
-    form: write('form', formOf({ bytes: large })),
-    order: write('order', orderOf(large)),
-    largestOrder: write('largest-order', orderOf(small)),
+    form: write('form', toForm({ bytes: large })),
+    order: write('order', toRequest(large)),
+    largestOrder: write('largest-order', toRequest(small)),
   };
 }

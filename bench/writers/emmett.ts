@@ -3,7 +3,7 @@ import { isExpectedVersionConflictError } from '@event-driven-io/emmett';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
-import { actorOf, movements, type Movement, type Writer } from './writer.ts';
+import { toActor, movements, type Movement, type Writer } from './writer.ts';
 
 export function emmett(connectionString: string): Writer {
   return {
@@ -27,7 +27,7 @@ export function emmett(connectionString: string): Writer {
       const append = async (movement: Movement): Promise<void> => {
         for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 32)) {
           try {
-            await store.appendToStream(`wallet-${movement.walletId}`, [eventOf(movement)]);
+            await store.appendToStream(`wallet-${movement.walletId}`, [toEvent(movement)]);
             return;
           } catch (error) {
             if (!isExpectedVersionConflictError(error)) throw error;
@@ -54,7 +54,7 @@ export function emmett(connectionString: string): Writer {
 }
 
 /** The same facts, as its users would write them. */
-function eventOf(movement: Movement) {
+function toEvent(movement: Movement) {
   const { kind, amountPaise, heldPaise, memberUid, holdId, idempotencyKey } = movement;
   return {
     type: kind,
@@ -62,7 +62,7 @@ function eventOf(movement: Movement) {
       amountPaise,
       heldPaise,
       counterAccount: 'revenue:image',
-      actor: actorOf(movement),
+      actor: toActor(movement),
       memberUid,
       generationId: `gen_${holdId}`,
       holdId,

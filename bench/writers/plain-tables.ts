@@ -3,9 +3,9 @@
  * foreign key, as the ledger has none either.
  */
 import type { Pool } from 'pg';
-import { actorOf, fundsPaise, type Movement } from './writer.ts';
+import { toActor, fundsPaise, type Movement } from './writer.ts';
 
-export function tablesOf(schema: string): readonly string[] {
+export function listTables(schema: string): readonly string[] {
   return [`${schema}.event`, `${schema}.wallet`];
 }
 
@@ -47,10 +47,10 @@ export async function createPlainTables(
 }
 
 /** The event's columns after `held_after`, up to the idempotency key. */
-export function detailsOf(movement: Movement): string[] {
+export function toDetails(movement: Movement): string[] {
   return [
     'revenue:image',
-    actorOf(movement),
+    toActor(movement),
     movement.memberUid,
     `gen_${movement.holdId}`,
     movement.holdId,

@@ -1,7 +1,7 @@
 /** (d) The product's ledger, as API and workers use it. */
 import type { Command } from '@sachet/shared/ledger/command';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
-import { actorOf, fundsPaise, movements, type Movement, type Writer } from './writer.ts';
+import { toActor, fundsPaise, movements, type Movement, type Writer } from './writer.ts';
 
 const projections = ['wallet', 'hold', 'charge', 'payment', 'member_month'];
 
@@ -33,7 +33,7 @@ export function sachet(connectionString: string, budgetedWallet: string): Writer
         retries: 0,
         caller(index, wallets) {
           const next = movements(index, wallets);
-          return () => append(ledger, commandOf(next()));
+          return () => append(ledger, toCommand(next()));
         },
         close: () => ledger.close(),
       };
@@ -56,9 +56,9 @@ function fund(walletId: string): Command {
   };
 }
 
-function commandOf(movement: Movement): Command {
+function toCommand(movement: Movement): Command {
   const { walletId, holdId, idempotencyKey } = movement;
-  const base = { walletId, holdId, idempotencyKey, actor: actorOf(movement) };
+  const base = { walletId, holdId, idempotencyKey, actor: toActor(movement) };
   if (movement.kind === 'HoldCaptured') return { ...base, type: 'CaptureHold' };
   return {
     ...base,

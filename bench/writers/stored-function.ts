@@ -1,6 +1,6 @@
 /** (b) The same in one round trip: a stored function a call, committed by itself. */
 import { createPool } from '@sachet/db/connect';
-import { createPlainTables, detailsOf, tablesOf } from './plain-tables.ts';
+import { createPlainTables, toDetails, listTables } from './plain-tables.ts';
 import { movements, type Writer } from './writer.ts';
 
 const schema = 'stored_function';
@@ -35,7 +35,7 @@ export function storedFunction(connectionString: string): Writer {
     name: '(b) stored function',
     does: 'one call an event does what (a) does, in one round trip',
     hasPool: true,
-    tables: { events: [`${schema}.event`], all: tablesOf(schema) },
+    tables: { events: [`${schema}.event`], all: listTables(schema) },
     async prepare(owner, wallets) {
       await createPlainTables(owner, schema, wallets);
       await owner.query(append);
@@ -49,7 +49,7 @@ export function storedFunction(connectionString: string): Writer {
           return async () => {
             const movement = next();
             const { walletId, kind, amountPaise, heldPaise } = movement;
-            const values = [walletId, kind, amountPaise, heldPaise, ...detailsOf(movement)];
+            const values = [walletId, kind, amountPaise, heldPaise, ...toDetails(movement)];
             await pool.query({ ...call, values });
           };
         },

@@ -1,7 +1,7 @@
 /** (a) The textbook transaction: lock the wallet, decide in the application, insert, update, commit. */
 import type { Pool } from 'pg';
 import { createPool } from '@sachet/db/connect';
-import { createPlainTables, detailsOf, tablesOf } from './plain-tables.ts';
+import { createPlainTables, toDetails, listTables } from './plain-tables.ts';
 import { movements, type Movement, type Writer } from './writer.ts';
 
 const schema = 'textbook';
@@ -21,7 +21,7 @@ export function textbook(connectionString: string): Writer {
     name: '(a) textbook transaction',
     does: 'BEGIN, SELECT FOR UPDATE, INSERT, UPDATE, COMMIT over a pool; unique idempotency key',
     hasPool: true,
-    tables: { events: [`${schema}.event`], all: tablesOf(schema) },
+    tables: { events: [`${schema}.event`], all: listTables(schema) },
     prepare: (owner, wallets) => createPlainTables(owner, schema, wallets),
     async open(poolSize) {
       const pool = createPool(connectionString, { max: poolSize, connectionTimeoutMillis: 0 });
@@ -49,7 +49,7 @@ async function append(pool: Pool, movement: Movement): Promise<void> {
     if (balance - held < 0) throw new Error('insufficient funds');
     const { walletId, kind, amountPaise, heldPaise } = movement;
     const event = [walletId, seq + 1, kind, amountPaise, heldPaise, balance, held];
-    await run('insert', [...event, ...detailsOf(movement)]);
+    await run('insert', [...event, ...toDetails(movement)]);
     await run('update', [walletId, balance, held, seq + 1]);
     await client.query('commit');
   } catch (error) {

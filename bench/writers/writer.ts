@@ -79,5 +79,5 @@ export function movements(index: number, wallets: readonly string[]): () => Move
   };
 }
 
-export const actorOf = (movement: Movement): string =>
+export const toActor = (movement: Movement): string =>
   movement.kind === 'HoldPlaced' ? `user:${movement.memberUid}` : 'worker';

@@ -1,7 +1,7 @@
 /** What the auditor found and has not seen gone. Each check that has findings has one notice to admins. */
 import { sql, type Kysely } from 'kysely';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
-import { raiseNotice, resolveNotices } from '../admin-notices.ts';
+import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 
 export interface Finding {
@@ -15,7 +15,7 @@ export interface Finding {
  * Keeps what a whole look at `checks` found and ends what it found no more, in findings and in
  * notices. Returns what was not known before.
  */
-export async function keepFindings(
+export async function storeFindings(
   db: Kysely<Database>,
   { checks, findings }: { checks: readonly AuditCheck[]; findings: readonly Finding[] },
 ): Promise<Finding[]> {

@@ -3,12 +3,12 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { requestDueVerification } from '../ledger-history/verifications.ts';
 import { takeCheckpoint } from '../ledger/checkpoint.ts';
 import { readSigningKey } from '../ledger/signing-key.ts';
-import { readOpenNotices } from '../admin-notices.ts';
+import { readOpenNotices } from '../admin/notices.ts';
 import {
   accept,
   createTestLedger,
   rechain,
-  storyOf,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
@@ -159,7 +159,7 @@ describe('what is new is proved', () => {
 describe('no result, no charge', () => {
   test('what was charged without a result is found, what was given back whole is not', async () => {
     await walletCalled(open, 'wal_a');
-    for (const command of storyOf('wal_a', 0)) await accept(open.ledger, command);
+    for (const command of createStory('wal_a', 0)) await accept(open.ledger, command);
     expect(await found()).toEqual([
       'charge_without_result wal_a#4',
       'charge_without_result wal_a#5',

@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from 'pg';
 import { createKysely, createPool } from '../connect.ts';
-import { keepFindings, type Finding } from './findings.ts';
+import { storeFindings, type Finding } from './findings.ts';
 import { findBrokenInvariants, invariantChecks } from './invariants.ts';
 import { proveRecent, walletChecks } from './recent.ts';
 
@@ -40,7 +40,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
     const newFindings = await db
       .transaction()
       .execute((trx) =>
-        keepFindings(trx, { checks: [...walletChecks, ...invariantChecks], findings }),
+        storeFindings(trx, { checks: [...walletChecks, ...invariantChecks], findings }),
       );
     await client.query('update auditor_state set caught_up_at = now()');
     await client.query('select pg_advisory_unlock($1)', [lockId]);

@@ -65,13 +65,13 @@ export async function proveRecent(
   if (moved.length === 0) return { events: 0, findings: [], hasMore: false };
   const { tails, events, findings } = await proveChains(client, moved);
   findings.push(
-    ...moved.flatMap((wallet) => differencesOfWallet(wallet, tails.get(wallet.id)!)),
+    ...moved.flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
     ...(await findProjectionDifferences(client, moved)),
     ...(await findChargesWithoutResult(client, moved)),
-    ...(await findUnfoundedUpgrades(client, moved)),
+    ...(await findOrphanedUpgrades(client, moved)),
   );
   const faulty = new Set(findings.map(({ walletId }) => walletId));
-  await keepProofs(
+  await storeProofs(
     client,
     moved.filter(({ id }) => !faulty.has(id)),
     tails,
@@ -100,7 +100,7 @@ async function readMoved(client: PoolClient, besides: readonly string[]): Promis
 }
 
 /** `ledger_event`'s rows behind what was proved: to be joined `on e.wallet_id = m.wallet_id`. */
-function unprovedOf(moved: readonly MovedWallet[]): string {
+function unprovedEvents(moved: readonly MovedWallet[]): string {
   const ids = pg.escapeLiteral(arrayLiteral(moved.map(({ id }) => id)));
   const seqs = pg.escapeLiteral(arrayLiteral(moved.map(({ proved_seq: seq }) => seq)));
   return `unnest(${ids}::text[], ${seqs}::int8[]) as m (moved_id, proved_seq)`;
@@ -120,7 +120,7 @@ async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
   const copy = client.query(
     copyTo(
       `copy (
-         select ${copyColumns} from ledger_event join ${unprovedOf(moved)}
+         select ${copyColumns} from ledger_event join ${unprovedEvents(moved)}
            on wallet_id = m.moved_id and seq > m.proved_seq order by wallet_id, seq
        ) to stdout (format binary)`,
     ),
@@ -156,7 +156,7 @@ function provedTail(wallet: MovedWallet): Tail {
   };
 }
 
-function differencesOfWallet(wallet: MovedWallet, tail: Tail): WalletFinding[] {
+function findWalletDifferences(wallet: MovedWallet, tail: Tail): WalletFinding[] {
   const { id: walletId, seq, head, balance_paise: balance, held_paise: held } = wallet;
   const isSame =
     seq === tail.seq &&
@@ -202,7 +202,7 @@ async function findChargesWithoutResult(
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string | null }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, e.conversation_id) as of
-     from ledger_event e join ${unprovedOf(moved)}
+     from ledger_event e join ${unprovedEvents(moved)}
        on e.wallet_id = m.moved_id and e.seq > m.proved_seq
      left join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
      left join generation g on g.id = e.generation_id
@@ -230,13 +230,13 @@ async function findChargesWithoutResult(
  * A larger copy builds on the charge for a smaller one of the same picture, in the same wallet, and
  * its charge and those before it come to its whole price.
  */
-async function findUnfoundedUpgrades(
+async function findOrphanedUpgrades(
   client: PoolClient,
   moved: readonly MovedWallet[],
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, 'nothing') as of
-     from ledger_event e join ${unprovedOf(moved)}
+     from ledger_event e join ${unprovedEvents(moved)}
        on e.wallet_id = m.moved_id and e.seq > m.proved_seq
      left join ledger_event b on b.wallet_id = e.wallet_id and b.seq = e.upgrades_seq
      left join unlock u on u.hold_id = e.hold_id
@@ -261,7 +261,7 @@ async function findUnfoundedUpgrades(
   }));
 }
 
-async function keepProofs(
+async function storeProofs(
   client: PoolClient,
   proved: readonly MovedWallet[],
   tails: ReadonlyMap<string, Tail>,

@@ -1,20 +1,67 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import { walletAsOf, type WalletAsOf } from '../ledger/as-of.ts';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
-import { reading } from './reading.ts';
+import { findLastEvent } from './last-event.ts';
+import { readInSnapshot } from './reading.ts';
+
+export interface WalletAsOf {
+  readonly walletId: string;
+  /** The newest event recorded by then; 0 before the first. */
+  readonly seq: number;
+  readonly balancePaise: number;
+  readonly heldPaise: number;
+}
+
+interface Amounts {
+  readonly balancePaise: number;
+  readonly heldPaise: number;
+}
 
 /**
- * As `walletAsOf`, on the application's own connections. What it reads is little, whatever the planner
- * believes of it: starting workers for it would take longer.
+ * A wallet as the ledger knew it at that moment (`recorded`), or as it was in the world at that
+ * moment, by what the ledger knows today (`effective`). Undefined when there is no such wallet.
  */
 export async function readWalletAsOf(
   db: Kysely<Database>,
-  question: Parameters<typeof walletAsOf>[1],
+  { walletId, at, time }: { walletId: string; at: Date; time: 'recorded' | 'effective' },
 ): Promise<WalletAsOf | undefined> {
-  return reading(db, { max_parallel_workers_per_gather: '0' }, (trx) =>
-    walletAsOf(
-      { query: (text, values) => trx.executeQuery(CompiledQuery.raw(text, values)) as never },
-      question,
-    ),
-  );
+  // What is read is little, whatever the planner expects: starting workers would take longer.
+  return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
+    const wallet = await trx
+      .selectFrom('wallet')
+      .select('seq')
+      .where('id', '=', walletId)
+      .executeTakeFirst();
+    if (!wallet) return undefined;
+    const holds = sql<boolean>`e.recorded_at <= ${at}`;
+    const seq = await findLastEvent(trx, { walletId, highest: wallet.seq, holds });
+    const recorded = await trx
+      .selectFrom('ledger_event')
+      .select(['balance_after as balancePaise', 'held_after as heldPaise'])
+      .where('wallet_id', '=', walletId)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    const { balancePaise = 0, heldPaise = 0 } = recorded ?? {};
+    if (time === 'recorded') return { walletId, seq, balancePaise, heldPaise };
+    const moved = await readMoved(trx, walletId, at);
+    return {
+      walletId,
+      seq,
+      balancePaise: balancePaise + moved.balancePaise,
+      heldPaise: heldPaise + moved.heldPaise,
+    };
+  });
+}
+
+/** What was backdated to before the moment, less what was recorded before it but takes effect after. */
+async function readMoved(trx: Transaction<Database>, walletId: string, at: Date): Promise<Amounts> {
+  const { rows } = await sql<Amounts>`
+    select coalesce(sum(amount_paise) filter (where effective_at <= ${at}), 0)::int8
+         - coalesce(sum(amount_paise) filter (where effective_at > ${at}), 0)::int8
+           as "balancePaise",
+           coalesce(sum(held_paise) filter (where effective_at <= ${at}), 0)::int8
+         - coalesce(sum(held_paise) filter (where effective_at > ${at}), 0)::int8 as "heldPaise"
+      from ledger_event
+     where wallet_id = ${walletId} and effective_at <> recorded_at
+       and (effective_at <= ${at}) <> (recorded_at <= ${at})`.execute(trx);
+  return rows[0]!;
 }

@@ -41,7 +41,7 @@ export interface OwnWallets {
 }
 
 /** What an event `e` must fulfil, whichever way it was found. */
-export function conditionOf(filter: HistoryFilter, own: OwnWallets): Expression<SqlBool> {
+export function toCondition(filter: HistoryFilter, own: OwnWallets): Expression<SqlBool> {
   const { uid, reference, amountFromPaise, amountToPaise } = filter;
   const size = sql`abs(case when e.amount_paise = 0 then e.held_paise else e.amount_paise end)`;
   const parts: (RawBuilder<SqlBool> | null)[] = [

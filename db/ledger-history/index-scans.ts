@@ -30,7 +30,7 @@ export async function chooseIndexScans(
   own: OwnWallets,
   range: PositionRange,
 ): Promise<IndexScan[]> {
-  const wallets = await walletsOf(db, filter, own);
+  const wallets = await findWallets(db, filter, own);
   if (wallets) {
     return Promise.all(
       wallets.map(async (walletId): Promise<IndexScan> => {
@@ -55,7 +55,7 @@ export async function chooseIndexScans(
 }
 
 /** The wallets that all of it lies in; null for any. */
-async function walletsOf(
+async function findWallets(
   db: Kysely<Database>,
   { walletId, organizationId, uid }: HistoryFilter,
   { ofUid, ofOrganization }: OwnWallets,
@@ -78,7 +78,7 @@ export async function readOwnWallets(
   db: Kysely<Database>,
   { uid, organizationId }: HistoryFilter,
 ): Promise<OwnWallets> {
-  const walletOf = async (kind: 'user' | 'organization', id: string | null) => {
+  const findWallet = async (kind: 'user' | 'organization', id: string | null) => {
     if (id === null) return null;
     const row = await db
       .selectFrom('wallet')
@@ -89,8 +89,8 @@ export async function readOwnWallets(
     return row?.id ?? null;
   };
   const [ofUid, ofOrganization] = await Promise.all([
-    walletOf('user', uid),
-    walletOf('organization', organizationId),
+    findWallet('user', uid),
+    findWallet('organization', organizationId),
   ]);
   return { ofUid, ofOrganization };
 }

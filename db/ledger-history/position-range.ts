@@ -5,7 +5,8 @@
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../tables.ts';
-import { reading } from './reading.ts';
+import { findLastEvent } from './last-event.ts';
+import { readInSnapshot } from './reading.ts';
 
 /** Both exclusive. */
 export interface PositionRange {
@@ -28,23 +29,8 @@ export async function positionsBetween(
 }
 
 /** The last position that was recorded before the moment, if no clock ever ran back. */
-async function placeOf(db: Kysely<Database>, moment: Date): Promise<number> {
-  const { rows } = await sql<{ position: number }>`
-    with recursive halving (low, high, step) as (
-      select 0::bigint, coalesce((select max(position) from ledger_event), 0)::bigint, 1
-      union all
-      -- Positions have gaps: what is compared is the first event at the middle or above it.
-      select case when e.recorded_at < ${moment} then e.position else low end,
-             case when e.recorded_at < ${moment} then high else middle - 1 end, step + 1
-        from (select low, high, step, (low + high + 1) / 2 as middle
-                from halving where low < high) h
-       cross join lateral (
-         select position, recorded_at from ledger_event
-          where position >= middle order by position limit 1) e
-    )
-    select low as position from halving order by step desc limit 1`.execute(db);
-  return rows[0]!.position;
-}
+const findPosition = (db: Kysely<Database>, moment: Date): Promise<number> =>
+  findLastEvent(db, { holds: sql`e.recorded_at < ${moment}` });
 
 /** All but the block ranges, which tell in a moment where both sides meet. */
 const byBlockRanges = {
@@ -61,12 +47,16 @@ async function strayPosition(
   db: Kysely<Database>,
   strays: RawBuilder<{ position: number | null }>,
 ): Promise<number | null> {
-  return reading(db, byBlockRanges, async (trx) => (await strays.execute(trx)).rows[0]!.position);
+  return readInSnapshot(
+    db,
+    byBlockRanges,
+    async (trx) => (await strays.execute(trx)).rows[0]!.position,
+  );
 }
 
 /** No event at this position or above it was recorded before the moment. */
 async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
-  const place = await placeOf(db, moment);
+  const place = await findPosition(db, moment);
   const last = await strayPosition(
     db,
     sql`with stray as materialized (
@@ -78,7 +68,7 @@ async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise
 
 /** No event at this position or below it was recorded at the moment or later. */
 async function lastPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
-  const place = await placeOf(db, moment);
+  const place = await findPosition(db, moment);
   const first = await strayPosition(
     db,
     sql`with stray as materialized (
@@ -107,20 +97,5 @@ async function lastSeqUpTo(
   position: number,
 ): Promise<number> {
   if (position <= 0) return 0;
-  const { rows } = await sql<{ seq: number }>`
-    with recursive halving (low, high, step) as (
-      select 0::bigint, coalesce(
-        (select max(seq) from ledger_event where wallet_id = ${walletId}), 0)::bigint, 1
-      union all
-      -- Where an event was deleted, the next one is compared.
-      select case when e.position <= ${position} then e.seq else low end,
-             case when e.position <= ${position} then high else middle - 1 end, step + 1
-        from (select low, high, step, (low + high + 1) / 2 as middle
-                from halving where low < high) h
-       cross join lateral (
-         select seq, position from ledger_event
-          where wallet_id = ${walletId} and seq >= middle order by seq limit 1) e
-    )
-    select low as seq from halving order by step desc limit 1`.execute(db);
-  return rows[0]!.seq;
+  return findLastEvent(db, { walletId, holds: sql`e.position <= ${position}` });
 }

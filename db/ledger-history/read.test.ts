@@ -6,13 +6,13 @@ import { EventKind } from '@sachet/shared/ledger/event';
 import {
   accept,
   createTestLedger,
-  storyOf,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
 import type { LedgerEventTable } from '../tables.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../wallets/wallets.ts';
 import type { HistoryFilter } from './filter.ts';
 import { readHistory, readWholeHistory } from './read.ts';
 
@@ -39,11 +39,11 @@ beforeAll(async () => {
   books = await createTestLedger();
   for (const id of wallets) await walletCalled(books, id);
   const organization = await openWallet(books.db, { kind: 'organization', id: 'org_1' });
-  const stories = wallets.map((id, i) => storyOf(id, i));
+  const stories = wallets.map((id, i) => createStory(id, i));
   for (let i = 0; i < 16; i += 1) {
     await Promise.all(stories.map((story) => accept(books.ledger, story[i]!)));
   }
-  for (const command of storyOf(organization, 9)) await accept(books.ledger, command);
+  for (const command of createStory(organization, 9)) await accept(books.ledger, command);
   for (let n = 0; n < 12; n += 1) {
     await accept(books.ledger, charge(n % 3 === 0 ? 'wal_a' : organization, n, 'member_wal_a'));
   }

@@ -8,7 +8,7 @@
  */
 import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { Database, LedgerEventTable } from '../tables.ts';
-import { conditionOf, type HistoryFilter } from './filter.ts';
+import { toCondition, type HistoryFilter } from './filter.ts';
 import { eventsAbout } from './references.ts';
 import { readOwnWallets, chooseIndexScans, type IndexScan } from './index-scans.ts';
 import { positionsBetween } from './position-range.ts';
@@ -43,7 +43,7 @@ export async function readHistory(
   { before, limit, scanAtMost = 20_000 }: HistoryPlace,
 ): Promise<HistoryPage> {
   const own = await readOwnWallets(db, filter);
-  const condition = conditionOf(filter, own);
+  const condition = toCondition(filter, own);
   const inTime = await positionsBetween(db, filter);
   const range = { ...inTime, before: Math.min(inTime.before, before ?? Infinity) };
   if (filter.reference !== null) {
@@ -54,13 +54,13 @@ export async function readHistory(
       sql`(e.wallet_id, e.seq) in (${of}) and ${inWindow} and ${condition}`,
       limit + 1,
     );
-    return pageOf(db, [{ rows, searchedTo: null }], limit);
+    return toPage(db, [{ rows, searchedTo: null }], limit);
   }
   const scans = await chooseIndexScans(db, filter, own, range);
   const found = await Promise.all(
     scans.map((each) => search(db, each, { condition, limit, scanAtMost })),
   );
-  return pageOf(db, found, limit);
+  return toPage(db, found, limit);
 }
 
 interface Found {
@@ -70,7 +70,7 @@ interface Found {
 }
 
 /** What several scans found, as far down as all of them were read. */
-async function pageOf(
+async function toPage(
   db: Kysely<Database>,
   found: readonly Found[],
   limit: number,
@@ -158,12 +158,12 @@ export async function selectEvents(
   db: Kysely<Database>,
   where: Expression<SqlBool>,
   limit: number,
-  order: 'position' | 'seq' = 'position',
+  sortBy: 'position' | 'seq' = 'position',
 ): Promise<HistoryEvent[]> {
   const { rows } = await sql<HistoryEvent>`
     select e.*, ${ownerColumns}
       from (select * from ledger_event e where ${where}
-             order by ${sql.ref(`e.${order}`)} desc limit ${limit}) e
+             order by ${sql.ref(`e.${sortBy}`)} desc limit ${limit}) e
       left join wallet w on w.id = e.wallet_id
       ${ownerJoins}
      order by e.position desc`.execute(db);

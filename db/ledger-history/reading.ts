@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /** One snapshot for all that is read, and settings of the planner that hold in it alone. */
-export async function reading<T>(
+export async function readInSnapshot<T>(
   db: Kysely<Database>,
   settings: Record<string, string>,
   work: (trx: Transaction<Database>) => Promise<T>,

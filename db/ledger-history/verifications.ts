@@ -5,10 +5,10 @@ import {
   verificationByWorker,
   type LedgerVerification,
 } from '@sachet/shared/contracts/admin-ledger';
-import { insertAudit } from '../admin-audit.ts';
+import { insertAudit } from '../admin/audit.ts';
 import type { Verification } from '../ledger/verify.ts';
 import type { Database, LedgerVerificationTable } from '../tables.ts';
-import type { AuditVerification } from '../verify-audit.ts';
+import type { AuditVerification } from '../admin/verify-audit.ts';
 
 export type VerificationRow = Selectable<LedgerVerificationTable>;
 type Result = NonNullable<LedgerVerification['result']>;
@@ -148,13 +148,13 @@ export async function endVerification(
   const set =
     'error' in end
       ? { status: 'failed' as const, error: end.error }
-      : { status: 'done' as const, result: JSON.stringify(resultOf(end)) };
+      : { status: 'done' as const, result: JSON.stringify(toResult(end)) };
   await ofAttempt(db, which)
     .set({ ...set, finished_at: sql`now()` })
     .execute();
 }
 
-function resultOf({ ledger, audit }: Findings): Result {
+function toResult({ ledger, audit }: Findings): Result {
   const { faults: ledgerFaults, ...counts } = ledger;
   const auditFaults = audit.faults.map((detail) => {
     return { kind: 'audit_broken', walletId: null, seq: null, detail };

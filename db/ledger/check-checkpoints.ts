@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { encodeCheckpoint, type Checkpoint } from '@sachet/shared/ledger/checkpoint';
 import type { ChainScan } from './chain-scan.ts';
-import { readCheckpoints, readHeadsAt, rootOf, type SignedCheckpoint } from './checkpoint.ts';
+import { readCheckpoints, readHeadsAt, computeRoot, type SignedCheckpoint } from './checkpoint.ts';
 import type { Fault } from './fault.ts';
 import { sha256 } from './rows.ts';
 import { isSignedBy } from './signing-key.ts';
@@ -42,7 +42,7 @@ export async function checkCheckpoints(
   let previousNumber = 0;
   for (const { checkpoint, hashHex, signatureHex } of checkpoints) {
     const { number } = checkpoint;
-    const message = messageOf(checkpoint);
+    const message = toMessage(checkpoint);
     if (number !== previousNumber + 1) forged(previousNumber + 1, 'is not there');
     if (!message || sha256(message).toString('hex') !== hashHex) forged(number, 'was edited');
     if (checkpoint.previousHashHex !== previousHashHex) {
@@ -63,8 +63,8 @@ export async function checkCheckpoints(
   }
 
   const newest = checkpoints.at(-1);
-  const orphaned = new Set(await checkpointsOfOtherTotals(client));
-  if (newest && !(await isFounded(client, newest))) orphaned.add(newest.checkpoint.number);
+  const orphaned = new Set(await findWrongTotals(client));
+  if (newest && !(await hasKnownHeads(client, newest))) orphaned.add(newest.checkpoint.number);
   for (const number of orphaned) forged(number, 'does not lead to the heads that are kept with it');
   for (const kept of exported) {
     const here = checkpoints.find(({ hashHex }) => hashHex === kept.hashHex);
@@ -77,7 +77,7 @@ export async function checkCheckpoints(
 }
 
 /** Null for what this version of the code cannot have signed. */
-function messageOf(checkpoint: Checkpoint): Uint8Array | null {
+function toMessage(checkpoint: Checkpoint): Uint8Array | null {
   try {
     return encodeCheckpoint(checkpoint);
   } catch {
@@ -85,16 +85,19 @@ function messageOf(checkpoint: Checkpoint): Uint8Array | null {
   }
 }
 
-async function isFounded(client: PoolClient, { checkpoint }: SignedCheckpoint): Promise<boolean> {
+async function hasKnownHeads(
+  client: PoolClient,
+  { checkpoint }: SignedCheckpoint,
+): Promise<boolean> {
   const heads = await readHeadsAt(client, checkpoint.number);
-  return (await rootOf(heads)) === checkpoint.merkleRootHex;
+  return (await computeRoot(heads)) === checkpoint.merkleRootHex;
 }
 
 /**
  * Every checkpoint's totals against the heads that are kept with it and before it. Sums are cheap,
  * where the roots of all checkpoints would cost as much as all heads times all checkpoints.
  */
-async function checkpointsOfOtherTotals(client: PoolClient): Promise<number[]> {
+async function findWrongTotals(client: PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ number: number }>(`
     with moved as (
       select checkpoint_number, (lag(seq) over w is null)::int as wallets,
@@ -154,10 +157,10 @@ async function headFaults(
   for (const number of new Set(rows.map((row) => row.checkpoint_number))) {
     const signed = checkpoints.find(({ checkpoint }) => checkpoint.number === number);
     if (founded.size === mostRootsComputed) break;
-    founded.set(number, signed !== undefined && (await isFounded(client, signed)));
+    founded.set(number, signed !== undefined && (await hasKnownHeads(client, signed)));
   }
   const faults = rows.flatMap((row) =>
-    faultOfHead(row, founded.get(row.checkpoint_number) ?? true, scan),
+    toFaults(row, founded.get(row.checkpoint_number) ?? true, scan),
   );
   // Of what one wallet lost, the first checkpoint that saw it says the most.
   return faults.filter(
@@ -166,9 +169,9 @@ async function headFaults(
   );
 }
 
-function faultOfHead(row: StrayHead, isFounded: boolean, scan: ChainScan): Fault[] {
+function toFaults(row: StrayHead, hasKnownHeads: boolean, scan: ChainScan): Fault[] {
   const { wallet_id: walletId, seq, checkpoint_number: number } = row;
-  if (!isFounded) {
+  if (!hasKnownHeads) {
     const detail = `the head that is kept with checkpoint ${number} is not the one it saw`;
     return [{ kind: 'checkpoint_forged', walletId, seq, detail }];
   }

@@ -81,7 +81,7 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
       eventCount,
       balancePaise: heads.reduce((sum, head) => sum + head.balancePaise, 0),
       heldPaise: heads.reduce((sum, head) => sum + head.heldPaise, 0),
-      merkleRootHex: await rootOf(heads),
+      merkleRootHex: await computeRoot(heads),
       previousHashHex: previous?.hashHex ?? noHash,
       keyId: key.keyId,
     };
@@ -114,12 +114,12 @@ async function refuseReplacedKey(
 }
 
 /** Leaves in the order of wallet ids, byte by byte. */
-export function leavesOf(heads: readonly WalletHead[]): Promise<Uint8Array[]> {
+export function toLeaves(heads: readonly WalletHead[]): Promise<Uint8Array[]> {
   return Promise.all(heads.map((head) => leafHash(encodeWalletHead(head), sha256)));
 }
 
-export async function rootOf(heads: readonly WalletHead[]): Promise<string> {
-  const root = await merkleRoot(await leavesOf(heads), sha256);
+export async function computeRoot(heads: readonly WalletHead[]): Promise<string> {
+  const root = await merkleRoot(await toLeaves(heads), sha256);
   return Buffer.from(root).toString('hex');
 }
 
@@ -131,7 +131,7 @@ interface HeadRow {
   held_paise: number;
 }
 
-const headOfRow = (row: HeadRow): WalletHead => ({
+const headFromRow = (row: HeadRow): WalletHead => ({
   walletId: row.wallet_id,
   seq: row.seq,
   headHex: row.head.toString('hex'),
@@ -144,7 +144,7 @@ async function readCurrentHeads(client: PoolClient): Promise<WalletHead[]> {
     `select id as wallet_id, seq, head, balance_paise, held_paise
      from wallet where seq > 0 order by id collate "C"`,
   );
-  return rows.map(headOfRow);
+  return rows.map(headFromRow);
 }
 
 /** Every wallet's head as the checkpoint of that number saw it. */
@@ -157,7 +157,7 @@ export async function readHeadsAt(db: Pool | PoolClient, number: number): Promis
      ) as heads order by wallet_id collate "C"`,
     [number],
   );
-  return rows.map(headOfRow);
+  return rows.map(headFromRow);
 }
 
 async function insertCheckpoint(client: PoolClient, signed: SignedCheckpoint): Promise<void> {

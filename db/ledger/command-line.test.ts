@@ -7,7 +7,7 @@ import {
   accept,
   createTestLedger,
   readEvents,
-  storyOf,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   books = await createTestLedger();
   for (const id of ['wal_a', 'wal_b']) {
     await walletCalled(books, id);
-    for (const command of storyOf(id, 0)) await accept(books.ledger, command);
+    for (const command of createStory(id, 0)) await accept(books.ledger, command);
   }
 });
 
@@ -150,7 +150,7 @@ describe('the ledger tool', () => {
     expect(await readFile(inFolder('one.json'), 'utf8')).toBe(first.out);
 
     await accept(books.ledger, {
-      ...storyOf('wal_a', 0)[0]!,
+      ...createStory('wal_a', 0)[0]!,
       idempotencyKey: 'another',
     });
     await run(['checkpoint']);

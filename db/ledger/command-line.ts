@@ -9,7 +9,7 @@ import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { walletAsOf } from './as-of.ts';
+import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
 import { faultLine } from './fault.ts';
@@ -97,20 +97,20 @@ function parsedOrUsage<T extends NonNullable<Parameters<typeof parseArgs>[0]>['o
 const publicKeyOption = { type: 'string', multiple: true, default: [] as string[] } as const;
 
 /** The keys that were given, or the ledger's own and those before it where there is one. */
-function publicKeysOf(context: LedgerToolContext, given: unknown): readonly string[] {
-  const own = keyOf(context);
+function getPublicKeys(context: LedgerToolContext, given: unknown): readonly string[] {
+  const own = getKey(context);
   const ownAndPrevious = own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
   const keys = (given as string[]).length > 0 ? (given as string[]) : ownAndPrevious;
   if (keys.every((key) => /^[0-9a-f]{64}$/.test(key))) return keys;
   throw new Usage('a public key is 64 hex digits');
 }
 
-function keyOf({ signingSecret }: LedgerToolContext): SigningKey | null {
+function getKey({ signingSecret }: LedgerToolContext): SigningKey | null {
   return signingSecret ? readSigningKey(signingSecret) : null;
 }
 
 function requiredKey(context: LedgerToolContext): SigningKey {
-  const key = keyOf(context);
+  const key = getKey(context);
   if (!key) throw new Usage('LEDGER_SIGNING_KEY is not set.');
   return key;
 }
@@ -129,7 +129,7 @@ const verify: Tool = async (context, args) => {
     'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
-  const [publicKeyHex, ...previousPublicKeysHex] = publicKeysOf(context, values['public-key']);
+  const [publicKeyHex, ...previousPublicKeysHex] = getPublicKeys(context, values['public-key']);
   const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
   const progress = createProgress(context.err);
   const result = await verifyLedger({
@@ -199,7 +199,7 @@ const asOf: Tool = async (context, args) => {
     throw new Usage('as-of needs a wallet and a time, such as 2026-11-21T12:00:00+05:30');
   }
   return withPool(context, async (pool) => {
-    const found = await walletAsOf(pool, {
+    const found = await readWalletAsOf(createKysely(pool), {
       walletId,
       at,
       time: values.effective ? 'effective' : 'recorded',
@@ -271,7 +271,7 @@ const receipt: Tool = async (context, args) => {
 const checkReceipt: Tool = async (context, args) => {
   const { values, positionals } = options(args, { 'public-key': publicKeyOption }, 1);
   if (!positionals[0]) throw new Usage('check-receipt needs a file');
-  const keys = publicKeysOf(context, values['public-key']);
+  const keys = getPublicKeys(context, values['public-key']);
   if (keys.length === 0) throw new Usage('LEDGER_SIGNING_KEY is not set.');
   const parsed = Receipt.safeParse(await readJson(positionals[0]));
   if (!parsed.success) return complain(context, 'This is not a receipt.');

@@ -27,7 +27,7 @@ const mostDiagnosed = 120;
 /** Wallets that are named though none of their links was looked at. */
 const mostNamed = 1_000;
 
-const keyOf = ({ walletId, seq }: Slot): string => `${walletId}\n${seq}`;
+const toKey = ({ walletId, seq }: Slot): string => `${walletId}\n${seq}`;
 const isSame = (a: Slot, b: Slot): boolean => a.seq === b.seq && a.walletId === b.walletId;
 
 /** `links` are in the order of wallet and sequence, and so are the faults. */
@@ -38,13 +38,13 @@ export async function diagnoseLinks(
   const byWallet = Map.groupBy(links, ({ walletId }) => walletId);
   const closely = chooseClosely(byWallet);
   const rows = await readAround(client, [...closely.values()].flat());
-  const homeOf = homeFinder(rows, links, [...closely.values()].flat());
+  const findHome = createHomeFinder(rows, links, [...closely.values()].flat());
 
   const faults: Fault[] = [];
   let unnamed = 0;
   for (const [walletId, ofWallet] of byWallet) {
     const chosen = closely.get(walletId) ?? [];
-    const placed = chosen.map((link) => ({ here: slotOf(link), home: homeOf(link) }));
+    const placed = chosen.map((link) => ({ here: toSlot(link), home: findHome(link) }));
     faults.push(...named(placed));
     const more = ofWallet.length - chosen.length;
     if (more === 0) continue;
@@ -61,7 +61,7 @@ export async function diagnoseLinks(
   return faults;
 }
 
-const slotOf = ({ walletId, seq }: Slot): Slot => ({ walletId, seq });
+const toSlot = ({ walletId, seq }: Slot): Slot => ({ walletId, seq });
 
 /** The first links of every wallet, as many of each as there is room for. */
 function chooseClosely(byWallet: Map<string, BrokenLink[]>): Map<string, BrokenLink[]> {
@@ -85,19 +85,19 @@ function chooseClosely(byWallet: Map<string, BrokenLink[]>): Map<string, BrokenL
  * An event was recorded in a place if with that place in it, and built upon a head that is known, it
  * hashes to what is stored with it.
  */
-function homeFinder(
+function createHomeFinder(
   rows: Map<string, StoredEvent>,
   links: readonly BrokenLink[],
   closely: readonly BrokenLink[],
 ): (link: BrokenLink) => Slot | null {
-  const broken = new Set(links.map(keyOf));
+  const broken = new Set(links.map(toKey));
   // A genuine event may build upon any of these, wherever it stands now, …
   const heads: Buffer[] = [...rows.values()].map((stored) => stored.hash);
   heads.push(Buffer.alloc(32));
   // … or upon a hash that was edited, but follows from what stands there.
   for (const { walletId, seq } of closely) {
-    const before = rows.get(keyOf({ walletId, seq: seq - 1 }));
-    const digest = digestAt(rows.get(keyOf({ walletId, seq })), { walletId, seq });
+    const before = rows.get(toKey({ walletId, seq: seq - 1 }));
+    const digest = digestAt(rows.get(toKey({ walletId, seq })), { walletId, seq });
     if (before && digest) heads.push(chainHash(before.hash, digest));
   }
   const fits = (stored: StoredEvent, slot: Slot): boolean => {
@@ -107,15 +107,15 @@ function homeFinder(
 
   let lastMove: ((from: Slot) => Slot) | null = null;
   return (link) => {
-    const here = slotOf(link);
-    const stored = rows.get(keyOf(here));
+    const here = toSlot(link);
+    const stored = rows.get(toKey(here));
     if (!stored) return null;
     if (fits(stored, here)) return here;
     const next = { ...here, seq: here.seq + 1 };
     // The chain goes on from the hash that stands here, so it is this place's own; its content is not.
-    if (rows.has(keyOf(next)) && !broken.has(keyOf(next))) return null;
+    if (rows.has(toKey(next)) && !broken.has(toKey(next))) return null;
     const near = [-1, 1, -2, 2].map((by) => ({ ...here, seq: here.seq + by }));
-    const candidates = [...(lastMove ? [lastMove(here)] : []), ...near, ...closely.map(slotOf)];
+    const candidates = [...(lastMove ? [lastMove(here)] : []), ...near, ...closely.map(toSlot)];
     const home = candidates.find((slot) => !isSame(slot, here) && fits(stored, slot)) ?? null;
     if (home) {
       const by = home.seq - here.seq;
@@ -154,8 +154,8 @@ function named(placed: readonly Placed[]): Fault[] {
       else if (!isInserted(placed, i)) faults.push(edited(here));
       i += 1;
     } else {
-      const end = endOfRun(placed, i);
-      const fault = faultOfRun(placed, i, end);
+      const end = findRunEnd(placed, i);
+      const fault = toFault(placed, i, end);
       if (fault) faults.push(fault);
       i = end;
     }
@@ -163,15 +163,15 @@ function named(placed: readonly Placed[]): Fault[] {
   return faults;
 }
 
-const shiftOf = ({ here, home }: Placed): number => (home ? home.seq - here.seq : 0);
+const getShift = ({ here, home }: Placed): number => (home ? home.seq - here.seq : 0);
 
 /** One past the last of those that moved together with the one at `from`. */
-function endOfRun(placed: readonly Placed[], from: number): number {
+function findRunEnd(placed: readonly Placed[], from: number): number {
   let end = from + 1;
   while (
     end < placed.length &&
     placed[end]!.home?.walletId === placed[from]!.home?.walletId &&
-    shiftOf(placed[end]!) === shiftOf(placed[from]!) &&
+    getShift(placed[end]!) === getShift(placed[from]!) &&
     placed[end]!.here.seq === placed[end - 1]!.here.seq + 1
   ) {
     end += 1;
@@ -179,12 +179,12 @@ function endOfRun(placed: readonly Placed[], from: number): number {
   return end;
 }
 
-function faultOfRun(placed: readonly Placed[], from: number, end: number): Fault | null {
+function toFault(placed: readonly Placed[], from: number, end: number): Fault | null {
   const { here, home } = placed[from]!;
   const lastHere = placed[end - 1]!.here.seq;
   const range = (first: number, last: number) =>
     first === last ? `seq ${first}` : `seq ${first} to ${last}`;
-  const shift = shiftOf(placed[from]!);
+  const shift = getShift(placed[from]!);
   const were = here.seq === lastHere ? '' : `${range(here.seq, lastHere)}: `;
   const origin = range(here.seq + shift, lastHere + shift);
   if (home!.walletId !== here.walletId) {
@@ -221,12 +221,12 @@ function isReordered(placed: readonly Placed[], at: number): boolean {
 /** How far the wallet's events in front of this one moved. */
 function shiftBefore(placed: readonly Placed[], at: number): number {
   const before = placed.slice(0, at).findLast(({ here, home }) => home?.walletId === here.walletId);
-  return before ? shiftOf(before) : 0;
+  return before ? getShift(before) : 0;
 }
 
 function isMovedAt(placed: readonly Placed[], at: number): boolean {
   const each = placed[at];
-  return each?.home?.walletId === each?.here.walletId && each !== undefined && shiftOf(each) !== 0;
+  return each?.home?.walletId === each?.here.walletId && each !== undefined && getShift(each) !== 0;
 }
 
 /** The numbers that are gone where the events from here on moved forward together. */
@@ -236,15 +236,15 @@ function gapBefore(placed: readonly Placed[], at: number): { from: number; to: n
   const before = placed[at - 1];
   const first = before?.home === null && before.here.seq === here.seq - 1 ? before.here : here;
   const earlier = shiftBefore(placed, at);
-  const gone = shiftOf(placed[at]!) - earlier;
-  return gone > 0 && shiftOf(placed[at]!) > 0
+  const gone = getShift(placed[at]!) - earlier;
+  return gone > 0 && getShift(placed[at]!) > 0
     ? { from: first.seq + earlier, to: first.seq + earlier + gone - 1 }
     : null;
 }
 
 function insertedBefore(placed: readonly Placed[], at: number): number {
   if (!isMovedAt(placed, at) || isReordered(placed, at)) return 0;
-  return shiftBefore(placed, at) - shiftOf(placed[at]!);
+  return shiftBefore(placed, at) - getShift(placed[at]!);
 }
 
 /** Of the events that pushed those behind them back: these are named there. */
@@ -281,5 +281,5 @@ async function readAround(
     [slots.map((slot) => slot.walletId), slots.map((slot) => slot.seq)],
   );
   const found = rows.map(eventFromRow);
-  return new Map(found.map((stored) => [keyOf(stored.event), stored]));
+  return new Map(found.map((stored) => [toKey(stored.event), stored]));
 }

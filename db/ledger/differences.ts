@@ -18,7 +18,7 @@ export async function findDifferences(
   let done = 0;
   const found = await Promise.all(
     projections.map(async (projection) => {
-      const faults = await differencesOf(pool, snapshot, projection);
+      const faults = await readDifferences(pool, snapshot, projection);
       done += 1;
       progress(done, projections.length);
       return faults;
@@ -35,7 +35,7 @@ export async function findDifferences(
 export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
   set local enable_nestloop = off; set local enable_mergejoin = off`;
 
-async function differencesOf(
+async function readDifferences(
   pool: Pool,
   snapshot: string,
   projection: Projection,
@@ -48,7 +48,7 @@ async function differencesOf(
     const { rows } = await client.query(
       `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
     );
-    return rows.map((row) => faultOfDifference(projection, row));
+    return rows.map((row) => toFault(projection, row));
   } finally {
     await rollbackAndRelease(client);
   }
@@ -59,7 +59,7 @@ export type Difference = Record<string, unknown> & {
   faulty_wallet: string;
 };
 
-export function faultOfDifference({ table, key }: Projection, row: Difference): Fault {
+export function toFault({ table, key }: Projection, row: Difference): Fault {
   return {
     kind: 'projection_differs',
     walletId: row.faulty_wallet,

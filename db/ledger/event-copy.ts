@@ -55,16 +55,16 @@ export interface CopiedEvent {
 
 const kinds = fields.map(([, kind]) => kind);
 const sinceVersions = fields.map(([, , sinceVersion]) => sinceVersion ?? 1);
-const indexOf = (name: string) => fields.findIndex(([field]) => field === name);
+const getFieldIndex = (name: string) => fields.findIndex(([field]) => field === name);
 const at = {
-  version: indexOf('encoding_version'),
-  walletId: indexOf('wallet_id'),
-  seq: indexOf('seq'),
-  amount: indexOf('amount_paise'),
-  held: indexOf('held_paise'),
-  balanceAfter: indexOf('balance_after'),
-  heldAfter: indexOf('held_after'),
-  recordedAt: indexOf('recorded_at'),
+  version: getFieldIndex('encoding_version'),
+  walletId: getFieldIndex('wallet_id'),
+  seq: getFieldIndex('seq'),
+  amount: getFieldIndex('amount_paise'),
+  held: getFieldIndex('held_paise'),
+  balanceAfter: getFieldIndex('balance_after'),
+  heldAfter: getFieldIndex('held_after'),
+  recordedAt: getFieldIndex('recorded_at'),
 };
 
 /** Postgres counts microseconds from the year 2000. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
-import { cellsOf, insertEvents, insertManyEvents, randomEvents } from '../testing/random-events.ts';
+import { toCells, insertEvents, insertManyEvents, randomEvents } from '../testing/random-events.ts';
 import { exportEvents, type ExportFormat } from './export.ts';
 import { eventColumns, type StoredEvent } from './rows.ts';
 
@@ -37,7 +37,7 @@ const columns = Object.keys(eventColumns);
 const expected = () =>
   new Map(
     recorded.map((stored) => {
-      const cells = Object.entries(cellsOf(stored)).map(([column, value]) => [
+      const cells = Object.entries(toCells(stored)).map(([column, value]) => [
         column,
         Buffer.isBuffer(value) ? value.toString('hex') : value,
       ]);

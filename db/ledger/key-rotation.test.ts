@@ -7,8 +7,8 @@ import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
 import {
   accept,
   createTestLedger,
-  faultsOf,
-  storyOf,
+  verifyLines,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
@@ -30,10 +30,10 @@ const keys = {
 };
 
 let books: TestLedger;
-let story: ReturnType<typeof storyOf>;
+let story: ReturnType<typeof createStory>;
 beforeAll(async () => {
   books = await createTestLedger();
-  story = storyOf(await walletCalled(books, 'wal_a'), 0);
+  story = createStory(await walletCalled(books, 'wal_a'), 0);
   await accept(books.ledger, story[0]!);
   await takeCheckpoint(books.owner, before);
   await accept(books.ledger, story[1]!);
@@ -64,8 +64,8 @@ async function run(argv: string[], previousPublicKeysHex: string[]) {
 
 describe('a signing key that took over from another', () => {
   test('given the public key before, then checkpoints of both are good; without it they are not', async () => {
-    expect(await faultsOf(books.database, keys)).toEqual([]);
-    expect(await faultsOf(books.database, { publicKeyHex: now.publicKeyHex })).toEqual([
+    expect(await verifyLines(books.database, keys)).toEqual([]);
+    expect(await verifyLines(books.database, { publicKeyHex: now.publicKeyHex })).toEqual([
       'checkpoint_forged: 1 is not signed with the given key',
     ]);
   });
@@ -100,7 +100,7 @@ describe('a signing key that took over from another', () => {
 
   test('given the key before in a forger’s hands, then what it signs now is named', async () => {
     const { checkpoint } = (await takeCheckpoint(books.owner, now))!;
-    expect(await faultsOf(books.database, keys)).toEqual([]);
+    expect(await verifyLines(books.database, keys)).toEqual([]);
     const message = encodeCheckpoint({ ...checkpoint, keyId: before.keyId });
     await tamper(
       books.owner,
@@ -109,7 +109,7 @@ describe('a signing key that took over from another', () => {
          signature = decode('${signWith(before, message).toString('hex')}', 'hex')
        where number = ${checkpoint.number}`,
     );
-    expect(await faultsOf(books.database, keys)).toEqual([
+    expect(await verifyLines(books.database, keys)).toEqual([
       `checkpoint_forged: ${checkpoint.number} is signed with a key that had been replaced`,
     ]);
   });

@@ -7,7 +7,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../wallets/wallets.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -126,9 +126,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       const sent = alongside.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
       // A statement that the driver could not even send does not abort the transaction: with a
       // COMMIT right behind it, half a batch would come true. The ledger's own is one, and last.
-      await Promise.all(settled(sent));
+      await Promise.all(observeFailures(sent));
       const written = book.recorded.length > 0 ? [persistBatch(db, book, types)] : [];
-      await Promise.all(settled([...written, db.query('commit')]));
+      await Promise.all(observeFailures([...written, db.query('commit')]));
       return outcomes;
     } catch (error) {
       const usable = await db.query('rollback').then(
@@ -168,7 +168,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         for (const each of batch) await resolveBatch([each]);
         return;
       }
-      const refusal = refusalOfViolation(error);
+      const refusal = toRefusalCode(error);
       for (const each of batch) {
         if (refusal) each.resolve({ ok: false, refusal });
         else each.reject(error);
@@ -232,7 +232,7 @@ const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
 
 /** The same promises, with every failure observed: the first to fail is the one that is thrown. */
-function settled<T>(promises: Promise<T>[]): Promise<T>[] {
+function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
   for (const promise of promises) promise.catch(() => {});
   return promises;
 }
@@ -243,7 +243,7 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /** What another process did at the same moment to another wallet, in this ledger's words. */
-function refusalOfViolation(error: unknown): RefusalCode | null {
+function toRefusalCode(error: unknown): RefusalCode | null {
   switch (violatedConstraint(error)) {
     case 'payment_pkey':
     case 'ledger_event_payment_credited':

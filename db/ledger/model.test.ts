@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import { postingsOf } from '@sachet/shared/ledger/postings';
+import { toPostings } from '@sachet/shared/ledger/postings';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import { LedgerModel } from '../testing/ledger-model.ts';
 import { createTestLedger, readEvents, type TestLedger } from '../testing/ledger-story.ts';
@@ -246,7 +246,7 @@ async function expectSoundLedger(): Promise<void> {
   expect(await unlikeReplay(books.owner, events)).toEqual([]);
 
   const accounts = new Map<string, number>();
-  for (const { account, amountPaise } of events.flatMap(postingsOf)) {
+  for (const { account, amountPaise } of events.flatMap(toPostings)) {
     accounts.set(account, (accounts.get(account) ?? 0) + amountPaise);
   }
   expect([...accounts.values()].reduce((a, b) => a + b, 0)).toBe(0);

@@ -1,6 +1,7 @@
 /** Reads the books of a batch: locks its wallets, then looks up what its commands name. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
+import { istZone } from '@sachet/shared/ledger/calendar';
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type {
   ChargeState,
@@ -68,7 +69,7 @@ const lookups = {
     left join lateral (
       select * from member_month
       where wallet_id = b.wallet_id and member_uid = b.member_uid and month >= to_char(
-        (clock_timestamp() - interval '32 days') at time zone 'Asia/Kolkata', 'YYYY-MM')
+        (clock_timestamp() - interval '32 days') at time zone '${istZone}', 'YYYY-MM')
       order by wallet_id, member_uid, month offset 0
     ) m on true
     where b.budget_paise > 0`,
@@ -137,14 +138,14 @@ export async function loadBatch(client: Client, commands: readonly Command[]): P
   for (const row of (await asked.earlier).rows as EventRow[]) {
     book.earlier.set(compositeKey(row.wallet_id, row.idempotency_key), eventFromRow(row));
   }
-  for (const row of (await asked.budgets).rows as BudgetRow[]) keepBudget(book, row);
+  for (const row of (await asked.budgets).rows as BudgetRow[]) addBudget(book, row);
   return book;
 }
 
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
 /** A member's budget, and one of the months that count against it, if there is any yet. */
-function keepBudget(book: Book, row: BudgetRow): void {
+function addBudget(book: Book, row: BudgetRow): void {
   const { wallet_id: walletId, member_uid: memberUid, budget_paise: budgetPaise } = row;
   book.budgets.set(compositeKey(walletId, memberUid), budgetPaise);
   if (row.month === null) return;

@@ -92,7 +92,7 @@ export const projections: readonly Projection[] = [
   },
 ];
 
-const walletColumnOf = (projection: Projection): string =>
+const getWalletColumn = (projection: Projection): string =>
   projection.table === 'wallet' ? 'id' : 'wallet_id';
 
 /** Rows that stand otherwise than the events say: keys, what is there and what should be. */
@@ -111,10 +111,10 @@ export function differencesQuery(
       : '';
   return `
     select ${key.map((column) => `coalesce(a.${column}, x.${column})::text as ${column}`).join(', ')},
-           coalesce(x.${walletColumnOf(projection)}, a.${walletColumnOf(projection)}) as faulty_wallet,
+           coalesce(x.${getWalletColumn(projection)}, a.${getWalletColumn(projection)}) as faulty_wallet,
            case when a.${key[0]} is null then 'missing' when x.${key[0]} is null then 'orphaned'
              else 'differs' end as difference
-    from (select * from ${table} where ${scopes.rows(walletColumnOf(projection))}) a
+    from (select * from ${table} where ${scopes.rows(getWalletColumn(projection))}) a
     full join (${projection.expected(scopes.events)}) x
       on ${key.map((column) => `a.${column} = x.${column}`).join(' and ')}
     where (${select('a')}) is distinct from (${select('x')}) ${untouched}`;

@@ -6,7 +6,7 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { createPool, rollbackAndRelease } from '../connect.ts';
-import { faultOfDifference, findDifferences, joinByHash, type Difference } from './differences.ts';
+import { toFault, findDifferences, joinByHash, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
 import { projections, type Projection } from './projections.ts';
 
@@ -46,7 +46,7 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
       if (details === before) throw new Error(`cannot be repaired: ${compared.faults[0]!.detail}`);
       before = details;
       let done = 0;
-      for (const portion of await portionsOf(pool, walletIds)) {
+      for (const portion of await splitIntoPortions(pool, walletIds)) {
         for (const fault of await rebuildPortion(pool, portion)) repaired.push(fault);
         done += portion.length;
         options.progress?.('repairing', done, walletIds.length);
@@ -78,7 +78,7 @@ async function compare(
   }
 }
 
-async function portionsOf(pool: Pool, walletIds: readonly string[]): Promise<string[][]> {
+async function splitIntoPortions(pool: Pool, walletIds: readonly string[]): Promise<string[][]> {
   const { rows } = await pool.query<{ id: string; events: number }>(
     `select id, (select count(*) from ledger_event where wallet_id = id) as events
      from unnest($1::text[]) as id order by id`,
@@ -129,7 +129,7 @@ async function repair(
   const statement =
     projection.table === 'wallet' ? walletRepair(projection) : rowsRepair(projection);
   const { rows } = await client.query<Difference>(statement, [walletIds]);
-  return rows.map((row) => faultOfDifference(projection, row));
+  return rows.map((row) => toFault(projection, row));
 }
 
 const scope = 'wallet_id = any($1)';

@@ -4,7 +4,7 @@ import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
 import {
   accept,
   createTestLedger,
-  storyOf,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Seven wallets: an odd number, so that one leaf of the tree moves up alone.
   const ids = Array.from({ length: 7 }, (_, i) => `wal_${i}`);
   for (const id of ids) await walletCalled(books, id);
-  const stories = ids.map((id, i) => storyOf(id, i));
+  const stories = ids.map((id, i) => createStory(id, i));
   for (const story of stories) {
     for (const command of story.slice(0, 8)) await accept(books.ledger, command);
   }

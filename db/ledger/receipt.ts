@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { merklePath } from '@sachet/shared/ledger/merkle';
 import type { Receipt } from '@sachet/shared/ledger/receipt';
-import { leavesOf, readCheckpoints, readHeadsAt } from './checkpoint.ts';
+import { toLeaves, readCheckpoints, readHeadsAt } from './checkpoint.ts';
 import { eventColumns, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
 
 export type ReceiptRefusal = 'event_not_found' | 'not_yet_in_a_checkpoint';
@@ -33,7 +33,7 @@ export async function makeReceipt(
 
   const heads = await readHeadsAt(pool, cover.checkpoint_number);
   const index = heads.findIndex((head) => head.walletId === walletId);
-  const path = await merklePath(await leavesOf(heads), index, sha256);
+  const path = await merklePath(await toLeaves(heads), index, sha256);
   const signed = (await readCheckpoints(pool)).find(
     ({ checkpoint }) => checkpoint.number === cover.checkpoint_number,
   )!;

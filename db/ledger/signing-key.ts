@@ -20,11 +20,11 @@ export function readSigningKey(secret: string): SigningKey {
   });
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   const publicKeyHex = Buffer.from(x!, 'base64url').toString('hex');
-  return { privateKey, publicKeyHex, keyId: keyIdOf(publicKeyHex) };
+  return { privateKey, publicKeyHex, keyId: toKeyId(publicKeyHex) };
 }
 
 /** First 16 hex digits of the SHA-256 of the raw public key. */
-function keyIdOf(publicKeyHex: string): string {
+function toKeyId(publicKeyHex: string): string {
   return hash('sha256', Buffer.from(publicKeyHex, 'hex'), 'hex').slice(0, 16);
 }
 

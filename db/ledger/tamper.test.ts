@@ -6,11 +6,11 @@ import {
   accept,
   copyDatabase,
   createTestLedger,
-  faultsOf,
+  verifyLines,
   readEvents,
   rechain,
   reopenTestLedger,
-  storyOf,
+  createStory,
   tamper,
   walletCalled,
   type TestLedger,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const id of ['wal_a', 'wal_b', 'wal_c', 'wal_late', 'wal_empty']) {
     await walletCalled(books, id);
   }
-  const stories = ['wal_a', 'wal_b', 'wal_c'].map((id, i) => storyOf(id, i));
+  const stories = ['wal_a', 'wal_b', 'wal_c'].map((id, i) => createStory(id, i));
   const tell = async (from: number, to: number) => {
     for (let i = from; i < to; i += 1) {
       await Promise.all(stories.map((story) => accept(books.ledger, story[i]!)));
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await tell(8, 13);
   await takeCheckpoint(books.owner, key);
   await tell(13, 16);
-  for (const command of storyOf('wal_late', 0).slice(0, 2)) await accept(books.ledger, command);
+  for (const command of createStory('wal_late', 0).slice(0, 2)) await accept(books.ledger, command);
   for (const table of tables) {
     await books.owner.query(`create table kept_${table} as select * from ${table}`);
   }
@@ -73,7 +73,7 @@ afterAll(async () => {
   await books.database.drop();
 });
 
-const found = () => faultsOf(books.database, { publicKeyHex });
+const found = () => verifyLines(books.database, { publicKeyHex });
 const ofProjections = (fault: string) => fault.startsWith('projection_differs');
 
 /** What `verify` says of the chains, sequences and checkpoints. */
@@ -115,7 +115,7 @@ describe('a ledger that nobody touched', () => {
     await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const id = await walletCalled(books, `wal_many_${i}`);
-        for (const command of storyOf(id, i)) await accept(books.ledger, command);
+        for (const command of createStory(id, i)) await accept(books.ledger, command);
         await Promise.all(
           Array.from({ length: 130 }, (_, n) =>
             accept(books.ledger, {
@@ -628,7 +628,7 @@ describe('a projection that differs', () => {
   it('is found and repaired: all rows of all tables at once, of more wallets than one portion', async () => {
     for (let i = 0; i < 45; i += 1) {
       const id = await walletCalled(books, `wal_more_${i}`);
-      for (const command of storyOf(id, i).slice(0, 9)) await accept(books.ledger, command);
+      for (const command of createStory(id, i).slice(0, 9)) await accept(books.ledger, command);
     }
     await books.owner.query(`
       update wallet set balance_paise = balance_paise + 5 where seq > 0; delete from hold;
@@ -784,19 +784,19 @@ describe('a checkpoint', () => {
          signature = decode('${signWith(other, message).toString('hex')}', 'hex') where number = 2`,
     );
     expect(await found()).toEqual(forged(`2 ${unsigned}`));
-    expect(await faultsOf(books.database)).toEqual([]);
+    expect(await verifyLines(books.database)).toEqual([]);
   });
 
   it('that was kept elsewhere is missed, when the newest is cut off', async () => {
     const kept = await readCheckpoints(books.owner);
-    expect(await faultsOf(books.database, { exported: kept })).toEqual([]);
+    expect(await verifyLines(books.database, { exported: kept })).toEqual([]);
     await tamper(
       books.owner,
       `delete from ledger_checkpoint_head where checkpoint_number = 2`,
       `delete from ledger_checkpoint where number = 2`,
     );
-    expect(await faultsOf(books.database)).toEqual([]);
-    expect(await faultsOf(books.database, { exported: kept })).toEqual([
+    expect(await verifyLines(books.database)).toEqual([]);
+    expect(await verifyLines(books.database, { exported: kept })).toEqual([
       expect.stringMatching(/^checkpoint_missing: checkpoint 2 of 20\d\d-.*Z is not here/),
     ]);
   });
@@ -804,7 +804,7 @@ describe('a checkpoint', () => {
   it('of what happened after a backup tells that the backup was restored', async () => {
     const live = await createTestLedger();
     await walletCalled(live, 'wal_a');
-    for (const command of storyOf('wal_a', 0)) await accept(live.ledger, command);
+    for (const command of createStory('wal_a', 0)) await accept(live.ledger, command);
     const before = await takeCheckpoint(live.owner, key);
     await live.close();
     const backup = await copyDatabase(live.database);
@@ -812,11 +812,11 @@ describe('a checkpoint', () => {
     const later = await takeAnother(again);
 
     const exported = [before!, later];
-    expect(await faultsOf(backup, { publicKeyHex, exported: [before!] })).toEqual([]);
-    expect(await faultsOf(backup, { publicKeyHex, exported })).toEqual([
+    expect(await verifyLines(backup, { publicKeyHex, exported: [before!] })).toEqual([]);
+    expect(await verifyLines(backup, { publicKeyHex, exported })).toEqual([
       expect.stringMatching(/^checkpoint_missing: checkpoint 2 /),
     ]);
-    expect(await faultsOf(live.database, { publicKeyHex, exported })).toEqual([]);
+    expect(await verifyLines(live.database, { publicKeyHex, exported })).toEqual([]);
     await again.close();
     await backup.drop();
     await live.database.drop();

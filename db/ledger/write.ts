@@ -1,13 +1,11 @@
 /** Writes what a batch decided: the events, the wallets and every inline projection. */
 import type { Client, QueryResult } from 'pg';
 import type { ChargeState, HoldState, PaymentState } from '@sachet/shared/ledger/state';
+import { liveChannel } from '../live.ts';
 import { binaryRows, type Cell, type ColumnType } from './binary-rows.ts';
 import { compositeKey, type Book } from './book.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
-
-/** The channel that says what has changed; the payload is JSON (`db/live.ts`). */
-export const liveChannel = 'sachet_live';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 

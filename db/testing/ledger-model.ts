@@ -39,7 +39,7 @@ const indianMonth = new Intl.DateTimeFormat('en-CA', {
 });
 
 /** What a request is apart from its key and from when it is made. */
-function requestOf(command: Command): string {
+function toRequest(command: Command): string {
   const { idempotencyKey: _, walletId: __, effectiveAtMs: ___, ...rest } = command;
   return Object.entries(rest)
     .filter(([name, value]) => value !== undefined && name !== 'expiresAtMs')
@@ -91,7 +91,7 @@ export class LedgerModel {
     const key = `${walletId} ${idempotencyKey}`;
     const known = this.#requests.get(key);
     if (known) {
-      return known.request === requestOf(command)
+      return known.request === toRequest(command)
         ? { fact: known.fact, replayed: true }
         : 'idempotency_conflict';
     }
@@ -120,7 +120,7 @@ export class LedgerModel {
     };
     if (keep) {
       this.facts.push(fact);
-      this.#requests.set(key, { fact, request: requestOf(command) });
+      this.#requests.set(key, { fact, request: toRequest(command) });
     }
     return { fact, replayed: false };
   }
@@ -169,7 +169,7 @@ export class LedgerModel {
 
     const chargeAt = (seq: number) =>
       mine.find((f) => f.seq === seq && ['Charged', 'HoldCaptured'].includes(f.kind));
-    const refundedOf = ({ seq }: Fact) =>
+    const getRefunded = ({ seq }: Fact) =>
       sum(mine.filter((f) => f.reversesSeq === seq).map((f) => f.amountPaise));
 
     const paying = 'paymentId' in command ? command.paymentId : null;
@@ -276,7 +276,7 @@ export class LedgerModel {
         if (upgradesSeq !== null) {
           const charge = chargeAt(upgradesSeq);
           const isSame = charge?.generationId && charge.generationId === command.generationId;
-          if (!isSame || refundedOf(charge) === -charge.amountPaise) return 'charge_not_found';
+          if (!isSame || getRefunded(charge) === -charge.amountPaise) return 'charge_not_found';
         }
         const refusal = unaffordable(command.amountPaise, command.memberUid);
         if (refusal) return refusal;
@@ -333,7 +333,7 @@ export class LedgerModel {
       case 'RefundCharge': {
         const charge = chargeAt(command.chargeSeq);
         if (!charge) return 'charge_not_found';
-        if (refundedOf(charge) + command.amountPaise > -charge.amountPaise) {
+        if (getRefunded(charge) + command.amountPaise > -charge.amountPaise) {
           return 'refund_exceeds_charge';
         }
         return {

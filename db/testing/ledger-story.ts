@@ -13,7 +13,7 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { chainHash, eventColumns, eventDigest, eventFromRow } from '../ledger/rows.ts';
 import { verifyLedger, type VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../wallets/wallets.ts';
 
 export interface TestLedger {
   database: TestDatabase;
@@ -89,7 +89,7 @@ type Step = Command extends infer C
   : never;
 
 /** Every kind of event, with amounts that differ from wallet to wallet. `more` is paise. */
-export function storyOf(walletId: string, more: number): Command[] {
+export function createStory(walletId: string, more: number): Command[] {
   const spending = { tool: 'image', memberUid: `member_${walletId}` } as const;
   const hold = (name: string, amountPaise: number, expiresAtMs: number): Step => ({
     type: 'PlaceHold',
@@ -176,7 +176,7 @@ export async function rechain(owner: pg.Pool, walletId: string): Promise<void> {
 }
 
 /** One line a fault: `edited wal_a 5`, `projection_differs wal_a: wallet wal_a differs`. */
-export async function faultsOf(
+export async function verifyLines(
   database: TestDatabase,
   options: Omit<VerifyOptions, 'connectionString'> = {},
 ): Promise<string[]> {

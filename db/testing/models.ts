@@ -1,5 +1,5 @@
 // Models of a catalogue, for tests of what is decided about them.
-import type { Model } from '../model-changes.ts';
+import type { Model } from '../models/changes.ts';
 
 /** An enabled text model of Google's with its prices. */
 export function someModel(facts: Partial<Model> = {}): Model {

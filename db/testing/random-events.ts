@@ -101,7 +101,7 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
     });
 }
 
-const propertyOf: Record<string, keyof LedgerEvent> = {
+const properties: Record<string, keyof LedgerEvent> = {
   balance_after: 'balanceAfterPaise',
   held_after: 'heldAfterPaise',
   hold_expires_at: 'holdExpiresAtMs',
@@ -110,12 +110,12 @@ const propertyOf: Record<string, keyof LedgerEvent> = {
 };
 
 /** The columns' names and what stands in them; moments as text in UTC, bytes as buffers. */
-export function cellsOf(stored: StoredEvent): Record<string, string | number | Buffer | null> {
+export function toCells(stored: StoredEvent): Record<string, string | number | Buffer | null> {
   const cells = Object.entries(eventColumns).map(([column, type]) => {
     if (column === 'request_hash') return [column, stored.requestHash];
     if (column === 'hash') return [column, stored.hash];
     const camel = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-    const value = stored.event[propertyOf[column] ?? (camel as keyof LedgerEvent)];
+    const value = stored.event[properties[column] ?? (camel as keyof LedgerEvent)];
     return [
       column,
       type === 'timestamptz' && value !== null ? new Date(value).toISOString() : value,
@@ -130,7 +130,7 @@ export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[
   const names = Object.keys(eventColumns);
   const places = names.map((_, i) => `$${i + 1}`).join(', ');
   for (const stored of events) {
-    const cells = cellsOf(stored);
+    const cells = toCells(stored);
     await owner.query(
       `insert into ledger_event (${names.join(', ')}) values (${places})`,
       names.map((name) => cells[name]),

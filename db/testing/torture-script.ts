@@ -39,7 +39,7 @@ export function seeded(seed: string): () => number {
   };
 }
 
-export function scriptOf(place: ScriptPlace, task: Task): Script {
+export function createScript(place: ScriptPlace, task: Task): Script {
   return task.kind === 'load' ? loadScript(place, task.wallets) : raceScript(place, task.races);
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { marked, markTable, type Answer, type WriterOptions } from './torture.ts';
-import { scriptOf } from './torture-script.ts';
+import { createScript } from './torture-script.ts';
 
 const { connectionString, callers, task, seed, writer } = JSON.parse(
   process.argv[2]!,
@@ -24,7 +24,7 @@ function tell(answer: Answer): void {
 }
 
 async function call(caller: number): Promise<void> {
-  const script = scriptOf({ seed, writer, caller }, task);
+  const script = createScript({ seed, writer, caller }, task);
   for (let next = script.next(); !next.done && !stopping;) {
     const command = next.value;
     const mark = sql`insert into ${sql.table(markTable)} (wallet_id, idempotency_key)

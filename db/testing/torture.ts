@@ -11,7 +11,7 @@ import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import type { Outcome } from '../ledger/outcome.ts';
 import { eventColumns, eventFromRow } from '../ledger/rows.ts';
-import { scriptOf, type Task } from './torture-script.ts';
+import { createScript, type Task } from './torture-script.ts';
 
 export interface WriterOptions {
   readonly connectionString: string;
@@ -113,17 +113,20 @@ function parseAnswer(line: string): Answer | null {
 }
 
 /** A command as its caller asked for it, and the answer, if it lived to hear one. */
-export interface Asked {
+export interface SentCommand {
   readonly command: Command;
   readonly caller: number;
   readonly outcome: Outcome | null;
 }
 
 /** Every command that a process can have sent: those answered, and one more of each caller. */
-export function askedBy({ options, acknowledged }: WritingProcess): Asked[] {
+export function askedBy({ options, acknowledged }: WritingProcess): SentCommand[] {
   return acknowledged.flatMap((outcomes, caller) => {
-    const script = scriptOf({ seed: options.seed, writer: options.writer, caller }, options.task);
-    const asked: Asked[] = [];
+    const script = createScript(
+      { seed: options.seed, writer: options.writer, caller },
+      options.task,
+    );
+    const asked: SentCommand[] = [];
     let next = script.next();
     for (const outcome of outcomes) {
       if (next.done) throw new Error(`${options.writer} was answered more than it asked`);
@@ -135,7 +138,7 @@ export function askedBy({ options, acknowledged }: WritingProcess): Asked[] {
   });
 }
 
-const keyOf = (of: { walletId: string; idempotencyKey: string }): string =>
+const toKey = (of: { walletId: string; idempotencyKey: string }): string =>
   `${of.walletId} ${of.idempotencyKey}`;
 
 /** Transactions of a killed process end when Postgres notices; until then the ledger may grow. */
@@ -161,20 +164,20 @@ export interface Comparison {
 export async function compareWithLedger(
   owner: Pool,
   writer: WritingProcess,
-  asked: readonly Asked[],
+  asked: readonly SentCommand[],
 ): Promise<Comparison> {
   const prefix = `${writer.options.writer}.%`;
   const { rows } = await owner.query(
     `select ${Object.keys(eventColumns).join(', ')} from ledger_event where idempotency_key like $1`,
     [prefix],
   );
-  const recorded = new Map(rows.map((row) => [keyOf(eventFromRow(row).event), row]));
+  const recorded = new Map(rows.map((row) => [toKey(eventFromRow(row).event), row]));
   const marks = await owner.query(`select * from ${markTable} where idempotency_key like $1`, [
     prefix,
   ]);
   const marksLeft = new Set(
     marks.rows.map((row) =>
-      keyOf({ walletId: row.wallet_id, idempotencyKey: row.idempotency_key }),
+      toKey({ walletId: row.wallet_id, idempotencyKey: row.idempotency_key }),
     ),
   );
   const complaints: string[] = [];
@@ -182,7 +185,7 @@ export async function compareWithLedger(
   const known = new Map<string, Command>();
   let landedUnheard = 0;
   for (const { command, caller, outcome } of asked) {
-    const key = keyOf(command);
+    const key = toKey(command);
     const row = recorded.get(key);
     const first = known.get(key);
     if (first && outcome && !isDeepStrictEqual(first, command)) {
@@ -216,7 +219,7 @@ export async function compareWithLedger(
 /** Asks for everything once more, all callers at once; says where an answer is not the first one. */
 export async function askAgain(
   connectionString: string,
-  asked: readonly Asked[],
+  asked: readonly SentCommand[],
 ): Promise<{ complaints: string[]; accepted: number }> {
   const ledger = createLedger({ connectionString, maxWaiting: Number.POSITIVE_INFINITY });
   const pool = createPool(connectionString);
@@ -234,7 +237,7 @@ export async function askAgain(
         (outcome.ok
           ? again.ok && again.replayed && isDeepStrictEqual(again.event, outcome.event)
           : isDeepStrictEqual(again, outcome));
-      if (!isSame) complaints.push(`${keyOf(command)} is answered otherwise the second time`);
+      if (!isSame) complaints.push(`${toKey(command)} is answered otherwise the second time`);
     }),
   );
   await ledger.close();

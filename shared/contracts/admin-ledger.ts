@@ -375,12 +375,3 @@ export type VerifyLedgerResponse = z.infer<typeof VerifyLedgerResponse>;
 export const AdminLedgerExportQuery = AdminLedgerFilter.extend({
   format: z.enum(['csv', 'ndjson']),
 });
-
-/**
- * `POST /api/admin/queues/session`: sets a cookie that opens the queues' pages at `url` in this
- * browser for some minutes.
- */
-export const QueuesSessionResponse = z
-  .object({ url: z.string(), expiresAt: Timestamp })
-  .meta({ id: 'QueuesSessionResponse' });
-export type QueuesSessionResponse = z.infer<typeof QueuesSessionResponse>;

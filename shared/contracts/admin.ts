@@ -1,8 +1,18 @@
 /** What only super admins can call: docs/product.md, API. */
 import { z } from 'zod';
+import { Timestamp } from './vocabulary.ts';
 
 /** `GET /api/admin/me` */
 export const AdminMeResponse = z
   .object({ isSuperAdmin: z.boolean() })
   .meta({ id: 'AdminMeResponse' });
 export type AdminMeResponse = z.infer<typeof AdminMeResponse>;
+
+/**
+ * `POST /api/admin/queues/session`: sets a cookie that opens the queues' pages at `url` in this
+ * browser for some minutes.
+ */
+export const QueuesSessionResponse = z
+  .object({ url: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'QueuesSessionResponse' });
+export type QueuesSessionResponse = z.infer<typeof QueuesSessionResponse>;

@@ -45,9 +45,9 @@ export const ChatRequest = z
         'it, or with another price, it is refused. Free replies and those of a block go without.',
     }),
   })
-  .superRefine((order, { addIssue }) => {
+  .superRefine((request, { addIssue }) => {
     for (const field of ['seedAssistant', 'seedGenerationId'] as const) {
-      if (order[field] && order.conversationId) {
+      if (request[field] && request.conversationId) {
         addIssue({
           code: 'custom',
           path: [field],
@@ -55,7 +55,7 @@ export const ChatRequest = z
         });
       }
     }
-    if (order.seedAssistant && order.seedGenerationId) {
+    if (request.seedAssistant && request.seedGenerationId) {
       addIssue({
         code: 'custom',
         path: ['seedGenerationId'],

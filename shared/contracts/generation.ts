@@ -51,14 +51,14 @@ export const GenerateRequest = z
     }),
     previewMax: z.number().int().min(64).max(256).default(256),
   })
-  .superRefine((order, { addIssue }) => {
-    const [first, second] = inputFields.filter((field) => order[field] !== undefined);
+  .superRefine((request, { addIssue }) => {
+    const [first, second] = inputFields.filter((field) => request[field] !== undefined);
     const refuse = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
     if (second) refuse(second, 'Send one image, not two.');
-    else if (order.mode === 'edit_image') {
+    else if (request.mode === 'edit_image') {
       if (!first) refuse('image', 'Upload an image to edit.');
-    } else if (first && (order.mode !== 'instagram' || first === 'sourceGenerationId')) {
+    } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
       refuse(first, 'This tool takes no such image.');
     }
   })

@@ -9,7 +9,7 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** 1 to `most` characters once trimmed, in any script and with emoji. */
-function nameOf(most: number, missing: string) {
+function createNameSchema(most: number, missing: string) {
   return z
     .string(missing)
     .trim()
@@ -19,7 +19,7 @@ function nameOf(most: number, missing: string) {
     .refine((name) => !linkIn(name), 'Please leave out web addresses: a space after a dot helps.');
 }
 
-export const PersonName = nameOf(80, 'First and last name are required.');
+export const PersonName = createNameSchema(80, 'First and last name are required.');
 
 export const CreateUserRequest = z
   .discriminatedUnion('accountType', [
@@ -28,7 +28,7 @@ export const CreateUserRequest = z
       accountType: z.literal('organization'),
       firstName: PersonName,
       lastName: PersonName,
-      orgName: nameOf(120, 'Organization name is required.'),
+      orgName: createNameSchema(120, 'Organization name is required.'),
     }),
   ])
   .meta({ id: 'CreateUserRequest' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { istDay, istMonth, secondsToIstMidnight } from './calendar.ts';
+import { dayMs, istDay, istMonth, secondsToIstMidnight, startOfIstDay } from './calendar.ts';
 
 describe('the month in India', () => {
   it.each([
@@ -22,6 +22,8 @@ describe('the month in India', () => {
   ])('and its day: %s is of %s, %i s before midnight', (instant, day, seconds) => {
     expect(istDay(Date.parse(instant))).toBe(day);
     expect(secondsToIstMidnight(Date.parse(instant))).toBe(seconds);
+    const midnightMs = Math.floor(Date.parse(instant) / 1000 + seconds) * 1000;
+    expect(startOfIstDay(day)).toBe(midnightMs - dayMs);
   });
 
   it('is what the calendar of Kolkata says, for every hour of three years', () => {

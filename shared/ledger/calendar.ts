@@ -1,3 +1,6 @@
+/** India's time as a database and a browser name it. */
+export const istZone = 'Asia/Kolkata';
+
 /** Indian Standard Time is this far ahead of UTC, the year round. */
 export const istOffsetMs = 5.5 * 60 * 60 * 1000;
 
@@ -11,7 +14,12 @@ export function istDay(atMs: number): string {
   return new Date(atMs + istOffsetMs).toISOString().slice(0, 10);
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** The moment at which a day (`2026-11-22`) begins in India. */
+export function startOfIstDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - istOffsetMs;
+}
+
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Until the next midnight in India, rounded up: 1 to 86,400. */
 export function secondsToIstMidnight(atMs: number): number {

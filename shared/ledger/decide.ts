@@ -102,7 +102,7 @@ function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Dec
 }
 
 /** Of what came in with this payment, what has not gone back. */
-const leftOf = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentState): number =>
+const getLeftPaise = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentState): number =>
   creditedPaise - refundedPaise - disputedPaise;
 
 function reserveRefund(
@@ -111,7 +111,7 @@ function reserveRefund(
 ): Decision {
   if (hold) return refuse('hold_exists');
   if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
-  if (command.amountPaise > leftOf(payment)) return refuse('refund_exceeds_payment');
+  if (command.amountPaise > getLeftPaise(payment)) return refuse('refund_exceeds_payment');
   if (command.amountPaise > availablePaise(wallet) - lockedPaise) {
     return refuse('insufficient_funds');
   }
@@ -140,7 +140,7 @@ function movePayment(
     orderId: payment.orderId,
     paymentId: payment.paymentId,
   };
-  const leftPaise = leftOf(payment);
+  const leftPaise = getLeftPaise(payment);
   switch (command.type) {
     case 'RefundTopUp':
       if (amountPaise > leftPaise) return refuse('refund_exceeds_payment');
@@ -167,7 +167,7 @@ function movePayment(
 }
 
 /** Funds and budget, decided together and under one lock: two racers cannot both win. */
-function refusalOfSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
+function refuseSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
   const available = availablePaise(state.wallet);
   if (amountPaise > available) return 'insufficient_funds';
   if (amountPaise > available - state.lockedPaise) return 'unverified_funds';
@@ -185,7 +185,7 @@ function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: n
   if (command.upgradesSeq !== undefined && !isUpgradable(command, state.charge)) {
     return refuse('charge_not_found');
   }
-  const refusal = refusalOfSpending(command.amountPaise, state);
+  const refusal = refuseSpending(command.amountPaise, state);
   if (refusal) return refuse(refusal);
   return accept('HoldPlaced', command, {
     amountPaise: 0,
@@ -225,7 +225,7 @@ function openHold(
   return { hold };
 }
 
-const referencesOf = (spent: HoldState | ChargeState) => ({
+const toReferences = (spent: HoldState | ChargeState) => ({
   counterAccount: spent.counterAccount,
   memberUid: spent.memberUid,
   budgetMonth: spent.month,
@@ -239,7 +239,7 @@ function captureHold(command: CommandOf<'CaptureHold'>, state: LedgerState): Dec
   const amountPaise = command.amountPaise ?? found.hold.amountPaise;
   if (amountPaise > found.hold.amountPaise) return refuse('capture_exceeds_hold');
   return accept('HoldCaptured', command, {
-    ...referencesOf(found.hold),
+    ...toReferences(found.hold),
     amountPaise: -amountPaise,
     heldPaise: -found.hold.amountPaise,
     holdId: found.hold.holdId,
@@ -255,7 +255,7 @@ function releaseHold(
   const found = openHold(command, state, 'any');
   if ('refusal' in found) return refuse(found.refusal);
   return accept(kind, command, {
-    ...referencesOf(found.hold),
+    ...toReferences(found.hold),
     amountPaise: 0,
     heldPaise: -found.hold.amountPaise,
     holdId: found.hold.holdId,
@@ -264,7 +264,7 @@ function releaseHold(
 }
 
 function charge(command: CommandOf<'Charge'>, state: LedgerState, nowMs: number): Decision {
-  const refusal = refusalOfSpending(command.amountPaise, state);
+  const refusal = refuseSpending(command.amountPaise, state);
   if (refusal) return refuse(refusal);
   return accept('Charged', command, {
     amountPaise: -command.amountPaise,
@@ -283,7 +283,7 @@ function refundCharge(command: CommandOf<'RefundCharge'>, { charge: charged }: L
     return refuse('refund_exceeds_charge');
   }
   return accept('ChargeRefunded', command, {
-    ...referencesOf(charged),
+    ...toReferences(charged),
     amountPaise: command.amountPaise,
     heldPaise: 0,
     reversesSeq: charged.seq,

@@ -35,7 +35,7 @@ export function encode(fields: readonly Encodable[]): string {
 
 type FieldsOf = (event: LedgerEvent, requestHashHex: string) => readonly Encodable[];
 
-const fieldsOfVersion1: FieldsOf = (event, requestHashHex) => [
+const toFieldsVersion1: FieldsOf = (event, requestHashHex) => [
   'sachet.ledger.event',
   event.encodingVersion,
   event.walletId,
@@ -65,15 +65,15 @@ const fieldsOfVersion1: FieldsOf = (event, requestHashHex) => [
 ];
 
 const fieldsByVersion: Record<number, FieldsOf> = {
-  1: fieldsOfVersion1,
-  2: (event, requestHashHex) => [...fieldsOfVersion1(event, requestHashHex), event.upgradesSeq],
+  1: toFieldsVersion1,
+  2: (event, requestHashHex) => [...toFieldsVersion1(event, requestHashHex), event.upgradesSeq],
 };
 
 /** The text whose SHA-256 is the event's digest; the chain links head and digest. */
 export function encodeEvent(event: LedgerEvent, requestHashHex: string): string {
-  const fieldsOf = fieldsByVersion[event.encodingVersion];
-  if (!fieldsOf) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
-  return encode(fieldsOf(event, requestHashHex));
+  const toFields = fieldsByVersion[event.encodingVersion];
+  if (!toFields) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
+  return encode(toFields(event, requestHashHex));
 }
 
 /** Fields that do not tell one request from another: where it goes, and moments that a retry moves. */

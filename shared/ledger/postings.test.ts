@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventKind, noReferences, type LedgerEvent } from './event.ts';
-import { postingsOf } from './postings.ts';
+import { toPostings } from './postings.ts';
 
 const event: LedgerEvent = {
   ...noReferences,
@@ -27,7 +27,7 @@ const event: LedgerEvent = {
 
 describe('postings', () => {
   it('put money in a wallet against where it came from', () => {
-    expect(postingsOf(event)).toEqual([
+    expect(toPostings(event)).toEqual([
       { account: 'wallet:wal_a', amountPaise: 500_00 },
       { account: 'gateway:razorpay', amountPaise: -500_00 },
     ]);
@@ -35,25 +35,25 @@ describe('postings', () => {
 
   it('take money out of a wallet against where it went', () => {
     const captured = { kind: 'HoldCaptured', counterAccount: 'revenue:image' } as const;
-    expect(postingsOf({ ...event, ...captured, amountPaise: -75_00, heldPaise: -80_00 })).toEqual([
+    expect(toPostings({ ...event, ...captured, amountPaise: -75_00, heldPaise: -80_00 })).toEqual([
       { account: 'wallet:wal_a', amountPaise: -75_00 },
       { account: 'revenue:image', amountPaise: 75_00 },
     ]);
   });
 
   it.each(['HoldPlaced', 'HoldVoided', 'HoldExpired'] as const)('%s moves nothing', (kind) => {
-    expect(postingsOf({ ...event, kind, amountPaise: 0, heldPaise: 75_00 })).toEqual([]);
+    expect(toPostings({ ...event, kind, amountPaise: 0, heldPaise: 75_00 })).toEqual([]);
   });
 
   it('of a movement without its other side there are none: it is an error', () => {
-    expect(() => postingsOf({ ...event, counterAccount: null })).toThrow('TopUpCredited');
+    expect(() => toPostings({ ...event, counterAccount: null })).toThrow('TopUpCredited');
   });
 
   it('balance, and move the wallet by exactly the amount', () => {
     const kinds = fc.constantFrom(...EventKind.options);
     fc.assert(
       fc.property(kinds, fc.maxSafeInteger(), fc.string(), (kind, amountPaise, counterAccount) => {
-        const postings = postingsOf({ ...event, kind, amountPaise, counterAccount });
+        const postings = toPostings({ ...event, kind, amountPaise, counterAccount });
         expect(postings.reduce((sum, posting) => sum + posting.amountPaise, 0)).toBe(0);
         expect(postings[0]?.amountPaise ?? 0).toBe(amountPaise === 0 ? 0 : amountPaise);
       }),

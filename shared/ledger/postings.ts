@@ -7,7 +7,7 @@ export interface Posting {
 }
 
 /** Double entry as a function of the event. A hold moves no money and has no postings. */
-export function postingsOf(event: LedgerEvent): readonly Posting[] {
+export function toPostings(event: LedgerEvent): readonly Posting[] {
   if (event.amountPaise === 0) return [];
   if (event.counterAccount === null) throw new Error(`${event.kind} without a counter account`);
   return [

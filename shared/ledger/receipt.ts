@@ -95,20 +95,20 @@ export async function verifyReceipt(
     return { ok: false, fault: 'version_unknown' };
   }
 
-  let link = bytesOf(receipt.previousHeadHex);
+  let link = parseHex(receipt.previousHeadHex);
   const own = await digest(utf8.encode(encodeEvent(event, receipt.requestHashHex)));
-  for (const each of [own, ...receipt.laterDigestsHex.map(bytesOf)]) {
+  for (const each of [own, ...receipt.laterDigestsHex.map(parseHex)]) {
     link = await digest(concatBytes(link, each));
   }
   const reachesHead =
     head.walletId === event.walletId &&
     head.seq === event.seq + receipt.laterDigestsHex.length &&
-    hexOf(link) === head.headHex;
+    toHex(link) === head.headHex;
   if (!reachesHead) return { ok: false, fault: 'head_differs' };
 
   const leaf = await leafHash(encodeWalletHead(head), digest);
-  const path = receipt.path.map(({ side, hashHex }) => ({ side, hash: bytesOf(hashHex) }));
-  if (hexOf(await rootFromPath(leaf, path, digest)) !== checkpoint.merkleRootHex) {
+  const path = receipt.path.map(({ side, hashHex }) => ({ side, hash: parseHex(hashHex) }));
+  if (toHex(await rootFromPath(leaf, path, digest)) !== checkpoint.merkleRootHex) {
     return { ok: false, fault: 'not_in_checkpoint' };
   }
 
@@ -116,7 +116,7 @@ export async function verifyReceipt(
   const signed = await subtle.verify(
     'Ed25519',
     key,
-    bytesOf(receipt.signatureHex),
+    parseHex(receipt.signatureHex),
     encodeCheckpoint(checkpoint) as Uint8Array<ArrayBuffer>,
   );
   return signed ? { ok: true } : { ok: false, fault: 'signature_invalid' };
@@ -124,14 +124,14 @@ export async function verifyReceipt(
 
 const utf8 = new TextEncoder();
 
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+function parseHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   for (let i = 0; i < bytes.length; i += 1)
     bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
   return bytes;
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,0 +1,39 @@
+/** What the routes work with; made once in `main.ts`. */
+import type { Auth } from 'firebase-admin/auth';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Database } from '@sachet/db/tables';
+import type { ImageStore } from '@sachet/images/store';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import type { ProviderAdapter } from '@sachet/providers/provider';
+import type { JobQueue } from '@sachet/queue/queue';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Replies } from './chat/replies.ts';
+import type { Countries } from './geo.ts';
+import type { NotificationBus } from './notification-bus.ts';
+import type { Signers } from './signers.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { OpenStreams } from './open-streams.ts';
+import type { UploadAdmissions } from './upload-admission.ts';
+
+export interface Dependencies {
+  readonly settings: ApiEnvironment;
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly images: ImageStore;
+  readonly providers: Record<Provider, ProviderAdapter>;
+  readonly queue: JobQueue;
+  /** Null where none is configured: nobody can top up. */
+  readonly gateway: PaymentGateway | null;
+  readonly auth: Auth;
+  readonly live: NotificationBus;
+  readonly limits: RateLimits;
+  readonly streams: OpenStreams;
+  readonly replies: Replies;
+  readonly uploads: UploadAdmissions;
+  readonly countries: Countries;
+  readonly signers: Signers;
+  readonly log: Logger;
+}

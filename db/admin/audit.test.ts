@@ -1,0 +1,150 @@
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { compileAuditRows, insertAudit, readAudit } from './audit.ts';
+import { createKysely, createPool } from '../connect.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import type { Database } from '../tables.ts';
+import { verifyAudit } from './verify-audit.ts';
+import { openWallet } from '../wallets/wallets.ts';
+
+let database: TestDatabase;
+let app: Kysely<Database>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = createKysely(createPool(database.appUrl));
+});
+afterAll(async () => {
+  await app?.destroy();
+  await database?.drop();
+});
+
+const record = (action: string, details: Record<string, unknown> = {}) =>
+  app
+    .transaction()
+    .execute((trx) => insertAudit(trx, { actor: 'user:boss', action, targetUid: 'asha', details }));
+
+describe('the audit trail', () => {
+  test('is one chain, however many write to it at once, money or not', async () => {
+    const ledgers = [1, 2].map(() => createLedger({ connectionString: database.appUrl }));
+    const walletId = await openWallet(app, { kind: 'user', id: 'asha' });
+    const credit = (i: number) =>
+      ledgers[i % 2]!.append(
+        {
+          type: 'AdjustByAdmin',
+          walletId,
+          actor: 'admin:boss',
+          amountPaise: 100,
+          reason: 'a test',
+          idempotencyKey: `credit-${i}`,
+        },
+        [compileAuditRows(app, [{ actor: 'user:boss', action: 'credit', targetUid: 'asha' }])],
+      );
+    try {
+      const numbers = Array.from({ length: 30 }, (_, i) => i);
+      await Promise.all(
+        numbers.map((i) => (i % 3 === 0 ? credit(i) : record('note', { ключ: `₹${i}`, b: null }))),
+      );
+    } finally {
+      await Promise.all(ledgers.map((ledger) => ledger.close()));
+    }
+    expect(await verifyAudit(app)).toEqual({ rows: 30, faults: [] });
+    const newest = await readAudit(app, { uid: 'asha', limit: 100 });
+    expect(newest.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
+    const moments = newest.map(({ at }) => at.getTime());
+    expect(moments).toEqual(moments.toSorted((a, b) => b - a));
+  });
+
+  test('leaves no gap where a change was undone, and takes a request key once', async () => {
+    const { rows } = await verifyAudit(app);
+    const undone = app.transaction().execute(async (trx) => {
+      await insertAudit(trx, { actor: 'user:boss', action: 'undone' });
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    const once = () =>
+      app
+        .transaction()
+        .execute((trx) =>
+          insertAudit(trx, { actor: 'user:boss', action: 'once', requestKey: 'user:boss:1' }),
+        );
+    await once();
+    await expect(once()).rejects.toMatchObject({ constraint: 'admin_audit_request' });
+    expect(await verifyAudit(app)).toEqual({ rows: rows + 1, faults: [] });
+  });
+
+  test('takes neither a hash nor a place from the application, nor a change of its head', async () => {
+    const pool = createPool(database.appUrl, { max: 1 });
+    try {
+      await pool.query(
+        `insert into admin_audit (id, at, hash, actor, action)
+         values (1, '1999-01-01', decode(repeat('ab', 32), 'hex'), 'user:boss', 'forged')`,
+      );
+      for (const change of [
+        'update admin_audit_head set last_id = 0',
+        "update admin_audit set action = 'x'",
+        'delete from admin_audit',
+      ]) {
+        await expect(pool.query(change)).rejects.toThrow(/permission denied/);
+      }
+    } finally {
+      await pool.end();
+    }
+    const { faults } = await verifyAudit(app);
+    expect(faults).toEqual([]);
+    const forged = await app
+      .selectFrom('admin_audit')
+      .select(['id', 'at'])
+      .where('action', '=', 'forged')
+      .executeTakeFirstOrThrow();
+    expect(forged.id).toBeGreaterThan(1);
+    expect(forged.at.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
+  });
+});
+
+describe('verify', () => {
+  const changes: Record<string, [change: string, fault: string]> = {
+    'an edited row': [
+      "update admin_audit set action = 'nothing' where id = 3",
+      'audit row 3 is not what was recorded after row 2',
+    ],
+    'edited details': [
+      `update admin_audit set details = '{"a": 1}' where id = 3`,
+      'audit row 3 is not what was recorded after row 2',
+    ],
+    'a row that is gone': [
+      'delete from admin_audit where id = 3',
+      'audit row 4 is not what was recorded after row 2',
+    ],
+    'a tail that is gone': [
+      'delete from admin_audit where id >= 3',
+      'the audit trail ends at row 2, not at row 4',
+    ],
+    'a row that was put in': [
+      `insert into admin_audit (id, actor, action, hash)
+       values (5, 'user:boss', 'more', decode(repeat('ab', 32), 'hex'))`,
+      'audit row 5 is not what was recorded after row 4',
+    ],
+  };
+
+  test.each(Object.entries(changes))('names %s', async (_name, [change, fault]) => {
+    const broken = await createTestDatabase();
+    const owner = createKysely(createPool(broken.ownerUrl, { max: 1 }));
+    try {
+      for (const action of ['one', 'two', 'three', 'four']) {
+        await owner
+          .transaction()
+          .execute((trx) => insertAudit(trx, { actor: 'operator', action, details: { action } }));
+      }
+      expect(await verifyAudit(owner)).toEqual({ rows: 4, faults: [] });
+      await sql`alter table admin_audit disable trigger user`.execute(owner);
+      await sql.raw(change).execute(owner);
+      const { faults } = await verifyAudit(owner);
+      expect(faults[0]).toBe(fault);
+    } finally {
+      await owner.destroy();
+      await broken.drop();
+    }
+  });
+});

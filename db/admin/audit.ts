@@ -1,0 +1,77 @@
+/**
+ * What admins did: append-only, and a hash chain that the database itself writes (migration 0013).
+ * One row at a time gets into the chain, and waits there for its transaction's end: an audit row is
+ * the last thing that a transaction writes, and nothing slow comes after it.
+ */
+import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../tables.ts';
+
+export interface AuditEntry {
+  /** `user:{uid}`, `operator` for the command line, `worker` for what time itself ends. */
+  readonly actor: string;
+  readonly action: string;
+  /** The user it was done to, if it was done to one. */
+  readonly targetUid?: string;
+  /** Ids, amounts and names of fields; nothing personal. */
+  readonly details?: Record<string, unknown>;
+  /** A second row with the same key violates `admin_audit_request`: the request was done before. */
+  readonly requestKey?: string;
+}
+
+const insert = (db: Kysely<Database>, entries: readonly AuditEntry[]) =>
+  db.insertInto('admin_audit').values(
+    entries.map(({ actor, action, targetUid = null, details = {}, requestKey = null }) => ({
+      actor,
+      action,
+      target_uid: targetUid,
+      details: JSON.stringify(details),
+      request_key: requestKey,
+    })),
+  );
+
+/** Last in the transaction of what it records. */
+export async function insertAudit(
+  trx: Transaction<Database>,
+  ...entries: AuditEntry[]
+): Promise<void> {
+  if (entries.length > 0) await insert(trx, entries).execute();
+}
+
+/** For the `also` of `ledger.append`, as its last statement. */
+export function compileAuditRows(
+  db: Kysely<Database>,
+  entries: readonly AuditEntry[],
+): CompiledQuery {
+  return insert(db, entries).compile();
+}
+
+export interface AuditRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly details: Record<string, unknown>;
+  /** As it is now; null for the operator, and for somebody who was erased. */
+  readonly actor_email: string | null;
+}
+
+/** What was done to this user, newest first. */
+export async function readAudit(
+  db: Kysely<Database>,
+  { uid, limit }: { uid: string; limit: number },
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('admin_audit as a')
+    .leftJoin('user_profile as u', (join) =>
+      join.on(
+        'u.uid',
+        '=',
+        sql<string>`case when a.actor like 'user:%' then substr(a.actor, 6) end`,
+      ),
+    )
+    .select(['a.id', 'a.at', 'a.actor', 'a.action', 'a.details', 'u.email as actor_email'])
+    .where('a.target_uid', '=', uid)
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .execute();
+}

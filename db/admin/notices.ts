@@ -1,0 +1,224 @@
+/**
+ * What super admins should hear of. Of one kind at most one notice about the same thing stands; its
+ * row is the outbox of its mail.
+ */
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Database } from '../tables.ts';
+
+export type NoticeKind = AdminNoticeContent['kind'];
+
+export type Notice = AdminNoticeContent & {
+  readonly id: number;
+  readonly subject: string;
+  readonly raisedAt: Date;
+};
+
+/** Does nothing while one of this kind about `subject` stands. */
+export async function raiseNotice(
+  db: Kysely<Database>,
+  { kind, data }: AdminNoticeContent,
+  subject: string,
+): Promise<void> {
+  await db
+    .insertInto('admin_notice')
+    .values({ kind, subject, data: JSON.stringify(data) })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing(),
+    )
+    .execute();
+}
+
+export async function resolveNotices(
+  db: Kysely<Database>,
+  { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
+): Promise<void> {
+  if (subjects.length > 0) await resolve(db, kind, subjects).execute();
+}
+
+/** To run in the transaction that ends what they tell of. */
+export function resolveNoticesStatement(
+  db: Kysely<Database>,
+  { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
+): CompiledQuery {
+  return resolve(db, kind, subjects).compile();
+}
+
+const resolve = (db: Kysely<Database>, kind: NoticeKind, subjects: readonly string[]) =>
+  db
+    .updateTable('admin_notice')
+    .set({ resolved_at: new Date() })
+    .where('kind', '=', kind)
+    .where('subject', 'in', subjects)
+    .where('resolved_at', 'is', null);
+
+/** Newest first. */
+export async function readOpenNotices(
+  db: Kysely<Database>,
+  { kind, limit }: { kind?: NoticeKind; limit: number },
+): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('admin_notice')
+    .select(['id', 'kind', 'subject', 'data', 'raised_at'])
+    .where('resolved_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(fromRow);
+}
+
+function fromRow(row: {
+  id: number;
+  kind: string;
+  subject: string;
+  data: unknown;
+  raised_at: Date;
+}): Notice {
+  const content = AdminNoticeContent.parse({ kind: row.kind, data: row.data });
+  return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
+}
+
+/** A provider lets us not in, or wants to be paid: ours to mend, whatever was asked. */
+export async function noteRefusal(
+  db: Kysely<Database>,
+  failure: {
+    provider: Provider;
+    category: string;
+    status: number | null;
+    code: string | null;
+    /** Null when it was no model that was asked. */
+    modelId: string | null;
+  },
+): Promise<void> {
+  const { provider, category, status, code, modelId } = failure;
+  if (category !== 'quota' && category !== 'access') return;
+  const content: AdminNoticeContent = {
+    kind: 'provider_refuses',
+    data: { provider, category, modelId, status, code },
+  };
+  await raiseNotice(db, content, `${provider}:${category}`);
+}
+
+/**
+ * Ends the refusals of providers that have answered the same model since, and have not refused
+ * again after that.
+ */
+export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update admin_notice n set resolved_at = now()
+     where n.kind = 'provider_refuses' and n.resolved_at is null
+       and (select max(c.at) from provider_call c
+             where c.provider = n.data->>'provider' and c.model_id = n.data->>'modelId'
+               and c.failure is null and c.at > n.raised_at)
+         > coalesce((select max(c.at) from provider_call c
+                      where c.provider = n.data->>'provider'
+                        and c.failure = n.data->>'category' and c.at > n.raised_at), n.raised_at)
+  `.execute(db);
+}
+
+/** Nothing ends what was reported, so the notice of it ends by itself. */
+export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ resolved_at: new Date() })
+    .where('kind', '=', 'invitation_reported')
+    .where('resolved_at', 'is', null)
+    .where('raised_at', '<', new Date(Date.now() - reportStandsMs))
+    .execute();
+}
+
+const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
+
+/** A day's budget is whole again when the day is over (IST). */
+export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ resolved_at: new Date() })
+    .where('kind', '=', 'daily_budget_used')
+    .where('resolved_at', 'is', null)
+    .where(sql<boolean>`data->>'day' < ${istDay(Date.now())}`)
+    .execute();
+}
+
+/** A notice that comes back is not mailed again so soon, in milliseconds. */
+const mailAgainAfterMs = 60 * 60 * 1000;
+
+/** Standing notices that nobody has been mailed about, oldest first. */
+export async function noticesToMail(db: Kysely<Database>, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('admin_notice as n')
+    .select('n.id')
+    .where('n.mail_status', '=', 'queued')
+    .where('n.resolved_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('admin_notice as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.kind', '=', 'n.kind')
+            .whereRef('earlier.subject', '=', 'n.subject')
+            .where('earlier.mail_status', '=', 'sent')
+            .where('earlier.raised_at', '>', new Date(Date.now() - mailAgainAfterMs)),
+        ),
+      ),
+    )
+    .orderBy('n.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Undefined when it is over, or its mail is. */
+export async function noticeToMail(
+  db: Kysely<Database>,
+  id: number,
+): Promise<(Notice & { mailedTo: string[] }) | undefined> {
+  const row = await db
+    .selectFrom('admin_notice')
+    .select(['id', 'kind', 'subject', 'data', 'raised_at', 'mailed_to'])
+    .where('id', '=', id)
+    .where('mail_status', '=', 'queued')
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  return row && { ...fromRow(row), mailedTo: row.mailed_to };
+}
+
+/** A mail server has had its last word about this address. */
+export async function markNoticeMailedTo(
+  db: Kysely<Database>,
+  { id, address }: { id: number; address: string },
+): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ mailed_to: sql`array_append(mailed_to, ${address})` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markNoticeMailed(
+  db: Kysely<Database>,
+  id: number,
+  status: 'sent' | 'failed',
+): Promise<void> {
+  await db
+    .updateTable('admin_notice')
+    .set({ mail_status: status })
+    .where('id', '=', id)
+    .where('mail_status', '=', 'queued')
+    .execute();
+}
+
+/** What no mail server took for so long is given up. */
+export async function giveUpNoticeMails(db: Kysely<Database>, before: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('admin_notice')
+    .set({ mail_status: 'failed' })
+    .where('mail_status', '=', 'queued')
+    .where('resolved_at', 'is', null)
+    .where('raised_at', '<', before)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,76 @@
+/** Proves the audit trail: every link of its chain, and that its end is where the database says. */
+import { sql, type Kysely } from 'kysely';
+import { encode } from '@sachet/shared/ledger/encoding';
+import { chainHash, sha256 } from '../ledger/rows.ts';
+import type { Database } from '../tables.ts';
+
+export interface AuditVerification {
+  readonly rows: number;
+  /** What is wrong, each in one line; none is well. */
+  readonly faults: readonly string[];
+}
+
+const rowsPerRead = 5_000;
+const beforeTheFirst = Buffer.alloc(32);
+
+/** Reads the whole trail, a portion at a time, in one snapshot. */
+export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerification> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const head = await trx.selectFrom('admin_audit_head').selectAll().executeTakeFirst();
+      const faults: string[] = [];
+      let chain: Buffer = beforeTheFirst;
+      let lastId = 0;
+      let rows = 0;
+      for (let portion = await read(trx, 0); portion.length > 0;) {
+        for (const row of portion) {
+          if (!chainHash(chain, toRowDigest(row)).equals(row.hash)) {
+            faults.push(`audit row ${row.id} is not what was recorded after row ${lastId}`);
+          }
+          // From what stands there, so that one fault is told once.
+          chain = row.hash;
+          lastId = row.id;
+          rows += 1;
+        }
+        portion = await read(trx, lastId);
+      }
+      if (!head || head.last_id !== lastId || !head.hash.equals(chain)) {
+        faults.push(`the audit trail ends at row ${lastId}, not at row ${head?.last_id ?? '?'}`);
+      }
+      return { rows, faults };
+    });
+}
+
+type Row = Awaited<ReturnType<typeof read>>[number];
+
+const read = (db: Kysely<Database>, after: number) =>
+  db
+    .selectFrom('admin_audit')
+    .select(['id', 'actor', 'action', 'target_uid', 'request_key', 'hash'])
+    .select([
+      sql<number>`(extract(epoch from at) * 1000000)::bigint`.as('at_us'),
+      sql<string>`details::text`.as('details'),
+    ])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(rowsPerRead)
+    .execute();
+
+function toRowDigest(row: Row): Buffer {
+  return sha256(
+    encode([
+      'sachet.admin.audit',
+      1,
+      row.id,
+      row.at_us,
+      row.actor,
+      row.action,
+      row.target_uid,
+      row.details,
+      row.request_key,
+    ]),
+  );
+}

@@ -1,0 +1,262 @@
+/**
+ * A turn's life: it begins `streaming` with a lease that the process which writes it renews, and
+ * ends once. A reply that pays for its block begins in the transaction of its hold and ends in the
+ * transaction that captures or voids it.
+ */
+import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
+import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
+import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
+import { compileNotification, selectNotification } from '../live.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
+
+const leaseMs = 30_000;
+/** How often a process renews its leases, milliseconds. */
+export const renewLeasesEveryMs = 10_000;
+
+export interface NewTurn {
+  /** Only where the conversation begins with this turn. */
+  readonly conversation: Insertable<ConversationTable> | null;
+  /** What it continues from. */
+  readonly seed: Insertable<ChatTurnTable> | null;
+  readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
+}
+
+/** All rows of a new turn, and who has to hear of it, in one statement: a round trip, not four. */
+export function beginTurnStatement(
+  db: Kysely<Database>,
+  { conversation, seed, turn }: NewTurn,
+): CompiledQuery {
+  const streaming = {
+    ...turn,
+    status: 'streaming' as const,
+    lease_until: new Date(Date.now() + leaseMs),
+  };
+  const turns = db.insertInto('chat_turn').values(seed ? [seed, streaming] : streaming);
+  const notice = { event: 'conversation', uid: turn.uid, id: turn.conversation_id } as const;
+  const begun = conversation
+    ? sql`with fresh as (${db.insertInto('conversation').values(conversation)}), turns as (${turns})`
+    : sql`with turns as (${turns})`;
+  return sql`${begun} ${selectNotification(notice)}`.compile(db);
+}
+
+/** Chat replies that one user may ask for, at most. */
+export interface ChatLimits {
+  readonly perMinute: number;
+  /** Free ones in 24 hours. */
+  readonly freePerDay: number;
+  /** Written at one time. */
+  readonly atOnce: number;
+}
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+
+export type OverLimit = 'over_minute' | 'over_day' | 'over_at_once';
+
+/** Null when another reply is within the limits. */
+export async function findOverLimit(
+  db: Kysely<Database>,
+  { uid, isFree, freeReplies }: { uid: string; isFree: boolean; freeReplies: number },
+  limits: ChatLimits,
+): Promise<OverLimit | null> {
+  const recent = await db
+    .selectFrom('chat_turn')
+    .select(({ fn }) => [
+      fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(Date.now() - minuteMs))
+        .as('minute'),
+      fn.countAll<number>().filterWhere('number', '<', freeReplies).as('free'),
+      fn.countAll<number>().filterWhere('status', '=', 'streaming').as('streaming'),
+    ])
+    .where('uid', '=', uid)
+    .where('status', '<>', 'seed')
+    .where('created_at', '>', new Date(Date.now() - dayMs))
+    .executeTakeFirstOrThrow();
+  if (recent.streaming >= limits.atOnce) return 'over_at_once';
+  if (recent.minute >= limits.perMinute) return 'over_minute';
+  return isFree && recent.free >= limits.freePerDay ? 'over_day' : null;
+}
+
+/**
+ * Begins a turn that pays for nothing; a free one takes `freeWork` of the day's. One user's requests
+ * come in one after the other, so that many at once do not pass a limit together.
+ */
+export async function beginTurn(
+  db: Kysely<Database>,
+  begun: NewTurn,
+  given: { freeWork: Allowance | null; freeReplies: number; limits: ChatLimits },
+): Promise<'begun' | OverLimit | 'over_free_work'> {
+  const { freeWork } = given;
+  const beginning = db.transaction().execute(async (trx) => {
+    const { uid } = begun.turn;
+    await trx
+      .selectFrom('user_profile')
+      .select('uid')
+      .where('uid', '=', uid)
+      .forNoKeyUpdate()
+      .execute();
+    const over = await findOverLimit(
+      trx,
+      { uid, isFree: freeWork !== null, freeReplies: given.freeReplies },
+      given.limits,
+    );
+    if (over) return over;
+    if (freeWork) await takeAllowance(trx, freeWork).execute();
+    await trx.executeQuery(beginTurnStatement(trx, begun));
+    return 'begun';
+  });
+  return beginning.catch((error: unknown) => {
+    if (toDailyLimit(error) === 'free_work') return 'over_free_work';
+    throw error;
+  });
+}
+
+export async function findTurnByRequestKey(
+  db: Kysely<Database>,
+  { uid, key }: { uid: string; key: string },
+): Promise<ChatTurn | undefined> {
+  return db
+    .selectFrom('chat_turn')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** A turn with the conversation as it stands now. Undefined when it is not this user's, or a seed. */
+export async function readTurn(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<{ turn: WrittenTurn; conversation: Conversation } | undefined> {
+  const turn = await db
+    .selectFrom('chat_turn')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('status', '<>', 'seed')
+    .$castTo<WrittenTurn>()
+    .executeTakeFirst();
+  const conversation =
+    turn &&
+    (await db
+      .selectFrom('conversation')
+      .selectAll()
+      .where('id', '=', turn.conversation_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst());
+  return conversation && { turn, conversation };
+}
+
+/** Reply that counts, reply that failed (what was seen of it is kept), or nothing at all. */
+export type TurnEnd =
+  | { readonly status: 'done' | 'stopped'; readonly content: string }
+  | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
+  | { readonly status: 'cancelled' };
+
+export type EndingTurn = Pick<
+  WrittenTurn,
+  'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
+>;
+
+/** To run with the capture or the void of the turn's hold, or by `endTurn` where it has none. */
+export function endTurnStatements(
+  db: Kysely<Database>,
+  turn: EndingTurn,
+  end: TurnEnd,
+): CompiledQuery[] {
+  const counts = end.status === 'done' || end.status === 'stopped';
+  const conversation = db
+    .updateTable('conversation')
+    .set({
+      updated_at: new Date(),
+      ...(counts && {
+        turn_count: turn.number! + 1,
+        model_id: turn.model_id,
+        model_label: turn.model_label,
+      }),
+      ...(counts && turn.hold_id && { paid_blocks: sql<number>`paid_blocks + 1` }),
+    })
+    .where('id', '=', turn.conversation_id);
+  return [
+    updateTurnEnd(db, turn, end).compile(),
+    conversation.compile(),
+    compileNotification(db, { event: 'conversation', uid: turn.uid, id: turn.conversation_id }),
+  ];
+}
+
+function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: TurnEnd) {
+  return db
+    .updateTable('chat_turn')
+    .set({
+      status: end.status,
+      lease_until: null,
+      updated_at: new Date(),
+      ...('content' in end && end.content !== '' && { content: end.content }),
+      ...('error' in end && { error: JSON.stringify(end.error) }),
+      // A turn that never was does not keep the words.
+      ...(end.status === 'cancelled' && { prompt: null }),
+    })
+    .where('id', '=', turn.id)
+    .where('status', '=', 'streaming');
+}
+
+/** Ends a turn that has no hold. False when it had ended already: somebody took it over. */
+export async function endTurn(
+  db: Kysely<Database>,
+  turn: EndingTurn,
+  end: TurnEnd,
+): Promise<boolean> {
+  return db.transaction().execute((trx) => endTurnInTransaction(trx, turn, end));
+}
+
+export async function endTurnInTransaction(
+  trx: Transaction<Database>,
+  turn: EndingTurn,
+  end: TurnEnd,
+): Promise<boolean> {
+  const [first, ...others] = endTurnStatements(trx, turn, end);
+  const { numAffectedRows } = await trx.executeQuery(first!);
+  if (numAffectedRows !== 1n) return false;
+  for (const statement of others) await trx.executeQuery(statement);
+  return true;
+}
+
+/** From here on stopping it does not undo it, in whatever process the wish arrives. */
+export async function markFirstWords(db: Kysely<Database>, turnId: string): Promise<void> {
+  await db
+    .updateTable('chat_turn')
+    .set({ first_words_at: new Date(), updated_at: new Date() })
+    .where('id', '=', turnId)
+    .execute();
+}
+
+export async function renewLeases(db: Kysely<Database>, turnIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('chat_turn')
+    .set({ lease_until: new Date(Date.now() + leaseMs), updated_at: new Date() })
+    .where('id', 'in', turnIds)
+    .where('status', '=', 'streaming')
+    .execute();
+}
+
+/** Turns whose process has fallen silent, of one conversation or of all. */
+export async function readAbandonedTurns(
+  db: Kysely<Database>,
+  { conversationId, limit }: { conversationId?: string; limit: number },
+): Promise<(WrittenTurn & { hold_wallet_id: string | null })[]> {
+  return db
+    .selectFrom('chat_turn as t')
+    .leftJoin('hold as h', 'h.id', 't.hold_id')
+    .selectAll('t')
+    .select('h.wallet_id as hold_wallet_id')
+    .where('t.status', '=', 'streaming')
+    .where('t.lease_until', '<', new Date())
+    .$if(conversationId !== undefined, (query) =>
+      query.where('t.conversation_id', '=', conversationId!),
+    )
+    .limit(limit)
+    .$castTo<WrittenTurn & { hold_wallet_id: string | null }>()
+    .execute();
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelUpdate } from '@sachet/shared/contracts/admin-models';
+import { decideChanges, isPriced, type Catalogue, type Model } from './changes.ts';
+import { someModel } from '../testing/models.ts';
+
+const noPrice = {
+  input_microusd_per_million_tokens: null,
+  output_microusd_per_million_tokens: null,
+  microusd_per_image: null,
+};
+
+function decide(
+  model: Model,
+  update: Omit<ModelUpdate, 'id'>,
+  defaults: Catalogue['defaults'] = {},
+) {
+  return decideChanges({ models: [model], defaults }, { updates: [{ id: model.id, ...update }] });
+}
+
+function standing(model: Model, update: Omit<ModelUpdate, 'id'>) {
+  const decided = decide(model, update);
+  if ('kind' in decided) return decided.kind;
+  const { enabled, status, deprecated_because } = decided.models[0]?.after ?? model;
+  return { enabled, status, deprecated_because };
+}
+
+const on = { enabled: true, status: 'enabled', deprecated_because: null };
+const off = { enabled: false, status: 'candidate', deprecated_because: null };
+
+describe('enabled and status say one thing', () => {
+  const enabled = someModel();
+  const candidate = someModel({ enabled: false, status: 'candidate' });
+  const vanished = someModel({
+    enabled: false,
+    status: 'deprecated',
+    deprecated_because: 'vanished',
+  });
+  test.each([
+    ['an enabled model', enabled, { enabled: false }, off],
+    ['an enabled model', enabled, { enabled: false, status: 'enabled' as const }, off],
+    ['an enabled model', enabled, { status: 'candidate' as const }, off],
+    ['a candidate', candidate, { enabled: true }, on],
+    ['a candidate', candidate, { enabled: true, status: 'candidate' as const }, on],
+    ['a candidate', candidate, { status: 'enabled' as const }, on],
+    ['a deprecated one', vanished, { enabled: true }, 'is_deprecated'],
+    ['a deprecated one', vanished, { status: 'enabled' as const }, on],
+    ['a deprecated one', vanished, { enabled: false, status: 'candidate' as const }, off],
+    [
+      'an enabled model',
+      enabled,
+      { enabled: true, status: 'deprecated' as const },
+      'is_deprecated',
+    ],
+    [
+      'an enabled model',
+      enabled,
+      { status: 'deprecated' as const },
+      { enabled: false, status: 'deprecated', deprecated_because: 'admin' },
+    ],
+    [
+      'a deprecated one',
+      vanished,
+      { status: 'deprecated' as const, label: 'Gone' },
+      { enabled: false, status: 'deprecated', deprecated_because: 'vanished' },
+    ],
+  ])('%s with %#: %j', (_who, model, update, expected) => {
+    expect(standing(model, update)).toEqual(expected);
+  });
+});
+
+describe('no price, no sale', () => {
+  test.each([
+    [
+      ['text'],
+      { input_microusd_per_million_tokens: 1, output_microusd_per_million_tokens: 1 },
+      true,
+    ],
+    [['text'], { output_microusd_per_million_tokens: 1 }, false],
+    [['vision'], { input_microusd_per_million_tokens: 1 }, false],
+    [['image'], { microusd_per_image: 1 }, true],
+    [['image-edit'], { output_microusd_per_million_tokens: 1 }, true],
+    [['image'], { input_microusd_per_million_tokens: 1 }, false],
+    [['text', 'image'], { microusd_per_image: 1 }, false],
+    [['embedding'], { input_microusd_per_million_tokens: 0 }, true],
+    [['embedding'], {}, false],
+  ] as const)('%j with %j: %j', (capabilities, prices, expected) => {
+    const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
+    expect(isPriced(model)).toBe(expected);
+  });
+
+  test('a price taken away from an enabled model is refused, and none is needed to disable it', () => {
+    const prices = { inputPerMillionTokensUSD: null };
+    expect(decide(someModel(), { prices })).toMatchObject({ kind: 'no_price' });
+    expect(standing(someModel(), { prices, enabled: false })).toEqual(off);
+  });
+
+  test('a price is kept in millionths of a dollar', () => {
+    const candidate = someModel({ ...noPrice, enabled: false, status: 'candidate' });
+    const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 0 };
+    expect(decide(candidate, { prices, enabled: true })).toMatchObject({
+      models: [
+        {
+          after: {
+            input_microusd_per_million_tokens: 1_100_000,
+            output_microusd_per_million_tokens: 0,
+            microusd_per_image: null,
+          },
+        },
+      ],
+    });
+  });
+});
+
+describe('a default', () => {
+  const first = someModel();
+  const second = someModel({ id: 'g-max' });
+  const catalogue = { models: [first, second], defaults: { text_quality: first } };
+
+  test('is not taken away without another one', () => {
+    const updates = [{ id: 'g-pro', enabled: false }];
+    expect(decideChanges(catalogue, { updates })).toEqual({
+      kind: 'is_default',
+      id: 'g-pro',
+      purpose: 'text_quality',
+    });
+    const defaults = { text_quality: 'g-max' };
+    expect(decideChanges(catalogue, { updates, defaults })).toMatchObject({
+      models: [{ after: { id: 'g-pro', enabled: false } }],
+      defaults: [{ purpose: 'text_quality', before: first, after: second }],
+    });
+  });
+
+  test('has to be enabled in the end, and able to do it', () => {
+    const chosen = (id: string, updates: ModelUpdate[] = []) =>
+      decideChanges(catalogue, { updates, defaults: { image_generate: id } });
+    expect(chosen('g-max')).toMatchObject({ kind: 'not_selectable', purpose: 'image_generate' });
+    expect(chosen('nobody')).toMatchObject({ kind: 'unknown_model' });
+    const draws = someModel({ id: 'draws', capabilities: ['image'], enabled: false });
+    const withDraws = { ...catalogue, models: [first, draws] };
+    const defaults = { image_generate: 'draws' };
+    expect(decideChanges(withDraws, { updates: [], defaults })).toMatchObject({
+      kind: 'not_selectable',
+    });
+    const updates = [{ id: 'draws', enabled: true }];
+    expect(decideChanges(withDraws, { updates, defaults })).toMatchObject({
+      defaults: [{ before: null, after: { id: 'draws' } }],
+    });
+  });
+
+  test('that was broken before keeps no other change from being made', () => {
+    const broken = { ...first, enabled: false };
+    const models = [broken, second];
+    const updates = [{ id: 'g-max', label: 'G Max' }];
+    expect(
+      decideChanges({ models, defaults: { text_quality: broken } }, { updates }),
+    ).toMatchObject({ models: [{ after: { label: 'G Max' } }] });
+  });
+});
+
+test('a name is that of one model', () => {
+  const models = [someModel(), someModel({ provider: 'openai' })];
+  const change = (updates: ModelUpdate[]) => decideChanges({ models, defaults: {} }, { updates });
+  expect(change([{ id: 'g-pro', label: 'x' }])).toEqual({ kind: 'ambiguous_model', id: 'g-pro' });
+  expect(change([{ id: 'g-pro', provider: 'openai', label: 'x' }])).toMatchObject({
+    models: [{ before: { provider: 'openai' } }],
+  });
+  const twice = { id: 'g-pro', provider: 'openai' } as const;
+  expect(change([twice, twice])).toEqual({ kind: 'named_twice', id: 'g-pro' });
+});

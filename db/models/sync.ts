@@ -1,0 +1,155 @@
+/**
+ * Syncs of the catalogue with the providers' lists. The row says that one is wanted and what it
+ * found; at most one stands open, whoever asked for it.
+ */
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { insertAudit, type AuditEntry } from '../admin/audit.ts';
+import { raiseNotice, resolveNotices } from '../admin/notices.ts';
+import { newId } from '../ids.ts';
+import { lockCatalogue, toModelName, setDefault, updateModel } from './catalogue.ts';
+import { decideListings, type ListingChanges, type Listings } from './listing.ts';
+import type { Database, ModelSyncTable, SyncResult } from '../tables.ts';
+
+export type ModelSync = Selectable<ModelSyncTable>;
+
+/** The id of the sync that stands open: a new one, unless somebody has asked for one already. */
+export async function requestSync(db: Kysely<Database>, actor: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const id = await openSync(trx, actor);
+    await insertAudit(trx, { actor, action: 'sync-models', details: { sync: id } });
+    return id;
+  });
+}
+
+async function openSync(trx: Transaction<Database>, actor: string): Promise<string> {
+  const { id } = await trx
+    .insertInto('model_sync')
+    .values({ id: newId('sync'), requested_by: actor })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`(true)`)
+        .where('finished_at', 'is', null)
+        // Changes nothing, and so answers with the row that stands.
+        .doUpdateSet({ requested_by: sql`model_sync.requested_by` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Opens a sync when the last one was asked for `everyMs` ago or longer, or never: once, however many
+ * workers look at the same time. The id of the one that stands open, to be told to the queue.
+ */
+export async function openDueSync(
+  db: Kysely<Database>,
+  { everyMs, actor }: { everyMs: number; actor: string },
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table model_sync in share row exclusive mode`.execute(trx);
+    const latest = await trx
+      .selectFrom('model_sync')
+      .select(['id', 'requested_at', 'finished_at'])
+      .orderBy('requested_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (latest && !latest.finished_at) return latest.id;
+    if (everyMs === 0) return null;
+    if (latest && latest.requested_at.getTime() > Date.now() - everyMs) return null;
+    return openSync(trx, actor);
+  });
+}
+
+export async function readSync(db: Kysely<Database>, id: string): Promise<ModelSync | undefined> {
+  return db.selectFrom('model_sync').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The last that came to its end. */
+export async function readLastSync(db: Kysely<Database>): Promise<ModelSync | undefined> {
+  return db
+    .selectFrom('model_sync')
+    .selectAll()
+    .where('finished_at', 'is not', null)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Writes what was listed and ends the sync. Does nothing when another worker has ended it. */
+export async function finishSync(
+  db: Kysely<Database>,
+  {
+    id,
+    listings,
+    failures,
+    actor,
+  }: { id: string; listings: Listings; failures: SyncResult['failures']; actor: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const catalogue = await lockCatalogue(trx);
+    const open = await trx
+      .selectFrom('model_sync')
+      .select('id')
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open) return;
+    const changes = decideListings(catalogue, listings, new Date());
+    await writeListings(trx, changes);
+    const ids = (models: readonly { id: string }[]) => models.map((model) => model.id);
+    const result: SyncResult = {
+      new: ids(changes.added.filter(({ status }) => status === 'candidate')),
+      deprecated: ids(changes.deprecated),
+      returned: ids(changes.returned),
+      failures,
+    };
+    await trx
+      .updateTable('model_sync')
+      .set({ finished_at: new Date(), result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute();
+    await insertAudit(trx, ...toAuditEntries(changes, { id, actor }));
+  });
+}
+
+async function writeListings(trx: Transaction<Database>, changes: ListingChanges): Promise<void> {
+  if (changes.added.length > 0)
+    await trx
+      .insertInto('model')
+      .values([...changes.added])
+      .execute();
+  for (const model of new Set([...changes.seen, ...changes.deprecated])) {
+    const { enabled, status, deprecated_because, last_seen_at, shutdown_at } = model;
+    const values = { enabled, status, deprecated_because, last_seen_at, shutdown_at };
+    await updateModel(trx, model, values);
+  }
+  for (const { purpose, from, to } of changes.defaults) {
+    await setDefault(trx, purpose, to);
+    // An earlier one spoke of another model.
+    await resolveNotices(trx, { kind: 'default_deprecated', subjects: [purpose] });
+    const data = { purpose, from: from.id, to: to?.id ?? null };
+    await raiseNotice(trx, { kind: 'default_deprecated', data }, purpose);
+  }
+}
+
+/** A sync that changed nothing leaves nothing to audit. */
+function toAuditEntries(
+  { added, deprecated, returned, defaults }: ListingChanges,
+  { id, actor }: { id: string; actor: string },
+): AuditEntry[] {
+  const names = {
+    new: added.map(toModelName),
+    deprecated: deprecated.map(toModelName),
+    returned: returned.map(toModelName),
+  };
+  const changed = Object.values(names).some((list) => list.length > 0);
+  return [
+    ...(changed ? [{ actor, action: 'models-synced', details: { sync: id, ...names } }] : []),
+    ...defaults.map(({ purpose, from, to }) => ({
+      actor,
+      action: 'set-model-default',
+      details: { sync: id, purpose, from: toModelName(from), to: to && toModelName(to) },
+    })),
+  ];
+}

@@ -1,0 +1,123 @@
+/** Who belongs to an organisation, and what each of them may spend in a month. */
+import { sql, type Kysely } from 'kysely';
+import { istMonth } from '@sachet/shared/ledger/calendar';
+import { notify } from '../live.ts';
+import type { Database } from '../tables.ts';
+
+export interface Member {
+  uid: string;
+  role: 'user' | 'admin';
+  first_name: string;
+  last_name: string;
+  /** The address that was invited, which the admins know; of others, their own verified one. */
+  email: string | null;
+  /** Only where there is no address to tell people apart by. */
+  phone_ending: string | null;
+  /** 0 for unlimited. */
+  budget_paise: number;
+  /** Of the calendar month in India that `atMs` is in; what is only held is not yet spent. */
+  spent_this_month_paise: number;
+}
+
+const shownEmail = sql<
+  string | null
+>`coalesce(i.email, case when u.email_verified then u.email end)`;
+
+function members(db: Kysely<Database>, organizationId: string, atMs: number) {
+  return db
+    .selectFrom('user_profile as u')
+    .leftJoin('member_budget as b', (join) =>
+      join.onRef('b.wallet_id', '=', 'u.wallet_id').onRef('b.member_uid', '=', 'u.uid'),
+    )
+    .leftJoin('member_month as m', (join) =>
+      join
+        .onRef('m.wallet_id', '=', 'u.wallet_id')
+        .onRef('m.member_uid', '=', 'u.uid')
+        .on('m.month', '=', istMonth(atMs)),
+    )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('organization_invite as i')
+          .select('i.email')
+          .whereRef('i.accepted_by', '=', 'u.uid')
+          .whereRef('i.organization_id', '=', 'u.organization_id')
+          .orderBy('i.id', 'desc')
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.uid', 'u.role', 'u.first_name', 'u.last_name'])
+    .select(({ fn, lit }) => [
+      shownEmail.as('email'),
+      sql<string | null>`case when ${shownEmail} is null then right(u.phone_number, 4) end`.as(
+        'phone_ending',
+      ),
+      fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
+      fn.coalesce('m.spent_paise', lit(0)).as('spent_this_month_paise'),
+    ])
+    .where('u.organization_id', '=', organizationId);
+}
+
+/** Admins first, then in the order they joined. */
+export async function readMembers(
+  db: Kysely<Database>,
+  { organizationId, atMs }: { organizationId: string; atMs: number },
+): Promise<Member[]> {
+  return members(db, organizationId, atMs)
+    .orderBy('u.role')
+    .orderBy('u.created_at')
+    .orderBy('u.uid')
+    .execute();
+}
+
+export interface Budget {
+  readonly organizationId: string;
+  readonly walletId: string;
+  readonly uid: string;
+  /** 0 for unlimited. */
+  readonly budgetPaise: number;
+}
+
+/**
+ * Sets what a member may spend in a month. The wallet is locked meanwhile: whatever the ledger
+ * decides about this member's money is decided wholly before or wholly after.
+ */
+export async function setMemberBudget(
+  db: Kysely<Database>,
+  { organizationId, walletId, uid, budgetPaise }: Budget,
+): Promise<Member | 'no_member' | 'is_admin'> {
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom('wallet').select('id').where('id', '=', walletId).forUpdate().execute();
+    const member = await members(trx, organizationId, Date.now())
+      .where('u.uid', '=', uid)
+      .executeTakeFirst();
+    if (!member) return 'no_member';
+    if (member.role === 'admin') return 'is_admin';
+    await trx
+      .insertInto('member_budget')
+      .values({ wallet_id: walletId, member_uid: uid, budget_paise: budgetPaise })
+      .onConflict((conflict) =>
+        conflict.columns(['wallet_id', 'member_uid']).doUpdateSet({ budget_paise: budgetPaise }),
+      )
+      .execute();
+    await notify(trx, { event: 'wallet', ids: [walletId] });
+    return { ...member, budget_paise: budgetPaise };
+  });
+}
+
+export async function readAdminNames(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<string[]> {
+  const admins = await db
+    .selectFrom('user_profile')
+    .select(['first_name', 'last_name'])
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('created_at')
+    .limit(10)
+    .execute();
+  return admins.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createKysely, createPool } from '../connect.ts';
+import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import {
+  cancelInvite,
+  deleteOldInviteMails,
+  invite,
+  invitesToMail,
+  inviteToMail,
+  markInviteMailed,
+  readOpenInvites,
+  type InviteLimits,
+} from './sent-invitations.ts';
+import { signUp } from '../../flows/sign-up.ts';
+import type { Database } from '../tables.ts';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let ledger: Ledger;
+let founder: string;
+let organizationId: string;
+let email: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createKysely(createPool(database.appUrl));
+  ledger = createLedger({ connectionString: database.appUrl });
+});
+afterAll(async () => {
+  await ledger?.close();
+  await db?.destroy();
+  await database?.drop();
+});
+
+const someUid = () => randomBytes(8).toString('hex');
+
+async function enter(change: { email: string; organizationName?: string }) {
+  const uid = someUid();
+  const person = {
+    uid,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    phoneNumber: null,
+    emailVerified: true,
+    organizationName: null,
+    ipAddress: '127.0.0.1',
+    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
+    ...change,
+  };
+  return (await signUp({ db, ledger }, person)).profile;
+}
+
+beforeEach(async () => {
+  email = `${someUid()}@people.test`;
+  const profile = await enter({
+    email: `${someUid()}@people.test`,
+    organizationName: 'Chai & Co.',
+  });
+  founder = profile.uid;
+  organizationId = profile.organization_id!;
+});
+
+const limits: InviteLimits = { perOrganization: 50, perInviter: 30, perRecipient: 3 };
+const plenty: InviteLimits = { perOrganization: 1000, perInviter: 1000, perRecipient: 1000 };
+
+const inviteThem = (address = email, within = plenty) =>
+  invite(db, { organizationId, email: address, invitedBy: founder }, within);
+
+/** As if the invitation, and its last mail, were from earlier. */
+const age = async (interval: string) => {
+  // The application's role may not: what was asked for stands until it is forgotten.
+  const owner = createPool(database.ownerUrl, { max: 1 });
+  await owner.query(
+    'update invite_mail_request set requested_at = requested_at - $1::interval where organization_id = $2',
+    [interval, organizationId],
+  );
+  await owner.end();
+  await db
+    .updateTable('organization_invite')
+    .set({
+      invited_at: sql`invited_at - ${interval}::interval`,
+      mail_requested_at: sql`mail_requested_at - ${interval}::interval`,
+    })
+    .where('organization_id', '=', organizationId)
+    .execute();
+};
+
+describe('the mail of an invitation', () => {
+  test('is written once: it names who invites and into what, and is done when sent', async () => {
+    expect(await inviteThem()).toBe('to_mail');
+    expect(await inviteToMail(db, { organizationId, email })).toEqual({
+      id: expect.any(Number),
+      email,
+      organizationName: 'Chai & Co.',
+      inviterName: 'Asha Rao',
+    });
+    await markInviteMailed(db, { organizationId, email }, 'sent');
+    expect(await inviteToMail(db, { organizationId, email })).toBeUndefined();
+    expect(await readOpenInvites(db, organizationId)).toMatchObject([
+      { mail_status: 'sent', mail_attempts: 1 },
+    ]);
+  });
+
+  test('is found again when nobody has sent it', async () => {
+    await inviteThem();
+    const find = async () => {
+      const found = await invitesToMail(db, { before: new Date(Date.now() - 60_000), limit: 500 });
+      return found.filter((each) => each.organizationId === organizationId);
+    };
+    expect(await find()).toEqual([]);
+    await age('2 minutes');
+    expect(await find()).toEqual([{ organizationId, email }]);
+    await markInviteMailed(db, { organizationId, email }, 'failed');
+    expect(await find()).toEqual([]);
+  });
+
+  test('is not written for an invitation that was cancelled', async () => {
+    await inviteThem();
+    expect(await cancelInvite(db, { organizationId, email })).toBe(true);
+    expect(await inviteToMail(db, { organizationId, email })).toBeUndefined();
+    await markInviteMailed(db, { organizationId, email }, 'sent');
+    expect(await cancelInvite(db, { organizationId, email })).toBe(false);
+  });
+
+  test('goes out again when asked for, but not for a second click, and five times at most', async () => {
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      expect(await inviteThem(), `attempt ${attempt}`).toBe('to_mail');
+      await markInviteMailed(db, { organizationId, email }, 'sent');
+      expect(await inviteThem(), `a click after attempt ${attempt}`).toBe('mailed_just_now');
+      await age('2 minutes');
+    }
+    expect(await inviteThem()).toBe('too_many_for_invite');
+    expect(await readOpenInvites(db, organizationId)).toHaveLength(1);
+  });
+
+  test('that could not be sent may be tried again at once', async () => {
+    await inviteThem();
+    await markInviteMailed(db, { organizationId, email }, 'failed');
+    expect(await inviteThem()).toBe('to_mail');
+    expect(await readOpenInvites(db, organizationId)).toMatchObject([{ mail_status: 'queued' }]);
+  });
+});
+
+describe('limits of a day', () => {
+  const sent = (outcomes: string[], outcome = 'to_mail') =>
+    outcomes.filter((each) => each === outcome).length;
+
+  test('one mailbox is mailed three times, however its address is written and whoever invites it', async () => {
+    const [name, domain] = email.split('@') as [string, string];
+    const rival = await enter({ email: `${someUid()}@people.test`, organizationName: 'Kites' });
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        i % 2 === 0
+          ? inviteThem(`${name}+${i}@${domain}`, limits)
+          : invite(
+              db,
+              {
+                organizationId: rival.organization_id!,
+                email: `${name}+${i}@${domain}`,
+                invitedBy: rival.uid,
+              },
+              limits,
+            ),
+      ),
+    );
+    expect(sent(outcomes)).toBe(3);
+    expect(sent(outcomes, 'too_many_for_recipient')).toBe(47);
+  });
+
+  test('cancelling and mailing again count, and a day later it may go on', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      expect(await inviteThem(email, limits)).toBe('to_mail');
+      await cancelInvite(db, { organizationId, email });
+    }
+    expect(await inviteThem(email, limits)).toBe('too_many_for_recipient');
+    await age('25 hours');
+    expect(await inviteThem(email, limits)).toBe('to_mail');
+    await deleteOldInviteMails(db);
+    expect(await inviteThem(`2-${email}`, limits)).toBe('to_mail');
+  });
+
+  test('fifty at once pass neither the limit of an inviter nor that of an organisation', async () => {
+    const ofOne = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => inviteThem(`${i}-${email}`, limits)),
+    );
+    expect(sent(ofOne)).toBe(30);
+    expect(sent(ofOne, 'too_many_of_inviter')).toBe(20);
+    const second = await enter({ email: `${someUid()}@people.test` });
+    const ofAnother = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        invite(db, { organizationId, email: `${100 + i}-${email}`, invitedBy: second.uid }, limits),
+      ),
+    );
+    expect(sent(ofAnother)).toBe(20);
+    expect(sent(ofAnother, 'too_many_of_organization')).toBe(30);
+    expect(await readOpenInvites(db, organizationId)).toHaveLength(50);
+  });
+});
+
+test('given one address, when it is invited ten times at once, then one invitation stands', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => inviteThem()));
+  expect(new Set(outcomes)).toEqual(new Set(['to_mail']));
+  expect(await readOpenInvites(db, organizationId)).toHaveLength(1);
+});

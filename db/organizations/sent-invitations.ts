@@ -1,0 +1,284 @@
+/** Invitations as an organisation's admins and the mails see them; how they are answered: `received-invitations.ts`. */
+import { createHash } from 'node:crypto';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { toMailbox } from '@sachet/shared/mailbox';
+import type { Database, OrganizationInviteTable } from '../tables.ts';
+
+export type Invite = Selectable<OrganizationInviteTable>;
+
+/** At most one invitation of an address into an organisation stands open. */
+export interface InviteName {
+  readonly organizationId: string;
+  /** Trimmed and lowercased. */
+  readonly email: string;
+}
+
+/** Mails that may be asked for in 24 hours: people did not ask for them, so nobody gets many. */
+export interface InviteLimits {
+  readonly perOrganization: number;
+  readonly perInviter: number;
+  /** Of one mailbox, from all organisations together. */
+  readonly perRecipient: number;
+}
+
+const mailsPerInvite = 5;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Whoever is invited has this long to answer, from the last mail on. */
+const inviteLastsMs = 14 * dayMs;
+/** A second click sends no second mail. */
+const mailAgainAfterMs = 60_000;
+
+/** One invitation after the other, whoever invites: many at once pass no limit. */
+const inviteLock = 7207017;
+
+function openInvites(db: Kysely<Database>) {
+  return db
+    .selectFrom('organization_invite')
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+}
+
+/** Newest first. */
+export async function readOpenInvites(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<Invite[]> {
+  return openInvites(db)
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export type InviteOutcome =
+  /** `to_mail`: the row asks for a mail, and the queue should hear of it. */
+  | 'to_mail'
+  | 'mailed_just_now'
+  /** The invitation stands, but its address wants no such mails: it looks like one that failed. */
+  | 'unwanted'
+  | 'already_member'
+  | 'too_many_for_invite'
+  | 'too_many_of_organization'
+  | 'too_many_of_inviter'
+  | 'too_many_for_recipient';
+
+/**
+ * Invites an address, or asks for the mail again when it is invited already. The outcome is the
+ * same whether or not somebody has an account with this address.
+ */
+export async function invite(
+  db: Kysely<Database>,
+  { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
+  limits: InviteLimits,
+): Promise<InviteOutcome> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${inviteLock})`.execute(trx);
+    // First: whoever accepts at this moment is a member, or waits until this is done.
+    const standing = await openInvites(trx)
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirst();
+    if (await isMember(trx, { organizationId, email })) return 'already_member';
+    if (standing?.mail_status === 'queued') return 'to_mail';
+    if (standing && wasMailedJustNow(standing)) return 'mailed_just_now';
+    if (standing && standing.mail_attempts >= mailsPerInvite) return 'too_many_for_invite';
+    const request = {
+      organization_id: organizationId,
+      requested_by: invitedBy,
+      recipient_digest: toRecipientDigest(email),
+    };
+    const excess = await findExceededLimit(trx, request, limits);
+    if (excess) return excess;
+    await trx.insertInto('invite_mail_request').values(request).execute();
+    const unwanted = await isUnwanted(trx, request);
+    const now = new Date();
+    const mail = {
+      invited_by: invitedBy,
+      mail_status: unwanted ? ('failed' as const) : ('queued' as const),
+      mail_requested_at: now,
+      expires_at: new Date(now.getTime() + inviteLastsMs),
+    };
+    if (standing) {
+      await trx
+        .updateTable('organization_invite')
+        .set(mail)
+        .where('id', '=', standing.id)
+        .execute();
+    } else {
+      await trx
+        .insertInto('organization_invite')
+        .values({ organization_id: organizationId, email, ...mail })
+        .execute();
+    }
+    return unwanted ? 'unwanted' : 'to_mail';
+  });
+}
+
+/** Only a verified owner counts: whoever merely typed this address in somewhere blocks nobody. */
+async function isMember(
+  trx: Transaction<Database>,
+  { organizationId, email }: InviteName,
+): Promise<boolean> {
+  const member = await trx
+    .selectFrom('user_profile')
+    .select('uid')
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+function wasMailedJustNow({ mail_status, mail_requested_at }: Invite): boolean {
+  return mail_status === 'sent' && mail_requested_at.getTime() > Date.now() - mailAgainAfterMs;
+}
+
+/** Names a mailbox without showing it. */
+export function toRecipientDigest(email: string): Buffer {
+  return createHash('sha256')
+    .update(`sachet.recipient\n${toMailbox(email)}`)
+    .digest();
+}
+
+interface MailRequest {
+  readonly organization_id: string;
+  readonly requested_by: string;
+  readonly recipient_digest: Buffer;
+}
+
+async function findExceededLimit(
+  trx: Transaction<Database>,
+  request: MailRequest,
+  limits: InviteLimits,
+): Promise<InviteOutcome | null> {
+  const counted = await trx
+    .selectFrom('invite_mail_request')
+    .select((select) => {
+      const count = (column: keyof MailRequest) =>
+        select.fn.countAll<number>().filterWhere(column, '=', request[column]);
+      return [
+        count('organization_id').as('organization'),
+        count('requested_by').as('inviter'),
+        count('recipient_digest').as('recipient'),
+      ];
+    })
+    .where('requested_at', '>', new Date(Date.now() - dayMs))
+    .executeTakeFirstOrThrow();
+  if (counted.recipient >= limits.perRecipient) return 'too_many_for_recipient';
+  if (counted.organization >= limits.perOrganization) return 'too_many_of_organization';
+  return counted.inviter >= limits.perInviter ? 'too_many_of_inviter' : null;
+}
+
+async function isUnwanted(trx: Transaction<Database>, request: MailRequest): Promise<boolean> {
+  const block = await trx
+    .selectFrom('invite_block')
+    .select('id')
+    .where('recipient_digest', '=', request.recipient_digest)
+    .where((where) =>
+      where.or([
+        where('organization_id', 'is', null),
+        where('organization_id', '=', request.organization_id),
+      ]),
+    )
+    .executeTakeFirst();
+  return block !== undefined;
+}
+
+/** What the limits no longer need, and secrets whose last links have long lost their use. */
+export async function deleteOldInviteMails(db: Kysely<Database>): Promise<void> {
+  await db
+    .deleteFrom('invite_mail_request')
+    .where('requested_at', '<', new Date(Date.now() - 2 * dayMs))
+    .execute();
+  await db
+    .deleteFrom('invite_secret')
+    .where('made_at', '<', new Date(Date.now() - 90 * dayMs))
+    .execute();
+}
+
+/** False when no invitation of this address stands open. */
+export async function cancelInvite(
+  db: Kysely<Database>,
+  { organizationId, email }: InviteName,
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateOpenInvite(db, { organizationId, email })
+    .set({ cancelled_at: new Date() })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function updateOpenInvite(db: Kysely<Database>, { organizationId, email }: InviteName) {
+  return db
+    .updateTable('organization_invite')
+    .where('organization_id', '=', organizationId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+}
+
+export interface InviteMail {
+  readonly id: number;
+  readonly email: string;
+  readonly organizationName: string;
+  readonly inviterName: string;
+}
+
+/** What to write to whom; undefined when the invitation is closed, or its mail is not wanted now. */
+export async function inviteToMail(
+  db: Kysely<Database>,
+  { organizationId, email }: InviteName,
+): Promise<InviteMail | undefined> {
+  return db
+    .selectFrom('organization_invite as i')
+    .innerJoin('organization as o', 'o.id', 'i.organization_id')
+    .innerJoin('user_profile as u', 'u.uid', 'i.invited_by')
+    .select(['i.id', 'i.email', 'o.name as organizationName'])
+    .select(sql<string>`u.first_name || ' ' || u.last_name`.as('inviterName'))
+    .where('i.organization_id', '=', organizationId)
+    .where('i.email', '=', email)
+    .where('i.mail_status', '=', 'queued')
+    .where('i.accepted_at', 'is', null)
+    .where('i.cancelled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** For the links of one mail; the database keeps what tells it again, and not the secret. */
+export async function storeInviteSecret(
+  db: Kysely<Database>,
+  { inviteId, secret }: { inviteId: number; secret: string },
+): Promise<void> {
+  const row = { invite_id: inviteId, secret_hash: toSecretHash(secret) };
+  await db.insertInto('invite_secret').values(row).execute();
+}
+
+export function toSecretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The mail's end: handed over to a mail server, or given up. */
+export async function markInviteMailed(
+  db: Kysely<Database>,
+  name: InviteName,
+  status: 'sent' | 'failed',
+): Promise<void> {
+  await updateOpenInvite(db, name)
+    .set({ mail_status: status, mail_attempts: sql`mail_attempts + 1` })
+    .where('mail_status', '=', 'queued')
+    .execute();
+}
+
+/** Invitations whose mail was asked for before `before` and has not come to its end. */
+export async function invitesToMail(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<InviteName[]> {
+  return openInvites(db)
+    .select(['organization_id as organizationId', 'email'])
+    .where('mail_status', '=', 'queued')
+    .where('mail_requested_at', '<', before)
+    .orderBy('mail_requested_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,88 @@
+/** What finance has to look at: money at the gateway that was not simply credited. */
+import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
+import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { Database, PaymentExceptionTable } from '../tables.ts';
+
+export interface PaymentException {
+  readonly kind: PaymentExceptionKind;
+  /** The payment, order, dispute or webhook that it is about: of each kind, one exception. */
+  readonly subject: string;
+  readonly paymentId?: string | null;
+  readonly orderId?: string | null;
+  readonly gatewayOrderId?: string | null;
+  /** What the gateway said: ids and amounts in paise, nothing of the payer. */
+  readonly detail: Record<string, unknown>;
+}
+
+/** Opens it, or does nothing when it stands already. */
+export async function openException(
+  db: Kysely<Database>,
+  exception: PaymentException,
+): Promise<void> {
+  await db
+    .insertInto('payment_exception')
+    .values({
+      kind: exception.kind,
+      subject: exception.subject,
+      payment_id: exception.paymentId ?? null,
+      order_id: exception.orderId ?? null,
+      gateway_order_id: exception.gatewayOrderId ?? null,
+      detail: JSON.stringify(exception.detail),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+    .execute();
+}
+
+/** To run in the transaction that credits a payment: tells finance when its order was paid before. */
+export function secondPaymentStatement(
+  db: Kysely<Database>,
+  payment: { orderId: string; paymentId: string; amountPaise: number },
+): CompiledQuery {
+  const { orderId, paymentId, amountPaise } = payment;
+  const kind: PaymentExceptionKind = 'second_payment';
+  return sql`
+    insert into payment_exception (kind, subject, payment_id, order_id, gateway_order_id, detail)
+    select ${kind}, ${paymentId}, ${paymentId}, id, gateway_order_id,
+           jsonb_build_object('amountPaise', ${amountPaise}::bigint, 'paidBeforeBy', payment_id)
+      from payment_order where id = ${orderId} and payment_id <> ${paymentId}
+    on conflict (kind, subject) do nothing`.compile(db);
+}
+
+type ExceptionRow = Selectable<PaymentExceptionTable>;
+
+/** Newest first; `before` is the id that the page before ended with. */
+export async function listExceptions(
+  db: Kysely<Database>,
+  page: { state: 'open' | 'resolved'; before: number | null; limit: number },
+): Promise<ExceptionRow[]> {
+  const { state, before, limit } = page;
+  let query = db
+    .selectFrom('payment_exception')
+    .selectAll()
+    .where('resolved_at', state === 'open' ? 'is' : 'is not', null);
+  if (before !== null) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countOpenExceptions(db: Kysely<Database>): Promise<number> {
+  const { open } = await db
+    .selectFrom('payment_exception')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** Undefined when there is none, or somebody else was first. */
+export async function resolveException(
+  db: Kysely<Database>,
+  { id, by, note }: { id: number; by: string; note: string },
+): Promise<ExceptionRow | undefined> {
+  return db
+    .updateTable('payment_exception')
+    .set({ resolved_at: new Date(), resolved_by: by, note })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}

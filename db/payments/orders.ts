@@ -1,0 +1,200 @@
+/** Orders: what people want to pay into a wallet, and what became of it. */
+import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
+import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import { newId } from '../ids.ts';
+import { compileNotification, notify } from '../live.ts';
+import type { Database, PaymentOrderTable } from '../tables.ts';
+
+export type PaymentOrder = Selectable<PaymentOrderTable>;
+
+interface NewOrder {
+  uid: string;
+  walletId: string;
+  amountPaise: number;
+  idempotencyKey: string | null;
+  requestHash: Buffer | null;
+  expiresAt: Date;
+  nextCheckAt: Date;
+  /** Orders of this person that may wait to be paid. */
+  openAtMost: number;
+  now: Date;
+}
+
+/** Tells these advisory locks from others. */
+const orderLocks = 7207022;
+
+/**
+ * The order as it stands: a new one, or the earlier one of the same person and idempotency key. None
+ * where too many wait to be paid; `openUntil` is when the first of them expires. A person's orders
+ * are made one after the other.
+ */
+export async function insertOrder(
+  db: Kysely<Database>,
+  order: NewOrder,
+): Promise<
+  { order: PaymentOrder; openUntil?: undefined } | { order?: undefined; openUntil: Date }
+> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${orderLocks}::int, hashtext(${order.uid}))`.execute(
+      trx,
+    );
+    const earlier = await trx
+      .selectFrom('payment_order')
+      .selectAll()
+      .where('uid', '=', order.uid)
+      .where('idempotency_key', '=', order.idempotencyKey)
+      .executeTakeFirst();
+    if (earlier) return { order: earlier };
+    const { open, openUntil } = await trx
+      .selectFrom('payment_order')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('open'),
+        fn.min<Date>('expires_at').as('openUntil'),
+      ])
+      .where('uid', '=', order.uid)
+      .where('status', '=', 'created')
+      .where('expires_at', '>', order.now)
+      .executeTakeFirstOrThrow();
+    if (open >= order.openAtMost) return { openUntil };
+    const made = await trx
+      .insertInto('payment_order')
+      .values({
+        id: newId('ord'),
+        uid: order.uid,
+        wallet_id: order.walletId,
+        amount_paise: order.amountPaise,
+        idempotency_key: order.idempotencyKey,
+        request_hash: order.requestHash,
+        expires_at: order.expiresAt,
+        next_check_at: order.nextCheckAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { order: made };
+  });
+}
+
+/**
+ * The first id that the gateway gave stays; it comes back, whoever was first. An order that was given
+ * up because it had none can be paid from now on.
+ */
+export async function storeGatewayOrderId(
+  db: Kysely<Database>,
+  order: { id: string; gatewayOrderId: string; nextCheckAt: Date },
+): Promise<string> {
+  await db
+    .updateTable('payment_order')
+    .set({
+      gateway_order_id: order.gatewayOrderId,
+      status: 'created',
+      reason: null,
+      next_check_at: order.nextCheckAt,
+      updated_at: new Date(),
+    })
+    .where('id', '=', order.id)
+    .where('gateway_order_id', 'is', null)
+    .execute();
+  return (await loadOrder(db, order.id))!.gateway_order_id!;
+}
+
+export async function loadOrder(
+  db: Kysely<Database>,
+  id: string,
+): Promise<PaymentOrder | undefined> {
+  return db.selectFrom('payment_order').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** By the gateway's id of it. With `uid`, somebody else's is not there. */
+export async function findOrder(
+  db: Kysely<Database>,
+  { gatewayOrderId, uid }: { gatewayOrderId: string; uid?: string },
+): Promise<PaymentOrder | undefined> {
+  let query = db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('gateway_order_id', '=', gatewayOrderId);
+  if (uid !== undefined) query = query.where('uid', '=', uid);
+  return query.executeTakeFirst();
+}
+
+/** What was credited stays so, and money that may be on its way is not called failed. */
+const mayFollow: Record<
+  'confirming' | 'failed' | 'returned' | 'expired' | 'review',
+  TopUpStatus[]
+> = {
+  confirming: ['created', 'failed', 'expired'],
+  failed: ['created', 'failed'],
+  returned: ['created', 'failed', 'confirming'],
+  expired: ['created'],
+  review: ['created', 'failed', 'expired', 'confirming'],
+};
+
+/** Moves the order on and tells its owner, unless something newer is known of it already. */
+export async function advanceOrder(
+  db: Kysely<Database>,
+  id: string,
+  to: { status: keyof typeof mayFollow; reason?: string | null },
+): Promise<void> {
+  const status = to.status === 'returned' ? 'failed' : to.status;
+  const reason = to.reason ?? null;
+  const moved = await db
+    .updateTable('payment_order')
+    .set({ status, reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', 'in', mayFollow[to.status])
+    .where(sql<boolean>`(status, reason) is distinct from (${status}, ${reason})`)
+    .returning(['uid', 'gateway_order_id'])
+    .executeTakeFirst();
+  if (!moved?.gateway_order_id) return;
+  await notify(db, { event: 'top-up', uid: moved.uid, id: moved.gateway_order_id });
+}
+
+/** To run in the transaction that credits the payment. The first payment of an order stays its own. */
+export function orderCreditedStatements(
+  db: Kysely<Database>,
+  order: Pick<PaymentOrder, 'id' | 'uid' | 'gateway_order_id'>,
+  paymentId: string,
+): CompiledQuery[] {
+  return [
+    db
+      .updateTable('payment_order')
+      .set({
+        status: 'credited',
+        reason: null,
+        payment_id: sql<string>`coalesce(payment_id, ${paymentId})`,
+        next_check_at: null,
+        updated_at: new Date(),
+      })
+      .where('id', '=', order.id)
+      .compile(),
+    compileNotification(db, { event: 'top-up', uid: order.uid, id: order.gateway_order_id! }),
+  ];
+}
+
+/** Orders that the gateway is to be asked about by now, the longest due first. */
+export async function readDueOrders(
+  db: Kysely<Database>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const due = await db
+    .selectFrom('payment_order')
+    .select('id')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+  return due.map(({ id }) => id);
+}
+
+/** An order that was credited meanwhile is not asked about again. */
+export async function scheduleCheck(
+  db: Kysely<Database>,
+  { id, at }: { id: string; at: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('payment_order')
+    .set({ next_check_at: at })
+    .where('id', '=', id)
+    .where('status', '<>', 'credited')
+    .execute();
+}

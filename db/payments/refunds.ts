@@ -1,0 +1,149 @@
+/** Refunds of payments: reserved in the ledger, asked of the gateway, debited when it has paid. */
+import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { refundablePaise } from '@sachet/shared/refund';
+import type { Database, PaymentRefundTable, PaymentTable } from '../tables.ts';
+
+export type PaymentRefund = Selectable<PaymentRefundTable>;
+export type Payment = Selectable<PaymentTable> & { credited_at: Date };
+
+/** Payments of one wallet, or the one with this id; newest first. */
+export async function readPayments(
+  db: Kysely<Database>,
+  which: { walletId: string } | { paymentId: string },
+): Promise<Payment[]> {
+  let query = db
+    .selectFrom('payment as p')
+    .innerJoin('ledger_event as e', (join) =>
+      join.onRef('e.payment_id', '=', 'p.id').on('e.kind', '=', 'TopUpCredited'),
+    )
+    .selectAll('p')
+    .select('e.recorded_at as credited_at');
+  query =
+    'walletId' in which
+      ? query.where('p.wallet_id', '=', which.walletId)
+      : query.where('p.id', '=', which.paymentId);
+  return query.orderBy('e.position', 'desc').limit(200).execute();
+}
+
+/** What may go back of this wallet now, in paise, whichever payment it came with. */
+export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
+  const { rows } = await sql<{ given: number; spent: number; available: number; locked: number }>`
+    select coalesce(sum(e.amount_paise) filter (
+             where e.kind in ('SignupBonusCredited', 'AdjustedByAdmin')
+                or (e.kind = 'WalletCleared' and e.counter_account = 'promotions')), 0)::bigint as given,
+           -coalesce(sum(e.amount_paise) filter (
+             where e.kind in ('Charged', 'HoldCaptured', 'ChargeRefunded')), 0)::bigint as spent,
+           w.balance_paise - w.held_paise as available, w.locked_paise as locked
+      from wallet w left join ledger_event e on e.wallet_id = w.id
+     where w.id = ${walletId}
+     group by w.id`.execute(db);
+  const funds = rows[0];
+  if (!funds) return 0;
+  return refundablePaise({
+    givenPaise: funds.given,
+    spentPaise: funds.spent,
+    availablePaise: funds.available,
+    lockedPaise: funds.locked,
+  });
+}
+
+/** Of this payment, what has not gone back and may, given what the wallet allows. Paise. */
+export function getRefundablePaise(payment: Payment, walletRefundablePaise: number): number {
+  const left = payment.credited_paise - payment.refunded_paise - payment.disputed_paise;
+  return Math.max(0, Math.min(left, walletRefundablePaise));
+}
+
+export async function readRefundsOfWallet(
+  db: Kysely<Database>,
+  walletId: string,
+): Promise<PaymentRefund[]> {
+  return db
+    .selectFrom('payment_refund')
+    .selectAll()
+    .where('wallet_id', '=', walletId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function loadRefund(
+  db: Kysely<Database>,
+  which: { id: string } | { gatewayRefundId: string },
+): Promise<PaymentRefund | undefined> {
+  const query = db.selectFrom('payment_refund').selectAll();
+  return 'id' in which
+    ? query.where('id', '=', which.id).executeTakeFirst()
+    : query.where('gateway_refund_id', '=', which.gatewayRefundId).executeTakeFirst();
+}
+
+export async function findRefundByRequestKey(
+  db: Kysely<Database>,
+  { actor, key }: { actor: string; key: string },
+): Promise<PaymentRefund | undefined> {
+  return db
+    .selectFrom('payment_refund')
+    .selectAll()
+    .where('requested_by', '=', actor)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** To run in the transaction that reserves the money. */
+export function refundReservedStatement(
+  db: Kysely<Database>,
+  refund: Omit<Insertable<PaymentRefundTable>, 'status'>,
+): CompiledQuery {
+  return db
+    .insertInto('payment_refund')
+    .values({ ...refund, status: 'reserved' })
+    .compile();
+}
+
+/** To run in the transaction that debits or releases what was reserved. */
+export function refundEndStatement(
+  db: Kysely<Database>,
+  id: string,
+  end:
+    | { status: 'processed'; gatewayRefundId: string }
+    | { status: 'failed'; failure: string; gatewayRefundId: string | null },
+): CompiledQuery {
+  return db
+    .updateTable('payment_refund')
+    .set({
+      status: end.status,
+      gateway_refund_id: end.gatewayRefundId,
+      failure: end.status === 'failed' ? end.failure : null,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .compile();
+}
+
+/** The gateway has taken it on and will tell the end later. */
+export async function markRefundPending(
+  db: Kysely<Database>,
+  { id, gatewayRefundId }: { id: string; gatewayRefundId: string },
+): Promise<void> {
+  await db
+    .updateTable('payment_refund')
+    .set({ status: 'pending', gateway_refund_id: gatewayRefundId, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', 'in', ['reserved', 'pending'])
+    .execute();
+}
+
+/** Refunds without an end that nobody has looked at since `before`. */
+export async function readStrandedRefunds(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_refund')
+    .select('id')
+    .where('status', 'in', ['reserved', 'pending'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

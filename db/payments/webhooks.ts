@@ -1,0 +1,103 @@
+/** Webhooks of the gateway: stored as they came, then processed until they are at an end. */
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Database, GatewayWebhookTable } from '../tables.ts';
+
+/** One that is not at an end: what it said is still there. */
+export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
+
+type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
+
+/** Whether it is new: the gateway sends each at least once. */
+export async function storeWebhook(
+  db: Kysely<Database>,
+  {
+    eventId,
+    gatewayEventId = null,
+    kind,
+    body,
+  }: { eventId: string; gatewayEventId?: string | null; kind: string; body: Buffer },
+): Promise<boolean> {
+  const kept = await db
+    .insertInto('gateway_webhook')
+    .values({ event_id: eventId, gateway_event_id: gatewayEventId, kind, body })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .returning('event_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Undefined when it is at an end already. */
+export async function loadOpenWebhook(
+  db: Kysely<Database>,
+  eventId: string,
+): Promise<OpenWebhook | undefined> {
+  return db
+    .selectFrom('gateway_webhook')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('processed_at', 'is', null)
+    .$narrowType<{ body: Buffer }>()
+    .executeTakeFirst();
+}
+
+export async function endWebhook(
+  db: Kysely<Database>,
+  eventId: string,
+  outcome: Outcome,
+): Promise<void> {
+  await db
+    .updateTable('gateway_webhook')
+    .set({ outcome, processed_at: new Date() })
+    .where('event_id', '=', eventId)
+    .where('processed_at', 'is', null)
+    .execute();
+}
+
+export async function postponeWebhook(
+  db: Kysely<Database>,
+  { eventId, error, until }: { eventId: string; error: string; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateway_webhook')
+    .set({ attempts: sql`attempts + 1`, last_error: error, next_attempt_at: until })
+    .where('event_id', '=', eventId)
+    .where('processed_at', 'is', null)
+    .execute();
+}
+
+/** Those that are to be processed by now, the longest due first. */
+export async function readDueWebhooks(
+  db: Kysely<Database>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const due = await db
+    .selectFrom('gateway_webhook')
+    .select('event_id')
+    .where('processed_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+  return due.map(({ event_id }) => event_id);
+}
+
+/**
+ * Forgets what was said by those that came to their end before `before`, at most `limit` of them:
+ * it names whoever paid. That they came, and what came of it, stays.
+ */
+export async function eraseWebhookBodies(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<void> {
+  await db
+    .updateTable('gateway_webhook')
+    .set({ body: null })
+    .where('event_id', 'in', ({ selectFrom }) =>
+      selectFrom('gateway_webhook')
+        .select('event_id')
+        .where('body', 'is not', null)
+        .where('processed_at', '<', before)
+        .limit(limit),
+    )
+    .execute();
+}

@@ -1,0 +1,124 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import { istMonth } from '@sachet/shared/ledger/calendar';
+import type { Database, UserProfileTable } from '../tables.ts';
+
+export type Profile = Selectable<UserProfileTable> & {
+  organization_name: string | null;
+  balance_paise: number;
+  held_paise: number;
+  /** Whose verification the wallet's bonus waits for, if it does. */
+  locked_for: string | null;
+  budget_paise: number;
+  lifetime_spent_paise: number;
+  /** Of the calendar month in India, and of the wallet the profile has now. */
+  spent_this_month_paise: number;
+};
+
+/** A person with what their pages show of money. Undefined when there is no profile. */
+export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
+  const [profile] = await readProfiles(db, [uid]);
+  return profile;
+}
+
+/** In no order; whoever has no profile is left out. */
+export async function readProfiles(
+  db: Kysely<Database>,
+  uids: readonly string[],
+): Promise<Profile[]> {
+  const month = istMonth(Date.now());
+  return db
+    .selectFrom('user_profile as u')
+    .innerJoin('wallet as w', 'w.id', 'u.wallet_id')
+    .leftJoin('organization as o', 'o.id', 'u.organization_id')
+    .leftJoin('member_budget as b', (join) =>
+      join.onRef('b.wallet_id', '=', 'u.wallet_id').onRef('b.member_uid', '=', 'u.uid'),
+    )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('member_month as m')
+          .whereRef('m.member_uid', '=', 'u.uid')
+          .select((sum) => [
+            sum.fn.sum<string>('m.spent_paise').as('ever'),
+            sum.fn
+              .sum<string>('m.spent_paise')
+              .filterWhereRef('m.wallet_id', '=', 'u.wallet_id')
+              .filterWhere('m.month', '=', month)
+              .as('this_month'),
+          ])
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('u')
+    .select(({ fn, lit }) => [
+      'o.name as organization_name',
+      'w.balance_paise',
+      'w.held_paise',
+      'w.locked_for',
+      fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
+      sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
+      sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
+    ])
+    .where('u.uid', '=', sql<string>`any(${uids})`)
+    .execute();
+}
+
+/** Those of them who were disabled or deleted. */
+export async function readWhoseAccessEnded(
+  db: Kysely<Database>,
+  uids: readonly string[],
+): Promise<string[]> {
+  const ended = await db
+    .selectFrom('user_profile')
+    .select('uid')
+    .where('uid', '=', sql<string>`any(${uids})`)
+    .where('disabled_at', 'is not', null)
+    .execute();
+  return ended.map(({ uid }) => uid);
+}
+
+export interface NewProfile {
+  uid: string;
+  walletId: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  /** Names the call: the one whose name stands in the row has made it. */
+  signUpId: string;
+  bonusWithheld: BonusWithheld | null;
+  organization: { id: string; role: 'admin' | 'user' } | null;
+}
+
+export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
+  const { organization } = profile;
+  return db.insertInto('user_profile').values({
+    uid: profile.uid,
+    account_type: organization ? 'organization' : 'individual',
+    role: organization?.role ?? 'user',
+    organization_id: organization?.id ?? null,
+    wallet_id: profile.walletId,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    phone_number: profile.phoneNumber,
+    email: profile.email,
+    email_verified: profile.emailVerified,
+    sign_up_id: profile.signUpId,
+    bonus_withheld: profile.bonusWithheld,
+    disabled_at: null,
+  });
+}
+
+/** The address that the sign-in provider has verified by now. */
+export async function storeVerifiedEmail(
+  db: Kysely<Database>,
+  { uid, email }: { uid: string; email: string },
+): Promise<void> {
+  await db
+    .updateTable('user_profile')
+    .set({ email, email_verified: true })
+    .where('uid', '=', uid)
+    .execute();
+}

@@ -1,0 +1,102 @@
+/**
+ * Who had a sign-up bonus, and which wallets wait for their owner to be verified. A person stands
+ * here as digests only, which stay when the account is deleted.
+ */
+import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { notify } from '../live.ts';
+import type { Database } from '../tables.ts';
+
+export interface Claimant {
+  readonly uid: string;
+  /** Of the phone number or the mailbox; the first is the one that is claimed. */
+  readonly digests: readonly Buffer[];
+  readonly isVerified: boolean;
+}
+
+/** Whose claim gives way to somebody verified: an account whose bonus still waits. */
+const isUnverified = sql<boolean>`exists (select from wallet where locked_for = bonus_claim.uid)`;
+
+/** Whether somebody else had the bonus of this person. */
+export async function hasClaimedBonus(
+  db: Kysely<Database>,
+  { uid, digests, isVerified }: Claimant,
+): Promise<boolean> {
+  const claim = await db
+    .selectFrom('bonus_claim')
+    .select('uid')
+    .where('person_digest', 'in', digests)
+    .where('uid', '<>', uid)
+    .$if(isVerified, (query) => query.where(({ not }) => not(isUnverified)))
+    .limit(1)
+    .executeTakeFirst();
+  return claim !== undefined;
+}
+
+/** To run with the credit. Two of one person at the same moment violate `bonus_claim_pkey`. */
+export function claimStatements(
+  db: Kysely<Database>,
+  { uid, digests, isVerified }: Claimant,
+): CompiledQuery[] {
+  const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digests[0]! });
+  return isVerified
+    ? [selectReplaceableClaims(db, { uid, digests }).compile(), claim.compile()]
+    : [claim.compile()];
+}
+
+function selectReplaceableClaims(
+  db: Kysely<Database>,
+  { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
+) {
+  return db
+    .deleteFrom('bonus_claim')
+    .where('person_digest', 'in', digests)
+    .where('uid', '<>', uid)
+    .where(isUnverified);
+}
+
+/** To run with the credit of somebody who is not verified yet. */
+export function lockBonusStatement(
+  db: Kysely<Database>,
+  { walletId, uid, paise }: { walletId: string; uid: string; paise: number },
+): CompiledQuery {
+  return db
+    .updateTable('wallet')
+    .set({ locked_paise: paise, locked_for: uid })
+    .where('id', '=', walletId)
+    .compile();
+}
+
+export async function hasLockedBonus(db: Kysely<Database>, uid: string): Promise<boolean> {
+  const wallet = await db
+    .selectFrom('wallet')
+    .select('id')
+    .where('locked_for', '=', uid)
+    .limit(1)
+    .executeTakeFirst();
+  return wallet !== undefined;
+}
+
+/**
+ * The bonus of somebody who is verified by now is theirs to spend, unless the same person, verified
+ * too, has had one under another uid: then it stays where it is.
+ */
+export async function unlockBonus(
+  trx: Transaction<Database>,
+  { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
+): Promise<void> {
+  await selectReplaceableClaims(trx, { uid, digests }).execute();
+  // The address may be another one than that of the sign-up.
+  await trx
+    .insertInto('bonus_claim')
+    .values({ uid, person_digest: digests[0]! })
+    .onConflict((conflict) => conflict.column('person_digest').doNothing())
+    .execute();
+  if (await hasClaimedBonus(trx, { uid, digests, isVerified: false })) return;
+  const unlocked = await trx
+    .updateTable('wallet')
+    .set({ locked_paise: 0, locked_for: null })
+    .where('locked_for', '=', uid)
+    .returning('id')
+    .execute();
+  await notify(trx, { event: 'wallet', ids: unlocked.map(({ id }) => id) });
+}

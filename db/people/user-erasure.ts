@@ -1,0 +1,123 @@
+/**
+ * A person who is deleted: the row stays as a tombstone, since wallet, ledger and audit name its uid;
+ * what is personal goes at once, and the words with it, but for what is being made at that moment.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import { deleteConversation } from '../chat/conversations.ts';
+import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
+import { notify } from '../live.ts';
+import type { Database } from '../tables.ts';
+
+/** Leaves the organisation as well; the wallet that was paid from stays named. */
+export async function anonymizeProfile(trx: Transaction<Database>, uid: string): Promise<void> {
+  const person = await trx
+    .selectFrom('user_profile')
+    .select(['email', 'email_verified'])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (!person) return;
+  const now = new Date();
+  await trx
+    .updateTable('user_profile')
+    .set({
+      first_name: 'Deleted',
+      last_name: 'user',
+      email: null,
+      email_verified: false,
+      phone_number: null,
+      account_type: 'individual',
+      role: 'user',
+      organization_id: null,
+      disabled_at: now,
+      deleted_at: now,
+    })
+    .where('uid', '=', uid)
+    .execute();
+  // An address that was never verified may be somebody else's, and so may its invitations.
+  await eraseInvites(trx, uid, person.email_verified ? person.email : null);
+  await notify(trx, { event: 'access-ended', uid });
+}
+
+/** Invitations of this address, open ones too: nobody is left to accept them. */
+async function eraseInvites(
+  trx: Transaction<Database>,
+  uid: string,
+  email: string | null,
+): Promise<void> {
+  const theirs = trx
+    .updateTable('organization_invite')
+    .where((where) =>
+      where.or([
+        where('accepted_by', '=', uid),
+        ...(email === null ? [] : [where('email', '=', email)]),
+      ]),
+    );
+  await theirs
+    .set({ cancelled_at: new Date() })
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+  await theirs.set({ email: `deleted:${uid}` }).execute();
+}
+
+/** Whose words may not all be gone yet. */
+export async function readPeopleToErase(db: Kysely<Database>, limit: number): Promise<string[]> {
+  const people = await db
+    .selectFrom('user_profile')
+    .select('uid')
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute();
+  return people.map(({ uid }) => uid);
+}
+
+/** A request that was let in before the deletion may still write something down. */
+const lateRequestsMs = 60_000;
+
+/**
+ * Deletes up to `limit` generations and as many conversations, as their owner could; the worker's
+ * sweep erases the images. What is being made at this moment stays for a later call, which the
+ * sweep makes until everything has been gone for a while.
+ */
+export async function eraseContent(
+  db: Kysely<Database>,
+  { uid, limit }: { uid: string; limit: number },
+): Promise<void> {
+  for (const id of await remaining(db, 'generation', uid, limit)) {
+    await cancelGeneration(db, { id, uid });
+    await deleteGeneration(db, { id, uid });
+  }
+  for (const id of await remaining(db, 'conversation', uid, limit)) {
+    await deleteConversation(db, { id, uid });
+  }
+  const left = await Promise.all([
+    remaining(db, 'generation', uid, 1),
+    remaining(db, 'conversation', uid, 1),
+  ]);
+  if (left.flat().length > 0) return;
+  await db
+    .updateTable('user_profile')
+    .set({ erased_at: new Date() })
+    .where('uid', '=', uid)
+    .where('deleted_at', '<', new Date(Date.now() - lateRequestsMs))
+    .execute();
+}
+
+async function remaining(
+  db: Kysely<Database>,
+  table: 'generation' | 'conversation',
+  uid: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

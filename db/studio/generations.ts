@@ -1,0 +1,375 @@
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
+import type { BoughtCopy } from '@sachet/shared/picture-prices';
+import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
+import { notify } from '../live.ts';
+import { finalModel } from '../models/selection.ts';
+import { previewRound } from './queue-round.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { Database, GenerationTable } from '../tables.ts';
+import type { Unlock } from './unlocks.ts';
+
+export type Generation = Selectable<GenerationTable>;
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A copy of a picture that was bought, and which model made it. */
+export interface Purchase extends BoughtCopy {
+  readonly imageKey: string;
+  readonly modelId: string;
+  readonly modelName: string;
+}
+
+/**
+ * A generation with the latest attempt to buy it, what was bought, which model would make what is
+ * bought now, its owner's wallet as it stands, and the preview of what it edits, if anything.
+ */
+export type GenerationView = Generation & {
+  unlock_status: Unlock['status'] | null;
+  unlock_size: Unlock['final_size'] | null;
+  unlock_attempt: number | null;
+  unlock_error: StoredFailure | null;
+  unlock_hold_id: string | null;
+  unlock_provider_asked_at: Date | null;
+  /** Each larger than the one before. */
+  purchases: Purchase[];
+  /** Of all charges for it. */
+  charged_paise: number | null;
+  /** Null where it is no image, or nothing suitable is enabled. */
+  final_model_id: string | null;
+  final_model_label: string | null;
+  payer_wallet_id: string;
+  payer_seq: number;
+  payer_balance_paise: number;
+  payer_held_paise: number;
+  payer_locked_paise: number;
+  source_preview_key: string | null;
+};
+
+function withUnlock(db: Kysely<Database>) {
+  const model = finalModel({
+    mode: sql.ref('g.mode'),
+    quality: sql.ref('g.quality'),
+    provider: sql.ref('g.provider'),
+  });
+  return db
+    .selectFrom('generation as g')
+    .innerJoin('user_profile as p', 'p.uid', 'g.uid')
+    .innerJoin('wallet as w', 'w.id', 'p.wallet_id')
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('unlock')
+          .selectAll()
+          .whereRef('unlock.generation_id', '=', 'g.id')
+          .orderBy('unlock.attempt', 'desc')
+          .limit(1)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(model.as('m'), (join) => join.onTrue())
+    .leftJoin('generation as s', (join) =>
+      join.onRef('s.id', '=', 'g.source_generation_id').on('s.deleted_at', 'is', null),
+    )
+    .selectAll('g')
+    .select([
+      'u.status as unlock_status',
+      'u.final_size as unlock_size',
+      'u.attempt as unlock_attempt',
+      'u.error as unlock_error',
+      'u.hold_id as unlock_hold_id',
+      'u.provider_asked_at as unlock_provider_asked_at',
+      selectPurchases(sql.ref('g.id')).as('purchases'),
+      sql<number | null>`(
+        select sum(c.amount_paise)::bigint from charge c where c.generation_id = g.id
+      )`.as('charged_paise'),
+      'm.id as final_model_id',
+      'm.label as final_model_label',
+      'w.id as payer_wallet_id',
+      'w.seq as payer_seq',
+      'w.balance_paise as payer_balance_paise',
+      'w.held_paise as payer_held_paise',
+      'w.locked_paise as payer_locked_paise',
+      's.preview_key as source_preview_key',
+    ])
+    .$castTo<GenerationView>();
+}
+
+/** The copies that were bought, each with its charge, which its capture's key leads to. */
+function selectPurchases(generationId: Expression<unknown>) {
+  return sql<Purchase[]>`(
+    select coalesce(json_agg(json_build_object(
+      'holdId', d.hold_id, 'walletId', d.wallet_id, 'seq', c.seq, 'finalSize', d.final_size,
+      'chargedPaise', c.amount_paise, 'refundedPaise', c.refunded_paise, 'imageKey', d.image_key,
+      'modelId', d.model_id, 'modelName', coalesce(d.model_label, d.model_id)
+    ) order by d.attempt), '[]')
+    from unlock d
+    join ledger_event e on e.wallet_id = d.wallet_id and e.idempotency_key = 'capture:' || d.hold_id
+    join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
+    where d.generation_id = ${generationId} and d.status = 'done'
+  )`;
+}
+
+/** Undefined when there is no such generation of this user's: somebody else's is not there either. */
+export async function readGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<GenerationView | undefined> {
+  return withUnlock(db)
+    .where('g.id', '=', id)
+    .where('g.uid', '=', uid)
+    .where('g.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Newest first; `after` is the id that the page before ended with. */
+export async function listGenerations(
+  db: Kysely<Database>,
+  { uid, after, limit }: { uid: string; after: string | null; limit: number },
+): Promise<GenerationView[]> {
+  let query = withUnlock(db).where('g.uid', '=', uid).where('g.deleted_at', 'is', null);
+  if (after !== null) query = query.where('g.id', '<', after);
+  return query.orderBy('g.id', 'desc').limit(limit).execute();
+}
+
+export async function findByRequestKey(
+  db: Kysely<Database>,
+  { uid, key }: { uid: string; key: string },
+): Promise<Generation | undefined> {
+  return db
+    .selectFrom('generation')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Generations that one user may ask for, at most. */
+export interface GenerationLimits {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+export type Insertion =
+  | { outcome: 'inserted'; queueRound: number }
+  | { outcome: 'repeated' | 'over_minute' | 'over_day' | 'over_free_work' };
+
+/**
+ * `repeated` when another request of this user with the same idempotency key was first. One user's
+ * requests come in one after the other, so that many at once do not pass a limit together.
+ */
+export async function insertGeneration(
+  db: Kysely<Database>,
+  generation: Insertable<GenerationTable>,
+  limits: GenerationLimits & {
+    /** What it takes of everybody's free work of the day. */
+    readonly freeWork: Allowance;
+  },
+): Promise<Insertion> {
+  const insertion = db.transaction().execute(async (trx): Promise<Insertion> => {
+    const { uid } = generation;
+    await trx
+      .selectFrom('user_profile')
+      .select('uid')
+      .where('uid', '=', uid)
+      .forNoKeyUpdate()
+      .execute();
+    const key = generation.idempotency_key;
+    if (key && (await findByRequestKey(trx, { uid, key }))) return { outcome: 'repeated' };
+    const over = await findLimitPassed(trx, uid, limits);
+    if (over) return { outcome: over };
+    await takeAllowance(trx, limits.freeWork).execute();
+    const { queue_round: queueRound } = await trx
+      .insertInto('generation')
+      .values({ ...generation, queue_round: previewRound(generation) })
+      .returning('queue_round')
+      .executeTakeFirstOrThrow();
+    return { outcome: 'inserted', queueRound };
+  });
+  return insertion.catch((error: unknown) => {
+    if (toDailyLimit(error) === 'free_work') return { outcome: 'over_free_work' } as const;
+    throw error;
+  });
+}
+
+/** The limit that keeps this user from asking for one more, if any does. */
+export async function findLimitPassed(
+  db: Kysely<Database>,
+  uid: string,
+  limits: GenerationLimits,
+): Promise<'over_minute' | 'over_day' | null> {
+  const recent = await countRecent(db, uid);
+  if (recent.minute >= limits.perMinute) return 'over_minute';
+  return recent.day >= limits.perDay ? 'over_day' : null;
+}
+
+/** How many generations this user has asked for in the last minute, and in 24 hours. */
+async function countRecent(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<{ minute: number; day: number }> {
+  return db
+    .selectFrom('generation')
+    .select((select) => [
+      select.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(Date.now() - minuteMs))
+        .as('minute'),
+      select.fn.countAll<number>().as('day'),
+    ])
+    .where('uid', '=', uid)
+    .where('created_at', '>', new Date(Date.now() - dayMs))
+    .executeTakeFirstOrThrow();
+}
+
+/** For the worker, which serves every user. */
+export async function loadGeneration(
+  db: Kysely<Database>,
+  id: string,
+): Promise<Generation | undefined> {
+  return db.selectFrom('generation').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+type Progress = Partial<
+  Pick<Insertable<GenerationTable>, 'status' | 'content' | 'original_key' | 'preview_key' | 'error'>
+>;
+
+/** Moves an unfinished generation on and tells its owner. False when it had come to its end before. */
+export async function advanceGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+  progress: Progress,
+): Promise<boolean> {
+  return db.transaction().execute((trx) => advanceIn(trx, { id, uid }, progress));
+}
+
+async function advanceIn(
+  trx: Transaction<Database>,
+  { id, uid }: { id: string; uid: string },
+  progress: Progress,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('generation')
+    .set({ ...progress, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await notify(trx, { event: 'generation', uid, id });
+  return true;
+}
+
+/** Tells the owner, and the worker that has it in hand. False when it had come to its end before. */
+export async function cancelGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await advanceIn(trx, { id, uid }, { status: 'cancelled' }))) return false;
+    await notify(trx, { event: 'cancelled', id });
+    return true;
+  });
+}
+
+/**
+ * Gone for its owner at once, words included; the worker erases its images. What the ledger refers
+ * to stays. False when there is none, or when money is still reserved for it.
+ */
+export async function deleteGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('generation')
+      .set({ prompt: '', content: null, deleted_at: new Date(), updated_at: new Date() })
+      .where('id', '=', id)
+      .where('uid', '=', uid)
+      .where('deleted_at', 'is', null)
+      .where('status', 'not in', ['queued', 'running'])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('unlock')
+              .select('hold_id')
+              .whereRef('unlock.generation_id', '=', 'generation.id')
+              .where('unlock.status', 'in', ['pending', 'stored']),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { event: 'generation', uid, id });
+    return true;
+  });
+}
+
+/** Deleted generations whose images are still kept, with every key of theirs. */
+export async function readGenerationsToErase(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ id: string; imageKeys: string[] }[]> {
+  const rows = await db
+    .selectFrom('generation as g')
+    .leftJoin('unlock as u', 'u.generation_id', 'g.id')
+    .select([
+      'g.id',
+      sql<string[]>`array_remove(array_agg(u.image_key)
+        || array[g.original_key, g.preview_key, g.input_key], null)`.as('imageKeys'),
+    ])
+    .where('g.deleted_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('g.original_key', 'is not', null),
+        where('g.preview_key', 'is not', null),
+        where('g.input_key', 'is not', null),
+      ]),
+    )
+    .groupBy('g.id')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
+  await db
+    .updateTable('generation')
+    .set({ original_key: null, preview_key: null, input_key: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Generations that nobody has moved since `before`: what a crash or a lost queue left behind. Those
+ * of early rounds first, so that a queue is filled again as fairly as it was.
+ */
+export async function readStrandedGenerations(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Generation[]> {
+  return stranded(db, before).orderBy('queue_round').orderBy('updated_at').limit(limit).execute();
+}
+
+/** Those of them that were asked for before `createdBefore`. */
+export async function readOverdueGenerations(
+  db: Kysely<Database>,
+  { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },
+): Promise<Generation[]> {
+  return stranded(db, before).where('created_at', '<', createdBefore).limit(limit).execute();
+}
+
+function stranded(db: Kysely<Database>, before: Date) {
+  return db
+    .selectFrom('generation')
+    .selectAll()
+    .where('status', 'in', ['queued', 'running'])
+    .where('updated_at', '<', before);
+}

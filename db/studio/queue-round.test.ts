@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { signUp } from '../../flows/sign-up.ts';
+import { createKysely, createPool } from '../connect.ts';
+import {
+  insertGeneration,
+  readOverdueGenerations,
+  readStrandedGenerations,
+} from './generations.ts';
+import { newId } from '../ids.ts';
+import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import { readProfile } from '../people/profiles.ts';
+import type { Database } from '../tables.ts';
+import { loadUnlock, unlockStatements } from './unlocks.ts';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createKysely(createPool(database.appUrl));
+  ledger = createLedger({ connectionString: database.appUrl });
+});
+afterAll(async () => {
+  await ledger?.close();
+  await db?.destroy();
+  await database?.drop();
+});
+afterEach(() => db.updateTable('generation').set({ status: 'ready' }).execute());
+afterEach(() => db.updateTable('unlock').set({ status: 'done' }).execute());
+
+interface User {
+  readonly uid: string;
+  readonly walletId: string;
+}
+
+async function someUser(): Promise<User> {
+  const uid = randomBytes(8).toString('hex');
+  const name = { firstName: 'Asha', lastName: 'Rao', organizationName: null };
+  const email = { email: `${uid}@people.test`, emailVerified: true };
+  await signUp(
+    { db, ledger },
+    {
+      uid,
+      ...name,
+      ...email,
+      phoneNumber: null,
+      ipAddress: '127.0.0.1',
+      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
+    },
+  );
+  return { uid, walletId: (await readProfile(db, uid))!.wallet_id };
+}
+
+interface Asked {
+  readonly id: string;
+  readonly uid: string;
+  readonly round: number;
+}
+
+async function ask({ uid, walletId }: User, provider: Provider = 'google'): Promise<Asked> {
+  const id = newId('gen');
+  const inserted = await insertGeneration(
+    db,
+    {
+      id,
+      uid,
+      provider,
+      wallet_id: walletId,
+      mode: 'general',
+      language: 'en',
+      quality: 'speed',
+      prompt: 'a kite',
+      aspect_ratio: '1:1',
+      preview_max: 256,
+      model_id: provider === 'google' ? 'gemini-3-flash' : 'gpt-5-mini',
+      model_label: 'a model',
+      status: 'queued',
+      rate_card_version: '1',
+    },
+    {
+      perMinute: 1000,
+      perDay: 1000,
+      freeWork: { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 },
+    },
+  );
+  if (inserted.outcome !== 'inserted') throw new Error(inserted.outcome);
+  return { id, uid, round: inserted.queueRound };
+}
+
+const times = async <T>(count: number, task: () => Promise<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for (let i = 0; i < count; i++) all.push(await task());
+  return all;
+};
+
+const end = (id: string, status: 'ready' | 'cancelled' = 'ready') =>
+  db.updateTable('generation').set({ status }).where('id', '=', id).execute();
+
+describe('the round of a preview', () => {
+  test('is each time the next, for one user, however many ask at once', async () => {
+    const asha = await someUser();
+    const asked = await Promise.all(Array.from({ length: 50 }, () => ask(asha)));
+    const rounds = asked.map(({ round }) => round).toSorted((a, b) => a - b);
+    expect(rounds).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  });
+
+  test('is near for whoever comes later, and each provider counts its own', async () => {
+    const [asha, ravi] = [await someUser(), await someUser()];
+    const [first] = await times(5, () => ask(asha));
+    expect((await ask(ravi)).round).toBe(2);
+    expect((await ask(ravi)).round).toBe(3);
+    expect((await ask(asha)).round).toBe(6);
+    expect((await ask(asha, 'openai')).round).toBe(1);
+    await end(first!.id);
+    expect((await ask(await someUser())).round).toBe(3);
+  });
+
+  test('is not far for whoever cancelled what they asked for, nor does that put others back', async () => {
+    const [asha, ravi] = [await someUser(), await someUser()];
+    const waiting = await ask(ravi);
+    for (const { id } of await times(30, () => ask(asha))) await end(id, 'cancelled');
+    expect((await ask(asha)).round).toBe(2);
+    expect((await ask(await someUser())).round).toBe(waiting.round + 1);
+  });
+
+  test('comes for whoever asked for much, though somebody new comes with every call that ends', async () => {
+    const asha = await someUser();
+    const waiting = await times(8, () => ask(asha));
+    const served: Asked[] = [];
+    // The lane is overrun: each round has one more of them than the one before.
+    for (let calls = 0; calls < 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8; calls++) {
+      waiting.push(await ask(await someUser()));
+      // As the queue does: the lowest round first, and of equal ones the older.
+      waiting.sort((a, b) => a.round - b.round);
+      const next = waiting.shift()!;
+      await end(next.id);
+      served.push(next);
+    }
+    expect(served.filter(({ uid }) => uid === asha.uid)).toHaveLength(8);
+  });
+});
+
+test('what is stranded is read round by round, so that one who asked for much fills no sweep', async () => {
+  const [asha, ravi] = [await someUser(), await someUser()];
+  const [first, ...others] = await times(6, () => ask(asha));
+  const late = await ask(ravi);
+  const before = new Date(Date.now() + 1_000);
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  const three = ids(await readStrandedGenerations(db, { before, limit: 3 }));
+  expect(three).toEqual([first!.id, others[0]!.id, late.id]);
+
+  const oneHourAgo = new Date(Date.now() - 60 * 60 * 1000);
+  const old = others.at(-1)!.id;
+  await sql`update generation set created_at = now() - interval '2 hours' where id = ${old}`.execute(
+    db,
+  );
+  const overdue = { createdBefore: oneHourAgo, limit: 3 };
+  expect(ids(await readOverdueGenerations(db, { before, ...overdue }))).toEqual([old]);
+  expect(await readOverdueGenerations(db, { before: oneHourAgo, ...overdue })).toEqual([]);
+});
+
+test('unlocks have rounds of their own, also those that come at once', async () => {
+  const [asha, ravi] = [await someUser(), await someUser()];
+  const buy = async (user: User, { id }: Asked) => {
+    const holdId = `hold_${id}`;
+    const outcome = await ledger.append(
+      {
+        type: 'PlaceHold',
+        walletId: user.walletId,
+        idempotencyKey: holdId,
+        actor: `user:${user.uid}`,
+        holdId,
+        amountPaise: 1_00,
+        tool: 'image',
+        memberUid: user.uid,
+        generationId: id,
+        expiresAtMs: Date.now() + 60_000,
+      },
+      unlockStatements(db, {
+        hold_id: holdId,
+        generation_id: id,
+        uid: user.uid,
+        wallet_id: user.walletId,
+        attempt: 1,
+        final_size: 1024,
+        price_paise: 1_00,
+        model_id: 'gemini-3-pro-image',
+        status: 'pending',
+      }),
+    );
+    expect(outcome.ok).toBe(true);
+    return (await loadUnlock(db, holdId))!.queue_round;
+  };
+  const previews = await times(10, () => ask(asha));
+  const rounds = await Promise.all(previews.map((preview) => buy(asha, preview)));
+  expect(rounds.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+  expect(await buy(ravi, await ask(ravi))).toBe(2);
+  expect(await buy(ravi, await ask(ravi, 'openai'))).toBe(1);
+});

@@ -1,0 +1,144 @@
+/** Attempts to buy the image of a generation; each is named by its hold. */
+import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { compileNotification, notify } from '../live.ts';
+import { unlockRound } from './queue-round.ts';
+import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { Database, UnlockTable } from '../tables.ts';
+
+export type Unlock = Selectable<UnlockTable>;
+
+const minuteMs = 60 * 1000;
+
+export async function loadUnlock(
+  db: Kysely<Database>,
+  holdId: string,
+): Promise<Unlock | undefined> {
+  return db.selectFrom('unlock').selectAll().where('hold_id', '=', holdId).executeTakeFirst();
+}
+
+/** How many pictures this user has begun to buy in the last minute. */
+export async function countRecentUnlocks(db: Kysely<Database>, uid: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('unlock')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('uid', '=', uid)
+    .where('created_at', '>', new Date(Date.now() - minuteMs))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function readUnlocks(db: Kysely<Database>, generationId: string): Promise<Unlock[]> {
+  return db
+    .selectFrom('unlock')
+    .selectAll()
+    .where('generation_id', '=', generationId)
+    .orderBy('attempt')
+    .execute();
+}
+
+export async function findUnlockByRequestKey(
+  db: Kysely<Database>,
+  { uid, key }: { uid: string; key: string },
+): Promise<Unlock | undefined> {
+  return db
+    .selectFrom('unlock')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** To run in the transaction that places the hold. */
+export function unlockStatements(
+  db: Kysely<Database>,
+  unlock: Insertable<UnlockTable>,
+): CompiledQuery[] {
+  return [
+    db
+      .insertInto('unlock')
+      .values({ ...unlock, queue_round: unlockRound(unlock) })
+      .compile(),
+    compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+  ];
+}
+
+/**
+ * To be called right before the provider is asked, and to be heeded: false when the buyer has
+ * cancelled. From here on that is not free. One that dies in between has only said so too early.
+ */
+export async function markUnlockAsked(
+  db: Kysely<Database>,
+  { hold_id, generation_id, uid }: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('unlock')
+      .set({
+        provider_asked_at: sql<Date>`coalesce(provider_asked_at, now())`,
+        updated_at: new Date(),
+      })
+      .where('hold_id', '=', hold_id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { event: 'generation', uid, id: generation_id });
+    return true;
+  });
+}
+
+/**
+ * The provider's image is ours; from here on a crash re-uses it. One that comes after its hold has
+ * expired is kept as well, for the next attempt, and moves nothing.
+ */
+export async function markUnlockStored(
+  db: Kysely<Database>,
+  { holdId, imageKey }: { holdId: string; imageKey: string },
+): Promise<void> {
+  await db
+    .updateTable('unlock')
+    .set({
+      status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
+      image_key: imageKey,
+      updated_at: new Date(),
+    })
+    .where('hold_id', '=', holdId)
+    .execute();
+}
+
+/** To run in the transaction that captures, voids or expires the hold. */
+export function unlockEndStatements(
+  db: Kysely<Database>,
+  unlock: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
+  end: { status: 'done' } | { status: 'failed'; error: StoredFailure },
+): CompiledQuery[] {
+  return [
+    db
+      .updateTable('unlock')
+      .set({
+        status: end.status,
+        updated_at: new Date(),
+        ...('error' in end ? { error: JSON.stringify(end.error) } : {}),
+      })
+      .where('hold_id', '=', unlock.hold_id)
+      .compile(),
+    compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
+  ];
+}
+
+/** Unlocks that nobody has moved since `before`, with whose image it is; early rounds first. */
+export async function readStrandedUnlocks(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ hold_id: string; queue_round: number; provider: Provider }[]> {
+  return db
+    .selectFrom('unlock')
+    .innerJoin('generation', 'generation.id', 'unlock.generation_id')
+    .select(['unlock.hold_id', 'unlock.queue_round', 'generation.provider'])
+    .where('unlock.status', 'in', ['pending', 'stored'])
+    .where('unlock.updated_at', '<', before)
+    .orderBy('unlock.queue_round')
+    .orderBy('unlock.updated_at')
+    .limit(limit)
+    .execute();
+}

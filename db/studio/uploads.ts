@@ -1,0 +1,95 @@
+/** Photos that were sent to be used: each is its owner's, counts against their day and ends with it. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, UploadTable } from '../tables.ts';
+
+/** How long a photo can be used, and for how long its bytes count. */
+export const uploadLastsMs = 24 * 60 * 60 * 1000;
+
+const sinceYesterday = () => new Date(Date.now() - uploadLastsMs);
+
+/** Of one user in 24 hours, at most. */
+export interface UploadLimits {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/**
+ * Counts what somebody is about to send, `bytes` as announced. False when it would pass a limit.
+ * One user's come in one after the other, so that many at once do not pass a limit together.
+ */
+export async function reserveUpload(
+  db: Kysely<Database>,
+  upload: { id: string; uid: string; bytes: number },
+  limits: UploadLimits,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('user_profile')
+      .select('uid')
+      .where('uid', '=', upload.uid)
+      .forNoKeyUpdate()
+      .execute();
+    const sent = await trx
+      .selectFrom('upload')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.sum<string | null>('bytes').as('bytes'),
+      ])
+      .where('uid', '=', upload.uid)
+      .where('created_at', '>', sinceYesterday())
+      .executeTakeFirstOrThrow();
+    if (sent.count >= limits.count) return false;
+    if (Number(sent.bytes) + upload.bytes > limits.bytes) return false;
+    await trx.insertInto('upload').values(upload).execute();
+    return true;
+  });
+}
+
+/** Before the image is put under its key: whatever happens then, a sweep finds it. */
+export async function nameUploadedImage(
+  db: Kysely<Database>,
+  upload: { id: string; imageKey: string; width: number; height: number },
+): Promise<void> {
+  const { id, imageKey, width, height } = upload;
+  await db
+    .updateTable('upload')
+    .set({ image_key: imageKey, width, height })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type Upload = Selectable<UploadTable> & { image_key: string };
+
+/** Undefined when this user has no such photo any more: somebody else's is not there either. */
+export async function readUpload(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<Upload | undefined> {
+  return db
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('image_key', 'is not', null)
+    .where('created_at', '>', sinceYesterday())
+    .$castTo<Upload>()
+    .executeTakeFirst();
+}
+
+/** Those whose day is over, oldest first. */
+export async function readExpiredUploads(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ id: string; image_key: string | null }[]> {
+  return db
+    .selectFrom('upload')
+    .select(['id', 'image_key'])
+    .where('created_at', '<', sinceYesterday())
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteUpload(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('upload').where('id', '=', id).execute();
+}

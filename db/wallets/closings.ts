@@ -1,0 +1,67 @@
+/** Wallets of closed accounts, as long as something is left in them. */
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Database, WalletClosingTable } from '../tables.ts';
+
+export type WalletClosing = Selectable<WalletClosingTable>;
+
+/** The wallets that nobody else pays from: one's own, and an organisation's whose only member one is. */
+const ownWallets = (uid: string) => sql`
+  select w.id from wallet w
+   where (w.owner_kind = 'user' and w.owner_id = ${uid})
+      or (w.owner_kind = 'organization' and w.owner_id = (
+            select organization_id from user_profile where uid = ${uid})
+          and not exists (
+            select from user_profile p
+             where p.organization_id = w.owner_id and p.uid <> ${uid}))`;
+
+export async function readOwnWallets(db: Kysely<Database>, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${ownWallets(uid)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Before the profile forgets its organisation. */
+export async function insertWalletClosings(
+  trx: Transaction<Database>,
+  { uid, remainder }: Pick<WalletClosing, 'uid' | 'remainder'>,
+): Promise<void> {
+  await sql`
+    insert into wallet_closing (wallet_id, uid, remainder)
+    select id, ${uid}, ${remainder} from (${ownWallets(uid)}) own
+    on conflict (wallet_id) do nothing`.execute(trx);
+}
+
+/** A bank can confirm a payment for as long after it was made: that money is owed too. */
+const latePayments = sql`interval '60 days'`;
+
+export async function readDueClosings(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<WalletClosing[]> {
+  const { rows } = await sql<WalletClosing>`
+    (select * from wallet_closing where cleared_at is null and next_look_at <= now()
+      order by next_look_at limit ${limit})
+    union all
+    (select c.* from wallet_closing c join wallet w on w.id = c.wallet_id
+      where c.cleared_at > now() - ${latePayments} and w.balance_paise > w.held_paise
+      limit ${limit})`.execute(db);
+  return rows;
+}
+
+export async function markCleared(db: Kysely<Database>, walletId: string): Promise<void> {
+  await setClosing(db, walletId, { cleared_at: new Date() });
+}
+
+export async function postponeClosing(
+  db: Kysely<Database>,
+  { walletId, at }: { walletId: string; at: Date },
+): Promise<void> {
+  await setClosing(db, walletId, { next_look_at: at, cleared_at: null });
+}
+
+async function setClosing(
+  db: Kysely<Database>,
+  walletId: string,
+  set: { next_look_at?: Date; cleared_at: Date | null },
+): Promise<void> {
+  await db.updateTable('wallet_closing').set(set).where('wallet_id', '=', walletId).execute();
+}

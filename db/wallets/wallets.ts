@@ -1,0 +1,76 @@
+import type { Kysely, Selectable } from 'kysely';
+import { newId } from '../ids.ts';
+import type { Database, LedgerEventTable, PaymentTable, WalletTable } from '../tables.ts';
+
+export type WalletOwner = { kind: 'user' | 'organization'; id: string };
+
+/** The owner's wallet, opened empty if there is none yet. Safe to call at the same time twice. */
+export async function openWallet(db: Kysely<Database>, owner: WalletOwner): Promise<string> {
+  await db
+    .insertInto('wallet')
+    .values({ id: newId('wal'), owner_kind: owner.kind, owner_id: owner.id })
+    .onConflict((conflict) => conflict.columns(['owner_kind', 'owner_id']).doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('wallet')
+    .select('id')
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function readWallet(
+  db: Kysely<Database>,
+  walletId: string,
+): Promise<Selectable<WalletTable>> {
+  return db.selectFrom('wallet').selectAll().where('id', '=', walletId).executeTakeFirstOrThrow();
+}
+
+/**
+ * Newest first; `before` is the sequence number that the page before ended with. With `memberUid`,
+ * only what that member did.
+ */
+export async function readWalletEvents(
+  db: Kysely<Database>,
+  page: { walletId: string; memberUid: string | null; before: number | null; limit: number },
+): Promise<Selectable<LedgerEventTable>[]> {
+  const { walletId, memberUid, before, limit } = page;
+  let query = db.selectFrom('ledger_event').selectAll().where('wallet_id', '=', walletId);
+  if (before !== null) query = query.where('seq', '<', before);
+  if (memberUid !== null) query = query.where('member_uid', '=', memberUid);
+  return query.orderBy('seq', 'desc').limit(limit).execute();
+}
+
+/** Where this hold's money is reserved: whoever placed it may have another wallet by now. */
+export async function readWalletOfHold(db: Kysely<Database>, holdId: string): Promise<string> {
+  const { wallet_id: walletId } = await db
+    .selectFrom('hold')
+    .select('wallet_id')
+    .where('id', '=', holdId)
+    .executeTakeFirstOrThrow();
+  return walletId;
+}
+
+/** Holds past their deadline that nobody resolved. */
+export async function readOverdueHolds(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ id: string; wallet_id: string; generation_id: string | null }[]> {
+  return db
+    .selectFrom('hold')
+    .select(['id', 'wallet_id', 'generation_id'])
+    .where('status', '=', 'open')
+    .where('expires_at', '<', new Date())
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+/** A payment that was credited, and to whom. */
+export async function readCreditedPayment(
+  db: Kysely<Database>,
+  paymentId: string,
+): Promise<Selectable<PaymentTable> | undefined> {
+  return db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
+}
