@@ -1,64 +1,69 @@
-import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ComponentType } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
+import { PageError } from './components/PageError';
 import { RequireOrganizationAdmin, RequireSuperAdmin } from './components/RequireRole';
-import { RequireUser } from './components/RequireUser';
+import { PageLoading, RequireUser } from './components/RequireUser';
 import { Shell } from './components/shell/Shell';
 import { paths } from './paths';
 
-const Home = lazy(() => import('./pages/home'));
-const SignUp = lazy(() => import('./pages/signup'));
-const Wallet = lazy(() => import('./pages/wallet'));
-const Account = lazy(() => import('./pages/account'));
-const Invitation = lazy(() => import('./pages/invitation'));
-const StopInvitations = lazy(() => import('./pages/stop-invitations'));
-const Organization = lazy(() => import('./pages/organization'));
-const AdminModels = lazy(() => import('./pages/admin'));
-const AdminBilling = lazy(() => import('./pages/admin-billing'));
-const AdminUsers = lazy(() => import('./pages/admin-users'));
-const AdminLedger = lazy(() => import('./pages/admin-ledger'));
-const AdminLedgerEvent = lazy(() => import('./pages/admin-ledger-event'));
-const AdminPayments = lazy(() => import('./pages/admin-payments'));
-const AdminApprovals = lazy(() => import('./pages/admin-approvals'));
-const Privacy = lazy(() => import('./pages/privacy'));
-const Terms = lazy(() => import('./pages/terms'));
-const ContentPolicy = lazy(() => import('./pages/content-policy'));
-const Billing = lazy(() => import('./pages/billing'));
-const Contact = lazy(() => import('./pages/contact'));
-const About = lazy(() => import('./pages/about'));
+/** A page whose code is fetched when it is asked for; what breaks it leaves the rest of the window alone. */
+function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+  return {
+    path,
+    lazy: async () => ({ Component: (await load()).default }),
+    hydrateFallbackElement: (
+      <div className="min-h-[80svh] animate-late">
+        <PageLoading />
+      </div>
+    ),
+    errorElement: <PageError hasShell />,
+  };
+}
 
 /** Every route (docs/product.md, Screens); any other path goes home. */
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<Shell />}>
-        <Route path={paths.home} element={<Home />} />
-        <Route path={paths.signUp} element={<SignUp />} />
-        <Route path={paths.invitation} element={<Invitation />} />
-        <Route path={paths.stopInvitations} element={<StopInvitations />} />
-        <Route element={<RequireUser />}>
-          <Route path={paths.wallet} element={<Wallet />} />
-          <Route path={paths.account} element={<Account />} />
-          <Route element={<RequireOrganizationAdmin />}>
-            <Route path={paths.organization} element={<Organization />} />
-          </Route>
-          <Route element={<RequireSuperAdmin />}>
-            <Route path={paths.admin} element={<AdminModels />} />
-            <Route path={paths.adminBilling} element={<AdminBilling />} />
-            <Route path={paths.adminUsers} element={<AdminUsers />} />
-            <Route path={paths.adminLedger} element={<AdminLedger />} />
-            <Route path={paths.adminLedgerEvent} element={<AdminLedgerEvent />} />
-            <Route path={paths.adminPayments} element={<AdminPayments />} />
-            <Route path={paths.adminApprovals} element={<AdminApprovals />} />
-          </Route>
-        </Route>
-        <Route path={paths.privacy} element={<Privacy />} />
-        <Route path={paths.terms} element={<Terms />} />
-        <Route path={paths.contentPolicy} element={<ContentPolicy />} />
-        <Route path={paths.billing} element={<Billing />} />
-        <Route path={paths.contact} element={<Contact />} />
-        <Route path={paths.about} element={<About />} />
-      </Route>
-      <Route path="*" element={<Navigate to={paths.home} replace />} />
-    </Routes>
-  );
-}
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    errorElement: (
+      <main>
+        <PageError hasShell={false} />
+      </main>
+    ),
+    children: [
+      page(paths.home, () => import('./pages/home')),
+      page(paths.signUp, () => import('./pages/signup')),
+      page(paths.invitation, () => import('./pages/invitation')),
+      page(paths.stopInvitations, () => import('./pages/stop-invitations')),
+      {
+        element: <RequireUser />,
+        children: [
+          page(paths.wallet, () => import('./pages/wallet')),
+          page(paths.account, () => import('./pages/account')),
+          {
+            element: <RequireOrganizationAdmin />,
+            children: [page(paths.organization, () => import('./pages/organization'))],
+          },
+          {
+            element: <RequireSuperAdmin />,
+            children: [
+              page(paths.admin, () => import('./pages/admin')),
+              page(paths.adminBilling, () => import('./pages/admin-billing')),
+              page(paths.adminUsers, () => import('./pages/admin-users')),
+              page(paths.adminLedger, () => import('./pages/admin-ledger')),
+              page(paths.adminLedgerEvent, () => import('./pages/admin-ledger-event')),
+              page(paths.adminPayments, () => import('./pages/admin-payments')),
+              page(paths.adminApprovals, () => import('./pages/admin-approvals')),
+            ],
+          },
+        ],
+      },
+      page(paths.privacy, () => import('./pages/privacy')),
+      page(paths.terms, () => import('./pages/terms')),
+      page(paths.contentPolicy, () => import('./pages/content-policy')),
+      page(paths.billing, () => import('./pages/billing')),
+      page(paths.contact, () => import('./pages/contact')),
+      page(paths.about, () => import('./pages/about')),
+    ],
+  },
+  { path: '*', element: <Navigate to={paths.home} replace /> },
+];

@@ -13,6 +13,9 @@ import { useChat } from './use-chat';
 import { useThreadsShown } from './use-threads-shown';
 import { useVisibleHeight } from './use-visible-height';
 
+/** The page below stays where it was scrolled to. */
+const overPage = { preventScrollReset: true };
+
 /** The chat window, over everything else (docs/product.md, Screens). The URL says what is open. */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
@@ -31,13 +34,13 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   // The new chat has got its conversation: a reload then opens that one.
   useEffect(() => {
     if (!movedTo) return;
-    if (open === 'new') void navigate(paths.chat(params, movedTo), { replace: true });
+    if (open === 'new') void navigate(paths.chat(params, movedTo), { replace: true, ...overPage });
     else changeChat('new', { movedTo: null });
   }, [movedTo, open, navigate, params]);
 
   function show(next: string | null) {
     setSheetOpen(false);
-    void navigate(paths.chat(params, next));
+    void navigate(paths.chat(params, next), overPage);
   }
 
   function close() {

@@ -29,7 +29,8 @@ export function ChatStart() {
   const [isAsked, setAsked] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
-  const open = (chat: string) => void navigate(paths.chat(params, chat));
+  const open = (chat: string) =>
+    void navigate(paths.chat(params, chat), { preventScrollReset: true });
 
   function start(event: FormEvent) {
     event.preventDefault();

@@ -25,7 +25,7 @@ export function GeneralHeading({ way }: { way: Way }) {
         legend={t('chat.way')}
         hideLegend
         value={way}
-        onChange={(next) => void navigate(path[next], { replace: true })}
+        onChange={(next) => void navigate(path[next], { replace: true, preventScrollReset: true })}
         segments={[
           {
             value: 'chat',

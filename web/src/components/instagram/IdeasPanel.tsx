@@ -51,7 +51,9 @@ export function IdeasPanel({
       asked={asked && askedWords(t, asked)}
       className="max-w-6xl"
       onBack={onClose}
-      onClose={() => void navigate(paths.mode('instagram'), { replace: true })}
+      onClose={() =>
+        void navigate(paths.mode('instagram'), { replace: true, preventScrollReset: true })
+      }
     >
       {secondId && (
         <Segmented

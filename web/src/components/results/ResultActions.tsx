@@ -30,7 +30,6 @@ export function ResultActions({
     const { generationId } = generation;
     changeEditDraft({ source: { kind: 'result', generationId }, prompt: '' });
     void navigate(paths.mode('edit_image'));
-    window.scrollTo(0, 0);
   }
 
   return (

@@ -48,6 +48,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
           pair.map((generation) => generation.generationId),
         )}
         state={overForm}
+        preventScrollReset
         className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
       >
         <span className="flex shrink-0 gap-1.5">

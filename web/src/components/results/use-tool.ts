@@ -22,6 +22,9 @@ export type Tool = {
 /** State of a history entry: the form is the entry before it, so that closing the results goes back. */
 export const overForm = { isOverForm: true };
 
+/** The results lie over the form, which stays where it was scrolled to. */
+const inPlace = { replace: true, preventScrollReset: true };
+
 /**
  * What every tool does with its requests: they are sent, the results stand in the URL, and what had
  * to wait for a sign-in goes on after it. `formPath` is where its form is.
@@ -35,15 +38,15 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
 
   async function generate(requests: Request[]): Promise<void> {
     const started = await ask(requests);
-    if (started === null) return navigate(formPath, { replace: true });
+    if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
-    await navigate(paths.results(mode, ids), { state: overForm });
+    await navigate(paths.results(mode, ids), { state: overForm, preventScrollReset: true });
   }
 
   async function close(): Promise<void> {
     if (state?.isOverForm) await navigate(-1);
-    else await navigate(formPath, { replace: true });
+    else await navigate(formPath, inPlace);
   }
   usePendingGenerate(mode, generate);
 
@@ -53,9 +56,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     busy,
     fault,
     show: (ids) =>
-      void (ids.length > 0
-        ? navigate(paths.results(mode, ids), { replace: true, state })
-        : close()),
+      void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
     close: () => void close(),
   };
 }

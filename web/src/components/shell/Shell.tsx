@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { analytics } from '../../analytics';
 import { useConfig, useLiveUpdates, useProfile } from '../../api/hooks';
 import { beganWithPending } from '../../auth/pending';
@@ -12,7 +12,6 @@ import { Toaster } from '../../ui/Toaster';
 import { useBusy } from '../busy';
 import { closeDialog, openAuth, useOpenDialog } from '../dialogs';
 import { TopUpWatch } from '../top-up/TopUpWatch';
-import { PageLoading } from '../RequireUser';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
@@ -56,18 +55,10 @@ export function Shell() {
         {useConsentAsked() && <ConsentBar />}
         <PhoneRow />
         <Header />
-        <ScrollToTop key={pathname} />
+        <ScrollRestoration />
         <Banners />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-          <Suspense
-            fallback={
-              <div className="min-h-[80svh] animate-late">
-                <PageLoading />
-              </div>
-            }
-          >
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
         <Footer />
         <BottomBar />
@@ -79,15 +70,6 @@ export function Shell() {
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>
   );
-}
-
-/** Mounted anew on every path. */
-function ScrollToTop() {
-  useEffect(() => {
-    // In braces: a newer browser answers with a promise, which is no way to clean up.
-    window.scrollTo(0, 0);
-  }, []);
-  return null;
 }
 
 function Dialogs() {

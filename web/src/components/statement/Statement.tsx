@@ -44,7 +44,9 @@ export function Statement() {
       <Filters
         filter={filter}
         isAdmin={isAdmin}
-        onChange={(change) => setParams(withFilter(params, change), { replace: true })}
+        onChange={(change) =>
+          setParams(withFilter(params, change), { replace: true, preventScrollReset: true })
+        }
       />
       {first && <Totals totals={first.totals} />}
       <Rows

@@ -25,7 +25,7 @@ export function ReturnedTopUp() {
     if (!params.has(orderParameter)) return;
     const rest = new URLSearchParams(params);
     rest.delete(orderParameter);
-    setParams(rest, { replace: true });
+    setParams(rest, { replace: true, preventScrollReset: true });
   }, [params, setParams]);
   return orderId && <Outcome orderId={orderId} />;
 }

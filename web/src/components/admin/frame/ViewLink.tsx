@@ -15,6 +15,7 @@ export function ViewLink({
   return (
     <Link
       to={to}
+      preventScrollReset
       aria-current={isCurrent ? 'page' : undefined}
       className={classes(
         'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-3 text-center text-note font-semibold pointer-coarse:min-h-11',
