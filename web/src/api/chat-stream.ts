@@ -1,6 +1,7 @@
 import './zod-without-eval';
 import { ChatEvent, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { z } from 'zod';
+import { toUrl } from '../url';
 import { readData, readEventStream } from './event-stream';
 
 /** `ask` sends a message; the same one again, with its key, reads on. `read` reads a known reply. */
@@ -27,7 +28,7 @@ export async function readReply(
     if (parsed.success) given.onEvent(parsed.data, sent.id && at >= 0 ? at : null);
   };
   if (source.kind === 'read') {
-    await readEventStream(`/api/chat?turn=${encodeURIComponent(source.turnId)}`, {
+    await readEventStream(toUrl('/api/chat', { turn: source.turnId }), {
       headers: { 'Last-Event-ID': String(after) },
       signal,
       onEvent,
@@ -37,10 +38,8 @@ export async function readReply(
   await readEventStream('/api/chat', {
     method: 'POST',
     body: source.order,
-    headers: {
-      'Idempotency-Key': source.idempotencyKey,
-      ...(after > 0 && { 'Last-Event-ID': String(after) }),
-    },
+    idempotencyKey: source.idempotencyKey,
+    headers: after > 0 ? { 'Last-Event-ID': String(after) } : undefined,
     signal,
     onEvent,
   });

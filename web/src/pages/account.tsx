@@ -2,15 +2,13 @@ import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadMyData } from '../api/account';
-import { errorWords } from '../api/errors';
 import { useProfile } from '../api/hooks';
 import { CloseAccount } from '../components/account/CloseAccount';
 import { Unread } from '../components/Unread';
+import { useDownload } from '../components/use-download';
 import { Button } from '../ui/Button';
-import { saveFile } from '../ui/save-file';
 import { Skeleton } from '../ui/Skeleton';
 import { usePageTitle } from '../ui/title';
-import { notify } from '../ui/Toaster';
 
 /** Who I am here, what is kept of me, and the way out. */
 export default function AccountPage() {
@@ -71,22 +69,9 @@ function Person() {
 
 function DownloadData() {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    try {
-      const { name, file } = await downloadMyData();
-      saveFile(name, file);
-    } catch (thrown) {
-      notify.error(errorWords(t, thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { busy, start } = useDownload<'data'>();
   return (
-    <Button look="outline" busy={busy} onClick={() => void save()}>
+    <Button look="outline" busy={busy !== null} onClick={() => void start('data', downloadMyData)}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('account.download')}
     </Button>

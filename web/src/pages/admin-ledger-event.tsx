@@ -10,7 +10,6 @@ import { EventChain } from '../components/admin/ledger/EventChain';
 import { EventFacts } from '../components/admin/ledger/EventFacts';
 import { EventLink } from '../components/admin/ledger/EventLink';
 import { EventMoney } from '../components/admin/ledger/EventMoney';
-import { backParam, eventAddress } from '../components/admin/ledger/ledger-address';
 import { paths } from '../paths';
 import { Skeleton } from '../ui/Skeleton';
 
@@ -18,7 +17,7 @@ import { Skeleton } from '../ui/Skeleton';
 export default function AdminLedgerEvent() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const back = params.get(backParam) ?? '';
+  const back = params.get('back') ?? '';
   const place = { wallet: params.get('wallet') ?? '', seq: params.get('seq') ?? '' };
   const { data, error, mutate } = useLedgerEvent(place);
   return (
@@ -79,7 +78,7 @@ function Before({ detail: { event }, back }: { detail: AdminLedgerEventDetail; b
     <p className="flex flex-wrap items-baseline gap-x-5 text-note">
       <span className="font-mono text-ink-soft">{kind}</span>
       {seq > 1 && (
-        <EventLink to={eventAddress({ walletId, seq: seq - 1 }, back)}>
+        <EventLink to={paths.ledgerEvent(walletId, seq - 1, back)}>
           {t('adminLedger.eventBefore', { seq: seq - 1 })}
         </EventLink>
       )}

@@ -42,8 +42,8 @@ function Events() {
           <VerifyMark />
           <ExportButtons filters={filters} />
           <CompactButton
-            busy={read.isValidating && read.data !== undefined && !read.isStale}
-            onClick={() => void read.mutate()}
+            busy={read.isValidating && read.rows !== undefined && !read.isStale}
+            onClick={() => void read.revalidate()}
           >
             <RefreshCw aria-hidden className="size-4" />
             {t('adminUsers.refresh')}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useExceptions } from '../api/admin-payments';
-import { errorWords } from '../api/errors';
 import { AdminPage } from '../components/admin/frame/AdminPage';
 import { MoreRows } from '../components/admin/frame/MoreRows';
 import { ReadFault } from '../components/admin/frame/ReadFault';
@@ -15,13 +14,13 @@ export default function AdminPayments() {
   const [params] = useSearchParams();
   const state = params.get('state') === 'resolved' ? 'resolved' : 'open';
   const read = useExceptions(state);
-  const { exceptions, error, hasMore, isValidating, setSize, mutate } = read;
-  const again = () => void mutate();
+  const { rows: exceptions, error, revalidate } = read;
+  const again = () => void revalidate();
   return (
     <AdminPage page="payments">
       <p className="text-note text-ink-soft">{t('adminPayments.about')}</p>
-      <ExceptionStates current={state} open={read.open} />
-      {error && !exceptions && (
+      <ExceptionStates current={state} open={read.first?.open} />
+      {error !== undefined && !exceptions && (
         <ReadFault title={t('adminPayments.listFailed')} error={error} onRetry={again} />
       )}
       {!error && !exceptions && <Skeleton className="h-44 w-full" />}
@@ -32,12 +31,10 @@ export default function AdminPayments() {
       )}
       {exceptions && exceptions.length > 0 && (
         <div>
-          <ExceptionList exceptions={exceptions} onChanged={() => mutate()} />
+          <ExceptionList exceptions={exceptions} onChanged={revalidate} />
           <MoreRows
-            hasMore={hasMore}
-            busy={isValidating}
-            fault={error ? `${t('adminPayments.listFailed')}. ${errorWords(t, error)}` : null}
-            onMore={() => void (error ? mutate() : setSize((size) => size + 1))}
+            pages={read}
+            failed={t('adminPayments.listFailed')}
             end={t('adminPayments.end')}
           />
         </div>

@@ -4,12 +4,13 @@ import { useSearchParams } from 'react-router';
 import { useAdminUsers, useMetrics } from '../api/admin-users';
 import { AdminPage } from '../components/admin/frame/AdminPage';
 import { CompactButton } from '../components/admin/frame/CompactButton';
-import { useFilters, withChange } from '../components/admin/frame/use-filters';
+import { useFilters } from '../components/admin/frame/use-filters';
 import { Metrics } from '../components/admin/users/Metrics';
 import { tabOf } from '../components/admin/users/tab';
 import { UserDialog } from '../components/admin/users/UserDialog';
 import { UserFilters } from '../components/admin/users/UserFilters';
 import { UsersTable } from '../components/admin/users/UsersTable';
+import { withChange } from '../url';
 
 const filterNames = ['q', 'account', 'status'] as const;
 
@@ -24,7 +25,7 @@ export default function AdminUsers() {
       actions={
         <CompactButton
           busy={metrics.isValidating && metrics.data !== undefined}
-          onClick={() => void Promise.allSettled([metrics.mutate(), read.mutate()])}
+          onClick={() => void Promise.allSettled([metrics.mutate(), read.revalidate()])}
         >
           <RefreshCw aria-hidden className="size-4" />
           {t('adminUsers.refresh')}
@@ -37,7 +38,7 @@ export default function AdminUsers() {
         read={read}
         empty={t(isNarrowed ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
       />
-      <OpenUser onChanged={() => read.mutate()} />
+      <OpenUser onChanged={read.revalidate} />
     </AdminPage>
   );
 }

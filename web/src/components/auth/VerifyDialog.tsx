@@ -1,6 +1,7 @@
 import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
-import { useConfig, useProfile, useUid, useWallet, readWalletAgain } from '../../api/hooks';
+import { useConfig, useProfile, useWallet, readWalletAgain } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { dropPending } from '../../auth/pending';
 import { Dialog } from '../../ui/Dialog';
 import { closeDialog } from '../dialogs';

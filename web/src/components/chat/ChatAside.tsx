@@ -2,7 +2,7 @@ import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { useTranslation } from 'react-i18next';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { Packet } from '../../ui/Packet';
 import { providerName } from '../provider';
 import { ThreadsPanel } from './ThreadsPanel';

@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { savePending } from '../../auth/pending';
 import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';

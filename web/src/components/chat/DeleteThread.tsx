@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteConversation } from '../../api/chat';
 import { isFailure } from '../../api/failure';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { FieldError } from '../../ui/Field';

@@ -2,7 +2,7 @@ import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/con
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renameConversation } from '../../api/chat';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { FieldError, TextField } from '../../ui/Field';

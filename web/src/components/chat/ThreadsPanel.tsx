@@ -23,13 +23,12 @@ export function ThreadsPanel({
   onGone?: () => void;
 }) {
   const { t } = useTranslation();
-  const { conversations, hasMore, error, isValidating, size, setSize, mutate, data } =
-    useConversations();
+  const pages = useConversations();
+  const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
   const nowMs = useNow();
-  const isMissing = (data?.length ?? 0) < size;
-  const isLoadingMore = isValidating && conversations !== undefined && isMissing;
+  const isLoadingMore = isValidating && conversations !== undefined && isIncomplete;
   // What is there already is not worse because it could not be read a second time.
-  const hasFailed = error !== undefined && isMissing;
+  const hasFailed = error !== undefined && isIncomplete;
 
   return (
     <div className="grid gap-2">
@@ -39,7 +38,7 @@ export function ThreadsPanel({
       {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2 px-2 text-note">
           <p className="text-vermilion">{t('threads.failed')}</p>
-          <Button look="outline" className="text-note" onClick={() => void mutate()}>
+          <Button look="outline" className="text-note" onClick={() => void pages.revalidate()}>
             {t('threads.retry')}
           </Button>
         </div>
@@ -70,7 +69,7 @@ export function ThreadsPanel({
           look="outline"
           className="mt-2 text-note"
           busy={isLoadingMore}
-          onClick={() => void setSize(size + 1)}
+          onClick={pages.loadMore}
         >
           {t('threads.loadMore')}
         </Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useProfile, useUid } from '../../api/hooks';
+import { useProfile } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { dropPending, usePending } from '../../auth/pending';
 import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';

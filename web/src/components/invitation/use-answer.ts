@@ -6,7 +6,8 @@ import { mutate } from 'swr';
 import { acceptInvitation, refuseInvitation } from '../../api/actions';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
-import { readEverythingAgain, useUid } from '../../api/hooks';
+import { readEverythingAgain } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { paths } from '../../paths';
 import { notify } from '../../ui/Toaster';
 

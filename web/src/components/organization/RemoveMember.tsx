@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeMember } from '../../api/actions';
 import { errorWords } from '../../api/errors';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { readOrganizationAgain } from '../../api/organization';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { cancelGeneration, deleteGeneration } from '../../api/actions';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
-import { forgetGeneration, keepGeneration, readWalletAgain, useUid } from '../../api/hooks';
+import { forgetGeneration, keepGeneration, readWalletAgain } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
 

@@ -1,15 +1,15 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unlockImage, unlockText } from '../../api/actions';
 import { errorWords } from '../../api/errors';
-import { ApiFailure, isAboutFunds, isFailure } from '../../api/failure';
+import { useIdempotentSend } from '../../api/idempotent-send';
+import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../../api/failure';
 import { keepGeneration, readGenerationAgain, readWalletAgain, useProfile } from '../../api/hooks';
 import { dropPending, savePending, usePending } from '../../auth/pending';
 import type { AnyUnlockRequest } from '../../auth/pending-record';
 import { useSession } from '../../auth/session';
-import { randomKey } from '../../ui/random-key';
 import { notify } from '../../ui/Toaster';
 import { whileBusy } from '../busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../dialogs';
@@ -26,16 +26,13 @@ export type UnlockFault = {
   isAnswerLost: boolean;
 };
 
-/**
- * Unlocks one generation. Each press has its own idempotency key; a press whose answer got lost
- * keeps it, so that pressing again can never pay twice.
- */
+/** Unlocks one generation. Pressing again after an answer got lost can never pay twice. */
 export function useUnlock(generation: GenerationResult): Unlock {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<UnlockFault | null>(null);
-  const lostPress = useRef<{ key: string; finalSize: number | null } | null>(null);
+  const send = useIdempotentSend();
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
     if (session.status !== 'signed-in') return askToSignIn(request);
@@ -44,16 +41,13 @@ export function useUnlock(generation: GenerationResult): Unlock {
     const finalSize = 'recipe' in request ? request.finalSize : null;
     const price =
       (finalSize === null ? generation.cost : generation.pricesNow?.[String(finalSize)]) ?? null;
-    const key = lostPress.current?.finalSize === finalSize ? lostPress.current.key : randomKey();
     setBusy(true);
     setFault(null);
     try {
-      const latest = await whileBusy(() => send(request, key));
-      lostPress.current = null;
+      const latest = await whileBusy(() => send(request, (key) => post(request, key)));
       await keepGeneration(session.uid, latest);
       await readWalletAgain(session.uid);
     } catch (thrown) {
-      lostPress.current = isAnswerLost(thrown) ? { key, finalSize } : null;
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       if (isFailure(thrown, 'offer_changed')) {
         await readGenerationAgain(session.uid, generation.generationId);
@@ -86,7 +80,7 @@ export function usePendingUnlock(generationId: string, unlock: Unlock['unlock'])
   }, [ready, pending, unlock]);
 }
 
-async function send(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
+async function post(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
   if ('recipe' in request) return unlockImage(request, key);
   return (await unlockText(request, key)).generation;
 }
@@ -105,8 +99,4 @@ function unlockWords(t: TFunction, thrown: unknown): string {
   return thrown instanceof ApiFailure && thrown.code === null && thrown.status > 0
     ? t('error.unlockStatus', { status: thrown.status })
     : errorWords(t, thrown);
-}
-
-function isAnswerLost(thrown: unknown): boolean {
-  return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
 }

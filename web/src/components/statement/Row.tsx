@@ -2,7 +2,7 @@ import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useUid } from '../../api/hooks';
+import { useUid } from '../../api/keys';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { SignedMoney } from '../../ui/Money';

@@ -1,8 +1,8 @@
-import type { Statement as Page } from '@sachet/shared/contracts/statement';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '../../api/hooks';
 import { useStatement } from '../../api/statement';
+import { withChange } from '../../url';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Packet } from '../../ui/Packet';
@@ -11,7 +11,7 @@ import { IndianTimeNote } from '../Moment';
 import { isOrganizationAdmin } from '../role-verdict';
 import { Unread } from '../Unread';
 import { CsvButton } from './CsvButton';
-import { filterOf, withFilter } from './filter';
+import { filterOf } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 import { Totals } from './Totals';
@@ -25,7 +25,7 @@ export function Statement() {
   const statement = useStatement(filter);
   const isAdmin = isOrganizationAdmin(profile);
   const isMember = profile?.accountType === 'organization' && !isAdmin;
-  const first = statement.data?.[0];
+  const { first } = statement;
 
   return (
     <section aria-labelledby="statement" className="grid min-w-0 gap-5">
@@ -45,7 +45,7 @@ export function Statement() {
         filter={filter}
         isAdmin={isAdmin}
         onChange={(change) =>
-          setParams(withFilter(params, change), { replace: true, preventScrollReset: true })
+          setParams(withChange(params, change), { replace: true, preventScrollReset: true })
         }
       />
       {first && <Totals totals={first.totals} />}
@@ -68,19 +68,18 @@ function Rows({
   showsMember: boolean;
 }) {
   const { t } = useTranslation();
-  const { data: pages, error, isLoading, isValidating, setSize, mutate } = statement;
+  const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = statement;
 
-  if (error && !pages) {
+  if (error && !rows) {
     return (
       <Packet>
         <div className="p-6 pt-9">
-          <Unread title={t('statement.failed')} error={error} onRetry={() => mutate()} />
+          <Unread title={t('statement.failed')} error={error} onRetry={revalidate} />
         </div>
       </Packet>
     );
   }
-  if (!pages) return <Waiting />;
-  const rows = rowsOf(pages);
+  if (!rows) return <Waiting />;
   if (rows.length === 0) {
     return (
       <Packet>
@@ -95,7 +94,7 @@ function Rows({
   }
   return (
     <>
-      <Packet aria-busy={isLoading || undefined} className={classes(isLoading && 'opacity-60')}>
+      <Packet aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
         <div
           aria-hidden
           className={classes(
@@ -113,25 +112,20 @@ function Rows({
           ))}
         </ul>
       </Packet>
-      {pages.at(-1)?.nextBefore === null ? (
-        <p className="text-center text-note text-ink-soft">{t('statement.end')}</p>
-      ) : (
+      {hasMore ? (
         <Button
           look="outline"
           className="justify-self-center"
           busy={isValidating}
-          onClick={() => void setSize((size) => size + 1)}
+          onClick={loadMore}
         >
           {t('statement.loadMore')}
         </Button>
+      ) : (
+        <p className="text-center text-note text-ink-soft">{t('statement.end')}</p>
       )}
     </>
   );
-}
-
-/** A row that came in while pages were read may have pushed another one onto two of them. */
-function rowsOf(pages: Page[]) {
-  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.seq, row])).values()];
 }
 
 const skeletonRows = [1, 2, 3, 4, 5];

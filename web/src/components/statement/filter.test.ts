@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterOf, monthOf, withFilter } from './filter';
+import { filterOf, monthOf } from './filter';
 
 const read = (query: string) => filterOf(new URLSearchParams(query));
 
@@ -20,12 +20,6 @@ describe("given the page's address", () => {
 
   test('with an end before its beginning, then only the beginning counts', () => {
     expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02' });
-  });
-
-  test('when one part changes, then the others stay', () => {
-    const before = new URLSearchParams('kind=in&from=2026-05-01');
-    const after = withFilter(before, { kind: undefined, to: '2026-05-31' });
-    expect(String(after)).toBe('from=2026-05-01&to=2026-05-31');
   });
 });
 

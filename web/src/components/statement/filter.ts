@@ -18,16 +18,6 @@ export function filterOf(params: URLSearchParams): StatementFilter {
   return withoutEmpty(isBackwards ? { ...filter, to: undefined } : filter);
 }
 
-/** The address with `change` made to its filter; all else in it stays. */
-export function withFilter(params: URLSearchParams, change: StatementFilter): URLSearchParams {
-  const changed = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(change)) {
-    if (value) changed.set(name, value);
-    else changed.delete(name);
-  }
-  return changed;
-}
-
 function withoutEmpty(filter: StatementFilter): StatementFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

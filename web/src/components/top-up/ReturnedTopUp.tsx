@@ -7,6 +7,7 @@ import { useWallet } from '../../api/hooks';
 import { useTopUp } from '../../api/top-up';
 import { savePending } from '../../auth/pending';
 import { paths } from '../../paths';
+import { withChange } from '../../url';
 import { Button } from '../../ui/Button';
 import { openWallet } from '../dialogs';
 import { openedOrder } from './orders';
@@ -23,9 +24,10 @@ export function ReturnedTopUp() {
   const [orderId] = useState(() => params.get(orderParameter));
   useEffect(() => {
     if (!params.has(orderParameter)) return;
-    const rest = new URLSearchParams(params);
-    rest.delete(orderParameter);
-    setParams(rest, { replace: true, preventScrollReset: true });
+    setParams(withChange(params, { [orderParameter]: null }), {
+      replace: true,
+      preventScrollReset: true,
+    });
   }, [params, setParams]);
   return orderId && <Outcome orderId={orderId} />;
 }

@@ -3,7 +3,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideCredits } from '../../../api/admin-credits';
-import { useUid } from '../../../api/hooks';
+import { useUid } from '../../../api/keys';
 import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';

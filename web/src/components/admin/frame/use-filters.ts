@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { withChange } from '../../../url';
 
 /**
  * The filters of an admin page, which live in its address: they survive a reload and can be sent to
@@ -19,16 +20,4 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     clear: () =>
       setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
   };
-}
-
-export function withChange(
-  params: URLSearchParams,
-  change: Partial<Record<string, string>>,
-): URLSearchParams {
-  const changed = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(change)) {
-    if (value) changed.set(name, value);
-    else changed.delete(name);
-  }
-  return changed;
 }

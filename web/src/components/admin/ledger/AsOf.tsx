@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useAsOf } from '../../../api/admin-ledger';
+import { paths } from '../../../paths';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { CompactButton } from '../frame/CompactButton';
@@ -12,7 +13,6 @@ import { DraftField } from './DraftField';
 import { Owner } from './event-columns';
 import { EventLink, ledgerLink } from './EventLink';
 import { Fact, Facts, Section } from './Facts';
-import { eventAddress } from './ledger-address';
 import { MomentField } from './MomentField';
 
 /** One wallet as it was at any moment. */
@@ -93,7 +93,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
         </Fact>
         <Fact name={t('adminLedger.lastEvent')}>
           {seq > 0 ? (
-            <EventLink to={eventAddress({ walletId, seq }, search)}>
+            <EventLink to={paths.ledgerEvent(walletId, seq, search)}>
               {t('adminLedger.eventNumber', { seq })}
             </EventLink>
           ) : (

@@ -9,7 +9,6 @@ import { MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
 import { EventLink } from './EventLink';
 import { Section } from './Facts';
-import { backParam, eventAddress } from './ledger-address';
 import { Source, Sources } from './Sources';
 
 /** What the event is about, and the events that belong to it. */
@@ -65,12 +64,12 @@ export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
 function Events({ events }: { events: AdminLedgerEvent[] }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const back = params.get(backParam) ?? '';
+  const back = params.get('back') ?? '';
   return (
     <ul className="grid gap-1">
       {events.map((event) => (
         <li key={event.seq} className="flex flex-wrap items-baseline gap-x-3">
-          <EventLink to={eventAddress(event, back)}>
+          <EventLink to={paths.ledgerEvent(event.walletId, event.seq, back)}>
             {t(`adminLedger.kinds.${event.kind}`)} #{event.seq}
           </EventLink>
           <Effect rupees={event.amount === 0 ? event.held : event.amount} />

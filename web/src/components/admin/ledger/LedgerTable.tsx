@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { useLedger } from '../../../api/admin-ledger';
-import { errorWords } from '../../../api/errors';
 import { useLanguage } from '../../../i18n/language';
 import { formatMoment } from '../../../i18n/time';
+import { paths } from '../../../paths';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
 import { eventColumns } from './event-columns';
-import { eventAddress } from './ledger-address';
 
 export function LedgerTable({
   read,
@@ -19,7 +18,8 @@ export function LedgerTable({
   const { t } = useTranslation();
   const language = useLanguage();
   const { search } = useLocation();
-  const { events, error, hasMore, searchedTo, isStale, isValidating, setSize, mutate } = read;
+  const { rows: events, error, hasMore, isStale, revalidate } = read;
+  const searchedTo = read.last?.searchedTo;
   return (
     <div>
       <DataTable
@@ -27,10 +27,10 @@ export function LedgerTable({
         columns={eventColumns(t)}
         rows={events}
         keyOf={({ position }) => String(position)}
-        to={(event) => eventAddress(event, search)}
+        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
         error={error}
         failed={t('adminLedger.listFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => void revalidate()}
         isStale={isStale}
         empty={t(
           hasMore
@@ -46,13 +46,7 @@ export function LedgerTable({
         </p>
       )}
       {events && (events.length > 0 || hasMore) && (
-        <MoreRows
-          hasMore={hasMore}
-          busy={isValidating && !isStale}
-          fault={error ? `${t('adminLedger.listFailed')}. ${errorWords(t, error)}` : null}
-          onMore={() => void (error ? mutate() : setSize((size) => size + 1))}
-          end={t('adminLedger.end')}
-        />
+        <MoreRows pages={read} failed={t('adminLedger.listFailed')} end={t('adminLedger.end')} />
       )}
     </div>
   );

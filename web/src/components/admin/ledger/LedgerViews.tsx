@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { withChange } from '../frame/use-filters';
+import { withChange } from '../../../url';
 import { ViewLink } from '../frame/ViewLink';
 import { views, type LedgerView } from './ledger-address';
 

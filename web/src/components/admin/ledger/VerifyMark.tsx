@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useVerification } from '../../../api/admin-ledger';
-import { withChange } from '../frame/use-filters';
+import { withChange } from '../../../url';
 import { VerdictMark } from './VerificationEnd';
 
 /** Beside the heading: how the last verification ended, and the way to it. */

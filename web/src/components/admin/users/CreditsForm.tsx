@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { changeUser } from '../../../api/admin-users';
+import { useIdempotentSend } from '../../../api/idempotent-send';
 import { paths } from '../../../paths';
 import { Money } from '../../../ui/Money';
 import { CompactButton } from '../frame/CompactButton';
@@ -11,7 +12,6 @@ import { CompactField } from '../frame/CompactField';
 import { CopyId } from '../frame/CopyId';
 import { SelectField } from '../frame/SelectField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { useSendKey } from '../frame/use-send-key';
 import { amountOf } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 import type { Wallet } from './tab';
@@ -31,7 +31,7 @@ export function CreditsForm({
 }) {
   const { t } = useTranslation();
   const { ask, fault, dialog } = useGuarded(onChanged);
-  const sendKey = useSendKey();
+  const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
@@ -69,7 +69,7 @@ export function CreditsForm({
       steps: [
         {
           act: async () => {
-            const answer = await changeUser(body, sendKey.keyOf(body));
+            const answer = await send(body, (key) => changeUser(body, key));
             wasProposed = answer.proposal !== null;
           },
           failed: t('adminUsers.actionFailed'),
@@ -77,7 +77,6 @@ export function CreditsForm({
       ],
       done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.creditsApplied'),
       onDone: () => {
-        sendKey.spent();
         setTyped('');
         setReason('');
       },

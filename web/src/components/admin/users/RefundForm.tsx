@@ -3,10 +3,10 @@ import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundPayment } from '../../../api/admin-users';
+import { useIdempotentSend } from '../../../api/idempotent-send';
 import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { useSendKey } from '../frame/use-send-key';
 import { amountOf } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 
@@ -22,7 +22,7 @@ export function RefundForm({
 }) {
   const { t } = useTranslation();
   const { ask, fault, dialog } = useGuarded(onChanged);
-  const sendKey = useSendKey();
+  const send = useIdempotentSend();
   const [typed, setTyped] = useState(String(payment.refundable));
   const [reason, setReason] = useState('');
   const amount = amountOf(typed);
@@ -44,7 +44,7 @@ export function RefundForm({
       ),
       steps: [
         {
-          act: () => refundPayment(body, sendKey.keyOf(body)),
+          act: () => send(body, (key) => refundPayment(body, key)),
           failed: t('adminUsers.actionFailed'),
         },
       ],

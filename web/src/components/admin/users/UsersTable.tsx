@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { useAdminUsers } from '../../../api/admin-users';
-import { errorWords } from '../../../api/errors';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { CopyId } from '../frame/CopyId';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
-import { withChange } from '../frame/use-filters';
+import { withChange } from '../../../url';
 import { Status } from './Status';
 import { accountWords, contactOf, nameOf } from './user-words';
 
@@ -23,7 +22,7 @@ export function UsersTable({
 }) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const { users, error, hasMore, isLoading, isValidating, setSize, mutate } = read;
+  const { rows: users, error, hasMore, isStale, revalidate } = read;
   const openedWith = (uid: string) =>
     `?${withChange(new URLSearchParams(search), { uid, tab: '' })}`;
   return (
@@ -37,18 +36,12 @@ export function UsersTable({
         sortable={users !== undefined && !hasMore}
         error={error}
         failed={t('adminUsers.listFailed')}
-        onRetry={() => void mutate()}
-        isStale={isLoading}
+        onRetry={() => void revalidate()}
+        isStale={isStale}
         empty={empty}
       />
       {users && users.length > 0 && (
-        <MoreRows
-          hasMore={hasMore}
-          busy={isValidating}
-          fault={error ? `${t('adminUsers.listFailed')}. ${errorWords(t, error)}` : null}
-          onMore={() => void (error ? mutate() : setSize((size) => size + 1))}
-          end={t('adminUsers.noMore')}
-        />
+        <MoreRows pages={read} failed={t('adminUsers.listFailed')} end={t('adminUsers.noMore')} />
       )}
     </div>
   );
