@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
 import { isFailure } from '../../api/failure';
 import { Button } from '../../ui/Button';
-import { tryAgain } from './send-message';
+import { retryReply } from './chat-client';
 import type { Chat } from './use-chat';
 
 /** What stands in the way of the conversation, right above the box. */
@@ -26,7 +26,7 @@ export function ChatNotice({ chat }: { chat: Chat }) {
         className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-vermilion-wash py-1 pr-1 pl-4 text-note"
       >
         <p className="py-1.5">{t('chat.lost')}</p>
-        <Button look="plain" onClick={() => tryAgain(reply)} className="px-4!">
+        <Button look="plain" onClick={() => retryReply(reply)} className="px-4!">
           {t('results.tryAgain')}
         </Button>
       </div>

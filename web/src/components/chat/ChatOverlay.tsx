@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { usePageTitle } from '../../ui/title';
 import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
-import { changeChat, forgetChat, useChatState } from './chat-state';
+import { dispatch, useChatState } from './chat-store';
 import { ThreadsPanel } from './ThreadsPanel';
 import { ThreadsSheet } from './ThreadsSheet';
 import { useChat } from './use-chat';
@@ -35,7 +35,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   useEffect(() => {
     if (!movedTo) return;
     if (open === 'new') void navigate(paths.chat(params, movedTo), { replace: true, ...overPage });
-    else changeChat('new', { movedTo: null });
+    else dispatch({ type: 'followed', chat: 'new' });
   }, [movedTo, open, navigate, params]);
 
   function show(next: string | null) {
@@ -44,8 +44,8 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   }
 
   function close() {
-    forgetChat(id);
-    forgetChat('new');
+    dispatch({ type: 'closed', chat: id });
+    dispatch({ type: 'closed', chat: 'new' });
     show(null);
   }
 

@@ -9,12 +9,12 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { openAuth } from '../dialogs';
 import { ChatAside } from './ChatAside';
+import { sendMessage } from './chat-client';
+import { useChatState } from './chat-store';
 import { ChatCost } from './ChatCost';
 import { isTooLong, PromptBox } from './PromptBox';
 import { ProviderChoice } from './ProviderChoice';
-import { sendMessage } from './send-message';
 import { ThreadsSheet } from './ThreadsSheet';
-import { useChatState } from './chat-state';
 import { useChatProvider } from './use-chat-provider';
 
 /** Where a chat begins (docs/product.md, Screens). */

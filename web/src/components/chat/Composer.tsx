@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { providerName } from '../provider';
 import { ChatNotice } from './ChatNotice';
 import { isTooLong, PromptBox } from './PromptBox';
-import { stopReply } from './send-message';
+import { stopReply } from './chat-client';
 import { TurnLine } from './TurnLine';
 import { useStopping } from './use-stopping';
 import type { Chat } from './use-chat';

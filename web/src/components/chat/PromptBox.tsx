@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { FieldError } from '../../ui/Field';
-import { appendDraft, setDraft } from './chat-state';
+import { dispatch } from './chat-store';
 import { useDictation } from './use-dictation';
 
 const max = chatPromptMaxCharacters;
@@ -45,7 +45,7 @@ export function PromptBox({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const dictation = useDictation((words) => appendDraft(chat, words));
+  const dictation = useDictation((words) => dispatch({ type: 'dictated', chat, words }));
   const { abort } = dictation;
   // What is sent is sent: words that come late are not the next message.
   useEffect(() => {
@@ -85,7 +85,7 @@ export function PromptBox({
           enterKeyHint="send"
           aria-invalid={fault ? true : undefined}
           aria-describedby={`${id}-count ${id}-error`}
-          onChange={(event) => setDraft(chat, event.target.value)}
+          onChange={(event) => dispatch({ type: 'typed', chat, draft: event.target.value })}
           onKeyDown={press}
           className={classes(
             'field-sizing-content max-h-[38svh] w-full resize-none bg-transparent px-4 pt-3 pb-1 placeholder:text-ink-soft focus:outline-none',

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '@sachet/shared/contracts/chat';
 import { expect, test } from 'vitest';
-import type { Reply } from './chat-state';
+import type { Reply } from './chat-reducer';
 import { endOfReply, failedPrompt, shownMessages } from './shown-messages';
 
 const message = (turnId: string, role: Message['role'], more: Partial<Message> = {}): Message => ({

@@ -1,5 +1,5 @@
 import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
-import { isUnderWay, type Reply, type Seed } from './chat-state';
+import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
   key: string;

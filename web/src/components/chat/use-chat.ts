@@ -8,8 +8,9 @@ import { isFailure } from '../../api/failure';
 import { useGeneration } from '../../api/hooks';
 import { useUid } from '../../api/keys';
 import { useLanguage } from '../../i18n/language';
-import { isUnderWay, useChatState, type ChatState, type Seed } from './chat-state';
-import { readAlong, sendMessage } from './send-message';
+import { readAlong, sendMessage } from './chat-client';
+import { isUnderWay, type ChatState, type Seed } from './chat-reducer';
+import { useChatState } from './chat-store';
 import { shownMessages, type ShownMessage } from './shown-messages';
 import { useChatProvider } from './use-chat-provider';
 

@@ -6,7 +6,7 @@ import { dropPending, usePending } from '../../auth/pending';
 import { useLanguage } from '../../i18n/language';
 import { paths } from '../../paths';
 import { useOpenDialog } from '../dialogs';
-import { sendMessage } from './send-message';
+import { sendMessage } from './chat-client';
 
 /** What was to be said before signing in is said once there is a profile and no dialog in the way. */
 export function usePendingChat(): void {
