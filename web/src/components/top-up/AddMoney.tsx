@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../../api/hooks';
 import { useTopUp } from '../../api/top-up';
-import type { CheckoutFault } from './checkout-stages';
+import type { CheckoutFault } from './checkout-machine';
 import { useOpenedOrders } from './orders';
 import { TopUpForm } from './TopUpForm';
 

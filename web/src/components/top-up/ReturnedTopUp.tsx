@@ -10,6 +10,7 @@ import { paths } from '../../paths';
 import { withChange } from '../../url';
 import { Button } from '../../ui/Button';
 import { openWallet } from '../dialogs';
+import { toOutcome } from './checkout-machine';
 import { openedOrder } from './orders';
 import { TopUpEnd } from './TopUpEnd';
 
@@ -55,12 +56,12 @@ function Outcome({ orderId }: { orderId: string }) {
     openWallet(resume?.price ?? null, resume?.unlock ?? null);
   }
 
-  const hasFailed = topUp?.status === 'failed' || topUp?.status === 'expired';
+  const outcome = toOutcome(topUp);
   const cameFromElsewhere = order !== null && !order.from.startsWith(paths.wallet);
   return (
-    <TopUpEnd topUp={topUp ?? null}>
-      {hasFailed && <Button onClick={payAgain}>{t('topUp.tryAgain')}</Button>}
-      {topUp?.status === 'credited' && cameFromElsewhere && (
+    <TopUpEnd topUp={topUp}>
+      {outcome === 'failed' && <Button onClick={payAgain}>{t('topUp.tryAgain')}</Button>}
+      {outcome === 'credited' && cameFromElsewhere && (
         <Button look={canResume ? 'money' : 'ink'} className="money" onClick={goBack}>
           {canResume ? t('topUp.continue', { price }) : t('topUp.goBack')}
         </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useWallet } from '../../api/hooks';
 import { useTopUp } from '../../api/top-up';
 import { Button } from '../../ui/Button';
+import { toNextStep, toOutcome } from './checkout-machine';
 import { attend } from './orders';
 import { TopUpEnd } from './TopUpEnd';
 
@@ -24,14 +25,14 @@ export function Settling({
   const { data: wallet } = useWallet();
   useEffect(() => attend(orderId), [orderId]);
 
-  const status = topUp?.status;
+  const outcome = toOutcome(topUp);
   const available = wallet?.available ?? 0;
   const missing = price === null ? 0 : Math.max(0, price - available);
-  const canPayAgain = status === 'failed' || status === 'expired';
+  const nextStep = toNextStep(outcome, missing);
   return (
     <div className="grid gap-4">
-      <TopUpEnd topUp={topUp ?? null}>
-        {status === 'credited' && wallet && (
+      <TopUpEnd topUp={topUp}>
+        {outcome === 'credited' && wallet && (
           <p className="money text-note">
             {t(missing > 0 ? 'topUp.stillMissing' : 'topUp.nowAvailable', {
               amount: formatRupees(missing > 0 ? missing : available),
@@ -39,11 +40,11 @@ export function Settling({
           </p>
         )}
       </TopUpEnd>
-      {canPayAgain || (status === 'credited' && missing > 0) ? (
-        <Button onClick={onAgain}>{t(canPayAgain ? 'topUp.tryAgain' : 'topUp.addMore')}</Button>
+      {nextStep === 'tryAgain' || nextStep === 'addMore' ? (
+        <Button onClick={onAgain}>{t(`topUp.${nextStep}`)}</Button>
       ) : (
-        <Button look={status === 'credited' ? 'ink' : 'outline'} onClick={onClose}>
-          {t(status === 'credited' ? 'topUp.done' : 'shell.close')}
+        <Button look={nextStep === 'done' ? 'ink' : 'outline'} onClick={onClose}>
+          {t(nextStep === 'done' ? 'topUp.done' : 'shell.close')}
         </Button>
       )}
     </div>

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/hooks';
 import { classes } from '../../ui/classes';
 import { Spinner } from '../../ui/Spinner';
+import { toOutcome } from './checkout-machine';
 
 /**
  * What has become of an order, and what that means for its payer; `children` is what they can do
  * now. Without a `topUp` the server has not answered yet.
  */
-export function TopUpEnd({ topUp, children }: { topUp: TopUp | null; children?: ReactNode }) {
+export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; children?: ReactNode }) {
   const { t } = useTranslation();
   const { data: config } = useConfig();
   const words = {
@@ -19,29 +20,23 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | null; children?: 
     email: config?.company.supportEmail,
     order: topUp?.orderId,
   };
-  switch (topUp?.status) {
+  switch (toOutcome(topUp)) {
     case 'credited':
       return (
         <Notice look="good" icon={Check} title={t('topUp.added', words)}>
           {children}
         </Notice>
       );
-    case 'failed':
-    case 'expired':
+    case 'failed': {
+      const title = topUp?.reason
+        ? t('topUp.failedBecause', { reason: topUp.reason })
+        : t(topUp?.status === 'expired' ? 'topUp.expired' : 'topUp.failed');
       return (
-        <Notice
-          look="bad"
-          icon={CircleAlert}
-          title={
-            topUp.reason
-              ? t('topUp.failedBecause', { reason: topUp.reason })
-              : t(topUp.status === 'expired' ? 'topUp.expired' : 'topUp.failed')
-          }
-          text={t('topUp.ifPaid')}
-        >
+        <Notice look="bad" icon={CircleAlert} title={title} text={t('topUp.ifPaid')}>
           {children}
         </Notice>
       );
+    }
     case 'review':
       return (
         <Notice
@@ -53,7 +48,7 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | null; children?: 
           {children}
         </Notice>
       );
-    default:
+    case 'confirming':
       return (
         <Notice
           look="waiting"

@@ -1,39 +1,29 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
-import type { CreateOrderResponse } from '@sachet/shared/contracts/payment';
+import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { createTopUpOrder, verifyPayment } from '../../api/actions';
+import { errorWords } from '../../api/errors';
+import { isFailure, isRefused } from '../../api/failure';
 import { useConfig, useProfile } from '../../api/hooks';
+import { useIdempotentSend } from '../../api/idempotent-send';
 import { useUid } from '../../api/keys';
-import { keepTopUp } from '../../api/top-up';
+import { keepTopUp, readTopUp, useTopUp } from '../../api/top-up';
 import { notify } from '../../ui/Toaster';
-import type { CheckoutOptions } from './checkout-script';
-import {
-  CheckoutStopped,
-  openOrder,
-  settle,
-  showCheckout,
-  type CheckoutFault,
-} from './checkout-stages';
-import { isInAppBrowser } from './in-app-browser';
-import { openCheckout } from './open-checkout';
+import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
 import type { OpenedOrder } from './order-record';
 import { keepOrder } from './orders';
-
-/** docs/product.md, States: opening, then verifying, then success or failure. */
-export type CheckoutState =
-  /** `orderId`: of a checkout that was shut, and may have been paid all the same. */
-  | { step: 'amount'; fault: CheckoutFault | null; orderId: string | null }
-  | { step: 'opening' }
-  /** The gateway's sheet lies over the page: the dialog lets go of the focus. */
-  | { step: 'sheet' }
-  | { step: 'verifying' }
-  /** The server has the payment; `useTopUp` says what becomes of it. */
-  | { step: 'settling'; orderId: string };
-
-const atTheAmount: CheckoutState = { step: 'amount', fault: null, orderId: null };
+import {
+  isInAppBrowser,
+  loadCheckout,
+  openSheet,
+  type CheckoutOptions,
+  type PaymentAnswer,
+  type SheetEnd,
+} from './razorpay';
 
 /** One payment at a time, from the press of the pay button to its end. One press makes one order. */
 export function useCheckout(resume: OpenedOrder['resume']) {
@@ -41,58 +31,73 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   const uid = useUid();
   const { data: config } = useConfig();
   const { data: profile } = useProfile();
-  const [state, setState] = useState<CheckoutState>(atTheAmount);
+  const [state, dispatch] = useReducer(advanceCheckout, beforeCheckout);
+  const { data: shut } = useTopUp(state.step === 'amount' ? state.orderId : null);
+  const send = useIdempotentSend();
   const isRunning = useRef(false);
-  const openedId = useRef<string | null>(null);
   const isClosed = useClosed();
 
   async function pay(rupees: number): Promise<void> {
     if (isRunning.current || !uid || !config?.razorpay) return;
     isRunning.current = true;
+    dispatch({ type: 'payPressed' });
     try {
       await checkOut(rupees, uid, config, config.razorpay.scriptUrl);
     } catch (thrown) {
-      const fault =
-        thrown instanceof CheckoutStopped
-          ? thrown.fault
-          : { words: t('topUp.failed'), isNothingPaid: false };
-      setState({ step: 'amount', fault, orderId: openedId.current });
-      notify.error(t('topUp.failedBecause', { reason: fault.words }));
+      const { message: words, isNothingPaid } =
+        thrown instanceof CheckoutStopped ? thrown : new CheckoutStopped(t('topUp.failed'), false);
+      dispatch({ type: 'stopped', fault: { words, isNothingPaid } });
+      notify.error(t('topUp.failedBecause', { reason: words }));
     } finally {
       isRunning.current = false;
     }
   }
 
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
-    setState({ step: 'opening' });
-    openedId.current = null;
-    const [order, Razorpay] = await openOrder(t, rupees, scriptUrl);
+    const [order, Razorpay] = await Promise.all([
+      send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
+        const words = isRefused(thrown) ? errorWords(t, thrown) : t('topUp.initiateFailed');
+        throw new CheckoutStopped(words, true);
+      }),
+      loadCheckout(scriptUrl).catch(() => {
+        throw new CheckoutStopped(t('topUp.scriptFailed'), true);
+      }),
+    ]);
+    // Whoever closes the dialog while the checkout is being opened does not want it any more.
     if (isClosed.current) return;
     const { orderId, callbackUrl } = order;
-    openedId.current = orderId;
     keepOrder({ orderId, amount: rupees, resume });
-    const options = optionsOf(t, order, config, profile ?? null);
-    const end = await showCheckout(t, async () => {
-      await letGoOfTheFocus();
-      const leaves = isInAppBrowser(navigator.userAgent);
-      return openCheckout(Razorpay, options, leaves ? callbackUrl : null);
+    // An open dialog would keep the focus from the sheet. It gives it back a moment after it is gone.
+    flushSync(() => dispatch({ type: 'ordered', orderId }));
+    await new Promise((resolve) => setTimeout(resolve));
+    const leaves = isInAppBrowser(navigator.userAgent);
+    const options = toOptions(t, order, config, profile ?? null);
+    const end = await openSheet(Razorpay, options, leaves ? callbackUrl : null).catch(() => {
+      throw new CheckoutStopped(t('topUp.openFailed'), true);
     });
-    setState({ step: 'verifying' });
+    dispatch({ type: 'sheetLeft' });
     const topUp = await settle(t, end, { uid, orderId, rupees });
     if (topUp) await keepTopUp(uid, topUp);
-    setState({ step: 'settling', orderId });
+    dispatch({ type: 'handedOver' });
   }
 
-  /** An open dialog would keep the focus from the sheet. It gives it back a moment after it is gone. */
-  async function letGoOfTheFocus(): Promise<void> {
-    flushSync(() => setState({ step: 'sheet' }));
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-
-  return { state, pay, again: () => setState(atTheAmount) };
+  return {
+    view: toCheckoutView(state, shut),
+    pay,
+    restart: () => dispatch({ type: 'restarted' }),
+  };
 }
 
-/** Whoever closes the dialog while the checkout is being opened does not want it any more. */
+class CheckoutStopped extends Error {
+  readonly isNothingPaid: boolean;
+
+  /** `message` is for people. */
+  constructor(message: string, isNothingPaid: boolean) {
+    super(message);
+    this.isNothingPaid = isNothingPaid;
+  }
+}
+
 function useClosed() {
   const isClosed = useRef(false);
   useEffect(() => {
@@ -104,11 +109,42 @@ function useClosed() {
   return isClosed;
 }
 
+/** What the server knows of the payment. null: no answer came, so the order is to be asked after. */
+function settle(
+  t: TFunction,
+  end: SheetEnd,
+  order: { uid: string; orderId: string; rupees: number },
+): Promise<TopUp | null> {
+  return end.kind === 'paid'
+    ? verify(t, end.answer, order.rupees)
+    : askAfterClosing(t, order, end.reason);
+}
+
+async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Promise<TopUp | null> {
+  try {
+    return await verifyPayment({ ...answer, amount: rupees });
+  } catch (thrown) {
+    if (!isRefused(thrown) || isFailure(thrown, 'rate_limited')) return null;
+    throw new CheckoutStopped(t('topUp.verifyFailed'), false);
+  }
+}
+
+/** Whoever shuts the sheet may have paid, and the server may know already. */
+async function askAfterClosing(
+  t: TFunction,
+  { uid, orderId }: { uid: string; orderId: string },
+  reason: string | null,
+): Promise<TopUp> {
+  const topUp = await readTopUp(uid, orderId).catch(() => null);
+  if (topUp && hasBegun(topUp)) return topUp;
+  throw new CheckoutStopped(reason ?? topUp?.reason ?? t('topUp.windowClosed'), false);
+}
+
 /** Seconds. */
 const sheetTimeoutS = 15 * 60;
 const marigold = '#F7A823';
 
-function optionsOf(
+function toOptions(
   t: TFunction,
   { keyId, orderId, amount, currency }: CreateOrderResponse,
   { company }: ClientConfig,

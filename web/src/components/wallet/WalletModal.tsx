@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProfile, useWallet } from '../../api/hooks';
-import { useTopUp } from '../../api/top-up';
 import type { AnyUnlockRequest } from '../../auth/pending-record';
 import { paths } from '../../paths';
 import { buttonClasses } from '../../ui/Button';
@@ -32,35 +31,32 @@ export function WalletModal({
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
   const { data: profile } = useProfile();
-  const { state, pay, again } = useCheckout(unlock && price !== null ? { unlock, price } : null);
+  const { view, pay, restart } = useCheckout(unlock && price !== null ? { unlock, price } : null);
   const [typed, setTyped] = useState(String(topUpDefault));
-  const { data: shut } = useTopUp(state.step === 'amount' ? state.orderId : null);
-  const wasPaid = shut && shut.status !== 'created' && shut.status !== 'failed';
-  const paidOrder = state.step === 'settling' ? state.orderId : wasPaid ? shut.orderId : null;
   const available = wallet?.available ?? 0;
   // More money would not help then.
   const isAboutBudget = price !== null && wallet && available >= price && profile?.budget;
 
   return (
     <Dialog
-      open={state.step !== 'sheet'}
+      open={view.shows !== 'sheet'}
       onClose={onClose}
       title={t('wallet.title')}
       closeLabel={t('shell.close')}
     >
-      {state.step === 'verifying' && <Verifying />}
-      {paidOrder && (
-        <Settling orderId={paidOrder} price={price} onAgain={again} onClose={onClose} />
+      {view.shows === 'verifying' && <Verifying />}
+      {view.shows === 'order' && (
+        <Settling orderId={view.orderId} price={price} onAgain={restart} onClose={onClose} />
       )}
-      {!paidOrder && (state.step === 'amount' || state.step === 'opening') && (
+      {view.shows === 'form' && (
         <div className="grid gap-5">
           {wallet && price !== null && <Refusal price={price} available={available} />}
           <Available price={price} />
           <LockedBonus />
           {!isAboutBudget && (
             <AddMoney
-              fault={state.step === 'amount' ? state.fault : null}
-              busy={state.step === 'opening'}
+              fault={view.fault}
+              busy={view.isBusy}
               typed={typed}
               onType={setTyped}
               purchase={unlock && price !== null ? { price, available } : null}

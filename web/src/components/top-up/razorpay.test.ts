@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInAppBrowser } from './in-app-browser';
+import { isInAppBrowser } from './razorpay';
 
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 8';
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';

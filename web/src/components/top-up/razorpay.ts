@@ -34,7 +34,7 @@ type CheckoutSheet = {
 
 type PaymentFailed = { error?: { description?: string | null; reason?: string | null } };
 
-export type Checkout = new (options: CheckoutOptions) => CheckoutSheet;
+type Checkout = new (options: CheckoutOptions) => CheckoutSheet;
 
 declare global {
   interface Window {
@@ -65,4 +65,50 @@ function load(scriptUrl: string): Promise<Checkout> {
     script.addEventListener('error', refuse);
     document.head.append(script);
   });
+}
+
+/** `reason`: the gateway's words for the last attempt that failed, if one did. */
+export type SheetEnd =
+  { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; reason: string | null };
+
+/**
+ * The gateway's sheet over this page, until it is gone. Rejects when it cannot be opened.
+ *
+ * With a `callbackUrl` the gateway may take this page's place instead, and sends its visitor there
+ * by a form; then nothing is heard here any more, unless they go back and find the page as it was.
+ */
+export function openSheet(
+  Razorpay: Checkout,
+  options: CheckoutOptions,
+  callbackUrl: string | null,
+): Promise<SheetEnd> {
+  return new Promise((resolve) => {
+    let reason: string | null = null;
+    const close = () => resolve({ kind: 'closed', reason });
+    const sheet = new Razorpay({
+      ...options,
+      modal: { confirm_close: true, ondismiss: close },
+      ...(callbackUrl
+        ? { callback_url: callbackUrl, redirect: true }
+        : { handler: (answer) => resolve({ kind: 'paid', answer }) }),
+    });
+    sheet.on('payment.failed', ({ error }) => {
+      reason = error?.description ?? error?.reason ?? null;
+    });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && close(), { once: true });
+    sheet.open();
+  });
+}
+
+const apps =
+  /Instagram|FBAN|FBAV|FB_IAB|Messenger|WhatsApp|Snapchat|Twitter|LinkedInApp|Pinterest|musical_ly|BytedanceWebview|Line\/|GSA\/|; wv\)/;
+
+/**
+ * A browser inside another app, by its user agent. The payment sheet's frame does not run in them:
+ * they go to the payment's own page and come back by a form.
+ */
+export function isInAppBrowser(userAgent: string): boolean {
+  // On iOS only the real browsers name Safari.
+  const isBareWebView = /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
+  return apps.test(userAgent) || isBareWebView;
 }
