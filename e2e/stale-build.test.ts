@@ -79,7 +79,7 @@ test('given that reloading does not help, then it is said, and there is no secon
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
     const loads = countLoads(page);
-    const [name] = files(/^terms-.*\.js$/);
+    const [name] = files(/^PolicyPage-.*\.js$/);
     renameSync(join(assets, name!), join(served, name!));
 
     await goTo(page, 'Terms');

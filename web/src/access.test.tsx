@@ -2,7 +2,7 @@
 // matter of `e2e/access.test.ts`.
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAuth } from './components/dialogs';
+import { openAuth } from './app/dialogs';
 import { expectAccess, expectToFit } from './testing/access';
 import { see, visit } from './testing/mount';
 

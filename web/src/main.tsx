@@ -1,15 +1,15 @@
-import './trusted-types';
+import './browser/trusted-types';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
-import { startSession } from './auth/session';
-import { startConsent } from './consent';
+import { startSession } from './auth/firebase-session';
+import { startConsent } from './analytics/consent';
 import { startWords } from './i18n/language';
 import { routes } from './routes';
-import { isMissingFiles, startReloading } from './stale-build';
+import { isMissingFiles, startReloading } from './shell/stale-build';
 import './styles.css';
 
 startReloading();

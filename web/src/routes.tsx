@@ -1,24 +1,60 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { PageError } from './components/PageError';
-import { RequireOrganizationAdmin, RequireSuperAdmin } from './components/RequireRole';
-import { PageLoading, RequireUser } from './components/RequireUser';
-import { Shell } from './components/shell/Shell';
+import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
+import { PageError } from './shell/PageError';
+import { PageComing } from './shell/PageLoading';
+import { RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
+import { RequireUser } from './shell/RequireUser';
+import { Shell } from './shell/Shell';
 
 /** A page whose code is fetched when it is asked for; what breaks it leaves the rest of the window alone. */
-function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+function lazyPage(path: string, load: () => Promise<{ element: ReactElement }>): RouteObject {
   return {
     path,
-    lazy: async () => ({ Component: (await load()).default }),
-    hydrateFallbackElement: (
-      <div className="min-h-[80svh] animate-late">
-        <PageLoading />
-      </div>
-    ),
+    lazy: load,
+    hydrateFallbackElement: <PageComing />,
     errorElement: <PageError hasShell />,
   };
 }
+
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return lazyPage(path, async () => {
+    const Page = await load();
+    return { element: <Page /> };
+  });
+}
+
+function policy(path: string, name: PolicyName): RouteObject {
+  return lazyPage(path, async () => {
+    const { PolicyPage } = await import('./policies/PolicyPage');
+    return { element: <PolicyPage key={name} name={name} /> };
+  });
+}
+
+const adminPages = [
+  page(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
+  page(paths.adminBilling, async () => (await import('./admin/billing/BillingPage')).BillingPage),
+  page(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
+  page(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
+  page(
+    paths.adminLedgerEvent,
+    async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
+  ),
+  page(
+    paths.adminPayments,
+    async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
+  ),
+  page(
+    paths.adminApprovals,
+    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
+  ),
+];
+
+const organizationPage = page(
+  paths.organization,
+  async () => (await import('./organization/OrganizationPage')).OrganizationPage,
+);
 
 /** Every route (docs/product.md, Screens); any other path goes home. */
 export const routes: RouteObject[] = [
@@ -30,39 +66,31 @@ export const routes: RouteObject[] = [
       </main>
     ),
     children: [
-      page(paths.home, () => import('./pages/home')),
-      page(paths.signUp, () => import('./pages/signup')),
-      page(paths.invitation, () => import('./pages/invitation')),
-      page(paths.stopInvitations, () => import('./pages/stop-invitations')),
+      page(paths.home, async () => (await import('./home/HomePage')).HomePage),
+      page(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+      page(
+        paths.invitation,
+        async () => (await import('./organization/InvitationPage')).InvitationPage,
+      ),
+      page(
+        paths.stopInvitations,
+        async () => (await import('./organization/StopInvitationsPage')).StopInvitationsPage,
+      ),
       {
         element: <RequireUser />,
         children: [
-          page(paths.wallet, () => import('./pages/wallet')),
-          page(paths.account, () => import('./pages/account')),
-          {
-            element: <RequireOrganizationAdmin />,
-            children: [page(paths.organization, () => import('./pages/organization'))],
-          },
-          {
-            element: <RequireSuperAdmin />,
-            children: [
-              page(paths.admin, () => import('./pages/admin')),
-              page(paths.adminBilling, () => import('./pages/admin-billing')),
-              page(paths.adminUsers, () => import('./pages/admin-users')),
-              page(paths.adminLedger, () => import('./pages/admin-ledger')),
-              page(paths.adminLedgerEvent, () => import('./pages/admin-ledger-event')),
-              page(paths.adminPayments, () => import('./pages/admin-payments')),
-              page(paths.adminApprovals, () => import('./pages/admin-approvals')),
-            ],
-          },
+          page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+          page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
+          { element: <RequireOrganizationAdmin />, children: [organizationPage] },
+          { element: <RequireSuperAdmin />, children: adminPages },
         ],
       },
-      page(paths.privacy, () => import('./pages/privacy')),
-      page(paths.terms, () => import('./pages/terms')),
-      page(paths.contentPolicy, () => import('./pages/content-policy')),
-      page(paths.billing, () => import('./pages/billing')),
-      page(paths.contact, () => import('./pages/contact')),
-      page(paths.about, () => import('./pages/about')),
+      policy(paths.privacy, 'privacy'),
+      policy(paths.terms, 'terms'),
+      policy(paths.contentPolicy, 'content'),
+      policy(paths.billing, 'billing'),
+      policy(paths.contact, 'contact'),
+      policy(paths.about, 'about'),
     ],
   },
   { path: '*', element: <Navigate to={paths.home} replace /> },

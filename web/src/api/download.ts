@@ -1,4 +1,4 @@
-import { saveFile } from '../ui/save-file';
+import { saveFile } from '../browser/save-file';
 import { orOffline, toRequest } from './client';
 
 /**

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { randomKey } from '../ui/random-key';
+import { randomKey } from '../browser/random-key';
 import { isAnswerLost } from './failure';
 
 /**

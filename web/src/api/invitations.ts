@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import { useSession } from '../auth/session';
+import { useSession } from '../session/session';
 import { call } from './client';
 import { useUid, type Key } from './keys';
 

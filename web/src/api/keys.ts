@@ -1,4 +1,4 @@
-import { useSession } from '../auth/session';
+import { useSession } from '../session/session';
 import { toUrl } from '../url';
 
 /**

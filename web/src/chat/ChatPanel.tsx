@@ -1,0 +1,95 @@
+import { useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { storage } from '../browser/storage';
+import { BlockConfirm } from './BlockConfirm';
+import { Composer } from './Composer';
+import { MessageList } from './MessageList';
+import { NewChat } from './NewChat';
+import { ReplyStatus } from './ReplyStatus';
+import type { Chat } from './use-chat';
+
+/** That a block costs money has been agreed to once in this browser. */
+const agreedKey = 'sachet.chat-block-agreed';
+
+/** The messages of one chat, and the box for the next one. */
+export function ChatPanel({
+  chat,
+  boxRef,
+  onNew,
+}: {
+  chat: Chat;
+  boxRef: Ref<HTMLTextAreaElement>;
+  onNew: () => void;
+}) {
+  const { next } = chat;
+  const [asked, setAsked] = useState<string | null>(null);
+
+  function say(prompt: string) {
+    if (next.inr > 0 && storage.read(agreedKey) === null) setAsked(prompt);
+    else chat.send(prompt);
+  }
+
+  function agree(prompt: string) {
+    storage.write(agreedKey, 'yes');
+    setAsked(null);
+    chat.send(prompt);
+  }
+
+  if (chat.readError) return <Unreadable chat={chat} onNew={onNew} />;
+  return (
+    <section className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]">
+      {chat.isLoading ? (
+        <Loading />
+      ) : chat.messages.length === 0 ? (
+        <NewChat provider={chat.provider} isFixed={chat.id !== 'new'} />
+      ) : (
+        <MessageList chat={chat} onSay={say} />
+      )}
+      <ReplyStatus chat={chat} />
+      <Composer chat={chat} boxRef={boxRef} onSay={say} />
+      {asked !== null && (
+        <BlockConfirm
+          price={next.inr}
+          onAgree={() => agree(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mx-auto grid w-full max-w-3xl content-start gap-4 px-4 py-8">
+      <span className="sr-only">{t('shell.loading')}</span>
+      <Skeleton className="ml-auto h-12 w-2/3" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-11/12" />
+      <Skeleton className="h-5 w-3/4" />
+    </div>
+  );
+}
+
+function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
+  const { t } = useTranslation();
+  const isGone = isFailure(chat.readError, 'not_found');
+  return (
+    <section className="grid content-center justify-items-center gap-5 p-6 text-center">
+      <p role="alert" className="text-lead font-semibold">
+        {isGone ? t('chat.gone') : errorWords(t, chat.readError)}
+      </p>
+      {isGone ? (
+        <Button onClick={onNew}>{t('chat.startNew')}</Button>
+      ) : (
+        <Button look="outline" onClick={chat.readAgain}>
+          {t('results.tryAgain')}
+        </Button>
+      )}
+    </section>
+  );
+}
