@@ -80,12 +80,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
         <Button look="outline" disabled={busy} onClick={onClose}>
           {t('account.keep')}
         </Button>
-        <Button
-          type="submit"
-          busy={busy}
-          disabled={typed.trim() !== word}
-          className="not-disabled:bg-vermilion not-disabled:hover:bg-vermilion/88"
-        >
+        <Button type="submit" busy={busy} disabled={typed.trim() !== word} look="danger">
           {t('account.closeNow')}
         </Button>
       </div>

@@ -1,15 +1,16 @@
 import { Tabs } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
-import type { AuthDraft, OnDraft } from './auth-draft';
-import { chooseMethod, useMethod } from './method';
-import type { Entry, Login } from './sign-in';
-import { Segmented } from '../ui/Segmented';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { AuthTab } from '../app/dialogs';
+import { paths } from '../paths';
+import { Segmented } from '../ui/Segmented';
 import { AccountTypeToggle } from './AccountTypeToggle';
 import { EmailLogin } from './EmailLogin';
 import { EmailSignUp } from './EmailSignUp';
 import { PhoneForm } from './PhoneForm';
-import { TermsLine } from './TermsLine';
+import type { AuthDraft, OnDraft } from './auth-draft';
+import { chooseMethod, useMethod } from './method';
+import type { Entry, Login } from './sign-in';
 
 const tabs = ['login', 'sign-up'] as const;
 
@@ -90,5 +91,20 @@ export function EntryTabs({
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** In a tab of their own: what has been typed in the dialog stays. */
+function TermsLine() {
+  const link = (to: string) => (
+    <Link to={to} target="_blank" rel="noopener" className="underline underline-offset-2" />
+  );
+  return (
+    <p className="text-note text-ink-soft">
+      <Trans
+        i18nKey="auth.terms"
+        components={{ terms: link(paths.terms), privacy: link(paths.privacy) }}
+      />
+    </p>
   );
 }

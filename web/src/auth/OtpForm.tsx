@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendOtp, verifyOtp, type Entry } from './sign-in';
-import { digitsOf, otpFault, type Names } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { InboxLink } from './InboxLink';
 import { TextButton } from './TextButton';
+import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { useCountdown } from './use-countdown';
+import { digitsOf, otpFault, type Names } from './validation';
 
 /** docs/product.md, Numbers. */
 const resendSeconds = 30;
@@ -82,4 +81,19 @@ export function OtpForm({
       </Button>
     </form>
   );
+}
+
+/** Whole seconds left until `seconds` after it was first shown, or after the last `restart`. */
+function useCountdown(seconds: number): { left: number; restart: () => void } {
+  const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+
+  return { left, restart: () => setEndsAtMs(Date.now() + seconds * 1000) };
 }

@@ -1,15 +1,16 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callingCode } from './country-code';
-import type { AuthDraft, OnDraft } from './auth-draft';
-import { sendOtp } from './sign-in';
-import { useCountry } from './use-country';
-import { nameFaults, phoneNumberOf } from './validation';
+import useSWR from 'swr';
+import { call } from '../api/client';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';
 import { NameFields } from './NameFields';
+import type { AuthDraft, OnDraft } from './auth-draft';
+import { callingCode } from './country-code';
+import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
+import { nameFaults, phoneNumberOf } from './validation';
 
 /** Names and number. An unknown number gets a profile, so that both tabs ask for the same. */
 export function PhoneForm({
@@ -80,4 +81,15 @@ export function PhoneForm({
       </Button>
     </form>
   );
+}
+
+/** `GET /api/geo`, asked once a visit; undefined until it has answered, and when it cannot. */
+function useCountry(): string | null | undefined {
+  const { data } = useSWR('/api/geo', (path: string) => call(path, 'GeoResponse'), {
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+    shouldRetryOnError: false,
+  });
+  return data?.countryCode;
 }

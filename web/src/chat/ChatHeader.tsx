@@ -44,7 +44,8 @@ export function ChatHeader({
         look="plain"
         aria-pressed={isSideShown}
         onClick={onSide}
-        className="px-3! text-note max-lg:hidden"
+        size="small"
+        className="max-lg:hidden"
       >
         <History aria-hidden className="size-4" />
         {t(isSideShown ? 'chat.hidePrevious' : 'chat.showPrevious')}
@@ -52,7 +53,7 @@ export function ChatHeader({
       <IconButton label={t('chat.closeNew')} onClick={onClose} className="lg:hidden">
         <X className="size-5" />
       </IconButton>
-      <Button look="plain" onClick={onClose} className="px-3! text-note max-lg:hidden">
+      <Button look="plain" onClick={onClose} size="small" className="max-lg:hidden">
         <X aria-hidden className="size-4" />
         {t('chat.closeNew')}
       </Button>

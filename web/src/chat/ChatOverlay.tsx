@@ -2,16 +2,15 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '../paths';
 import { usePageTitle } from '../browser/page-title';
+import { storage } from '../browser/storage';
+import { paths } from '../paths';
 import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
-import { dispatch, useChatState } from './chat-store';
 import { ThreadsPanel } from './ThreadsPanel';
 import { ThreadsSheet } from './ThreadsSheet';
+import { dispatch, useChatState } from './chat-store';
 import { useChat } from './use-chat';
-import { useThreadsShown } from './use-threads-shown';
-import { useVisibleHeight } from './use-visible-height';
 
 /** The page below stays where it was scrolled to. */
 const overPage = { preventScrollReset: true };
@@ -105,4 +104,37 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
       )}
     </Dialog.Root>
   );
+}
+
+const storageKey = 'sachet.threads';
+
+/** Whether the saved conversations stand beside a chat on a wide screen; kept in the browser. */
+function useThreadsShown(): [boolean, (isShown: boolean) => void] {
+  const [isShown, setShown] = useState(() => storage.read(storageKey) !== 'hidden');
+  return [
+    isShown,
+    (next) => {
+      setShown(next);
+      storage.write(storageKey, next ? 'shown' : 'hidden');
+    },
+  ];
+}
+
+/** `--visible-height`: what a phone's keyboard leaves of the window, so that the box stays above it. */
+function useVisibleHeight(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const measure = () => {
+      // A page that is pinched larger shows less of itself, and is no smaller for that.
+      if (viewport.scale === 1) style.setProperty('--visible-height', `${viewport.height}px`);
+    };
+    measure();
+    viewport.addEventListener('resize', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      style.removeProperty('--visible-height');
+    };
+  }, []);
 }

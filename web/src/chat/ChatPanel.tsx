@@ -1,14 +1,18 @@
+import { blockReplies } from '@sachet/shared/chat';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatPrice } from '@sachet/shared/money';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../api/errors';
 import { isFailure } from '../api/failure';
-import { Button } from '../ui/Button';
-import { Skeleton } from '../ui/Skeleton';
 import { storage } from '../browser/storage';
-import { BlockConfirm } from './BlockConfirm';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { Skeleton } from '../ui/Skeleton';
+import { ChatCost } from './ChatCost';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
-import { NewChat } from './NewChat';
+import { ProviderChoice } from './ProviderChoice';
 import { ReplyStatus } from './ReplyStatus';
 import type { Chat } from './use-chat';
 
@@ -91,5 +95,45 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Asked once in a browser: from here on replies cost money. */
+function BlockConfirm({
+  price,
+  onAgree,
+  onClose,
+}: {
+  /** Rupees. */
+  price: number;
+  onAgree: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const words = { replies: blockReplies, price: formatPrice(price) };
+  return (
+    <Dialog open onClose={onClose} title={t('chat.nextBlock', words)} closeLabel={t('shell.close')}>
+      <p>{t('chat.confirmText', words)}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          {t('chat.confirmLater')}
+        </Button>
+        <Button look="money" className="money" onClick={onAgree}>
+          {t('chat.sendFor', words)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A chat without a word in it yet. */
+function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mx-auto grid w-full max-w-md content-center gap-6 overflow-y-auto px-4 py-8">
+      <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
+      {!isFixed && <ProviderChoice />}
+      <ChatCost provider={provider} className="text-center" />
+    </div>
   );
 }

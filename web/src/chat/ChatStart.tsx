@@ -58,7 +58,7 @@ export function ChatStart() {
           error={isAsked && prompt === '' ? t('general.promptRequired') : undefined}
         />
         <div className="grid gap-2.5">
-          <Button type="submit" className="min-h-13 text-lead">
+          <Button type="submit" size="large">
             {t('chat.start')}
           </Button>
           <ChatCost provider={provider} className="text-center" />

@@ -1,14 +1,15 @@
+import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowUp, Square } from 'lucide-react';
 import type { FormEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/Button';
+import { useWallet } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { Button } from '../ui/Button';
 import { ChatNotice } from './ChatNotice';
 import { isTooLong, PromptBox } from './PromptBox';
-import { stopReply } from './chat-client';
 import { TurnLine } from './TurnLine';
-import { useStopping } from './use-stopping';
+import { stopReply } from './chat-client';
 import type { Chat } from './use-chat';
 
 /** The box for the next message, and what that message costs. */
@@ -72,4 +73,18 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/**
+ * What stopping now takes: one of the free cancels of the day, while a reply of a paid block has no
+ * words yet. null where it takes none.
+ */
+function useStopping({
+  state: { reply },
+  next,
+  isRunning,
+}: Chat): WalletSummary['freeCancels'] | null {
+  const { data: wallet } = useWallet();
+  const isSilent = isRunning && reply !== null && reply.text === '' && !reply.isStopping;
+  return isSilent && next.block > 0 ? (wallet?.freeCancels ?? null) : null;
 }

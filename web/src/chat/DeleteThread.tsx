@@ -50,11 +50,7 @@ export function DeleteThread({
           <Button look="outline" disabled={busy} onClick={onClose}>
             {t('threads.keep')}
           </Button>
-          <Button
-            busy={busy}
-            className="bg-vermilion hover:bg-vermilion/88"
-            onClick={() => void remove()}
-          >
+          <Button busy={busy} look="danger" onClick={() => void remove()}>
             {t('threads.deleteConfirm')}
           </Button>
         </div>

@@ -1,10 +1,10 @@
-import { formatPrice } from '@sachet/shared/money';
-import { ArrowDown } from 'lucide-react';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { ArrowDown, Check } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWallet } from '../api/hooks';
 import { Button } from '../ui/Button';
 import { MessageView } from './MessageView';
-import { PaidLine } from './PaidLine';
 import { failedPrompt, type ShownMessage } from './shown-messages';
 import type { Chat } from './use-chat';
 import { useStickToEnd } from './use-stick-to-end';
@@ -62,7 +62,8 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
         <Button
           look="ink"
           onClick={toEnd}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 text-note shadow-[0_4px_16px_var(--shade)] active:translate-y-0"
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-[0_4px_16px_var(--shade)] active:translate-y-0"
         >
           <ArrowDown aria-hidden className="size-4" />
           {t('chat.newest')}
@@ -97,6 +98,24 @@ function Trimmed() {
   return (
     <p className="flex items-center gap-3 text-center text-note text-ink-soft before:flex-1 before:border-t before:border-dashed before:border-edge after:flex-1 after:border-t after:border-dashed after:border-edge">
       {t('chat.trimmed')}
+    </p>
+  );
+}
+
+/** What the reply above has cost, and what is left. */
+function PaidLine({ rupees }: { rupees: number }) {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  return (
+    <p
+      role="status"
+      className="-mt-2 flex w-fit items-center gap-2 rounded-full bg-leaf-wash px-4 py-1.5 text-note"
+    >
+      <Check aria-hidden className="size-4 shrink-0 text-leaf" />
+      <span className="money">
+        <strong>{t('results.paid', { amount: formatPrice(rupees) })}</strong>
+        {wallet && ` · ${t('results.left', { amount: formatRupees(wallet.available) })}`}
+      </span>
     </p>
   );
 }

@@ -61,7 +61,8 @@ function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageVi
               text={content}
               label={t('chat.copyReply', { model: modelName ?? name })}
               look="plain"
-              className="-ml-3 px-3! text-note"
+              size="small"
+              className="-ml-4"
             />
             <span>{modelName}</span>
             {charged !== null && !isJustPaid && (

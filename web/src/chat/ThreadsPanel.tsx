@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConversations } from '../api/chat';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';
-import { useNow } from './use-now';
 
 /** docs/product.md, Screens. */
 export function ThreadsPanel({
@@ -38,7 +38,7 @@ export function ThreadsPanel({
       {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2 px-2 text-note">
           <p className="text-vermilion">{t('threads.failed')}</p>
-          <Button look="outline" className="text-note" onClick={() => void pages.revalidate()}>
+          <Button look="outline" size="small" onClick={() => void pages.revalidate()}>
             {t('threads.retry')}
           </Button>
         </div>
@@ -67,7 +67,8 @@ export function ThreadsPanel({
       {hasMore && (
         <Button
           look="outline"
-          className="mt-2 text-note"
+          size="small"
+          className="mt-2"
           busy={isLoadingMore}
           onClick={pages.loadMore}
         >
@@ -88,4 +89,16 @@ function Loading() {
       ))}
     </div>
   );
+}
+
+const minuteMs = 60_000;
+
+/** The time, in milliseconds, of a minute ago at most. */
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
 }

@@ -44,7 +44,7 @@ export function GenerateBar({
             ))}
           </dl>
         </section>
-        <Button type="submit" busy={busy} className="min-h-13 text-lead">
+        <Button type="submit" busy={busy} size="large">
           {busy ? t('form.generating') : action}
         </Button>
         <p className="text-center text-note text-ink-soft max-md:hidden pointer-coarse:hidden">

@@ -1,12 +1,14 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { LockKeyhole } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDraft } from '../form/draft';
+import { keepRecentPrompt } from '../form/recent-prompts';
+import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
 import { paths } from '../paths';
-import { useDraft } from '../form/draft';
-import { useQuality } from '../form/use-quality';
-import { keepRecentPrompt } from '../form/recent-prompts';
+import { EmptyPackets } from '../results/EmptyPackets';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { GeneralAside } from './GeneralAside';
 import { GeneralForm } from './GeneralForm';
 
 const draftKey = 'sachet.general-draft';
@@ -47,5 +49,28 @@ export function AskBoth() {
         <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
       )}
     </>
+  );
+}
+
+const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
+
+/** Beside the form: where the two answers will be. */
+function GeneralAside() {
+  const { t } = useTranslation();
+  return (
+    <aside className="min-w-0 self-start max-lg:pt-5 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <EmptyPackets title={t('general.emptyTitle')} text={t('general.emptyText')}>
+        <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
+          {lineWidths.map((width, index) => (
+            <span
+              key={width}
+              className={`h-2.5 rounded-full bg-fold ${width}`}
+              style={{ opacity: 1 - index * 0.2 }}
+            />
+          ))}
+          <LockKeyhole className="mx-auto mt-4 size-7 text-fold" />
+        </div>
+      </EmptyPackets>
+    </aside>
   );
 }

@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
-import { usePending } from '../app/pending';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useProfile } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { useOpenDialog } from '../app/dialogs';
+import { dropPending, usePending } from '../app/pending';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
-import { usePendingChat } from '../chat/use-pending-chat';
+import { sendMessage } from '../chat/chat-client';
+import { useLanguage } from '../i18n/language';
+import { paths } from '../paths';
 import { loadMarkdown } from '../text/MarkdownText';
 import { AskBoth } from './AskBoth';
 import { GeneralHeading } from './GeneralHeading';
@@ -28,4 +33,24 @@ export function GeneralTool() {
       {open && <ChatOverlay open={open} from={params.get('from')} />}
     </>
   );
+}
+
+/** What was to be said before signing in is said once there is a profile and no dialog in the way. */
+function usePendingChat(): void {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const language = useLanguage();
+  const uid = useUid();
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const isReady = Boolean(profile) && dialog === null;
+
+  useEffect(() => {
+    if (!isReady || !uid || pending?.kind !== 'chat') return;
+    dropPending();
+    const { provider, prompt } = pending;
+    sendMessage({ uid, chat: 'new', provider, prompt, language });
+    void navigate(paths.chat(params, 'new'));
+  }, [isReady, uid, pending, language, navigate, params]);
 }

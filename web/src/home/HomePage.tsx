@@ -1,14 +1,17 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { Suspense, lazy, type ComponentType } from 'react';
-import { useSearchParams } from 'react-router';
+import { LockKeyhole } from 'lucide-react';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
+import { openAuth } from '../app/dialogs';
 import { mustVerifyEmail } from '../app/email-gate';
-import { useSession } from '../session/session';
-import { Hero } from './Hero';
-import { ModeSwitch } from './ModeSwitch';
-import { SignInToSee } from './SignInToSee';
 import { isPaid, modeOf } from '../app/tools';
 import { paths } from '../paths';
+import { useSession } from '../session/session';
+import { Button, buttonClasses } from '../ui/Button';
+import { Hero } from './Hero';
+import { ModeSwitch } from './ModeSwitch';
 
 /** The screen of each mode, fetched when it is first opened. */
 const tools: Record<Mode, ComponentType> = {
@@ -55,5 +58,28 @@ export function HomePage() {
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** In place of what only its owner can see. Its address stays, and is what opens after the sign-in. */
+function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: string }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-labelledby="signed-out"
+      className="mx-auto grid max-w-md justify-items-center gap-3 py-16 text-center md:py-24"
+    >
+      <LockKeyhole aria-hidden className="size-8 text-ink-soft" />
+      <h1 id="signed-out" className="text-title font-bold">
+        {t(what === 'chat' ? 'signedOut.chat' : 'signedOut.results')}
+      </h1>
+      <p className="text-ink-soft">{t('signedOut.text')}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => openAuth('login')}>{t('auth.signIn')}</Button>
+        <Link to={newPath} className={buttonClasses({ look: 'outline' })}>
+          {t('signedOut.new')}
+        </Link>
+      </div>
+    </section>
   );
 }

@@ -82,7 +82,7 @@ export function CaptionCard({
         </div>
         <FieldError>{fault}</FieldError>
         <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
-          <Button type="submit" busy={busy} className="min-h-13 w-full text-lead">
+          <Button type="submit" busy={busy} size="large" className="w-full">
             {t(busy ? 'form.generating' : 'instagram.generate')}
           </Button>
         </div>

@@ -34,7 +34,10 @@ export function IdeasCard() {
             </li>
           ))}
         </ul>
-        <Link to={paths.mode('instagram_ideas')} className={buttonClasses('outline', 'min-h-13')}>
+        <Link
+          to={paths.mode('instagram_ideas')}
+          className={buttonClasses({ look: 'outline', size: 'large' })}
+        >
           <Lightbulb aria-hidden className="size-5" />
           {t('ideas.open')}
         </Link>

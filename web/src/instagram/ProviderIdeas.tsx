@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { errorWords } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { isUnderWay, useGeneration } from '../api/hooks';
-import { useLanguage } from '../i18n/language';
-import { Button } from '../ui/Button';
-import { classes } from '../ui/classes';
 import { providerName } from '../app/provider';
+import { useLanguage } from '../i18n/language';
 import { CancelledResult } from '../results/CancelledResult';
 import { FailedResult } from '../results/FailedResult';
 import { sameRequest } from '../results/request';
 import { useGenerate } from '../results/use-generate';
+import { Button } from '../ui/Button';
+import { Packet } from '../ui/Packet';
+import { classes } from '../ui/classes';
 import { CancelButton } from './CancelButton';
-import { toIdeaKey } from './caption-ids';
 import { IdeaCard } from './IdeaCard';
 import { IdeasWaiting } from './IdeasWaiting';
-import { NoIdeas } from './NoIdeas';
+import { toIdeaKey } from './caption-ids';
 import { shownIdeas, useUrlChange } from './use-url-change';
 
 /** One provider's ideas: on their way, failed, or a card for each. */
@@ -105,5 +105,34 @@ function Ideas({ generation }: { generation: GenerationResult }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** An answer came, but no ideas that could be read from it (docs/product.md, Messages). */
+function NoIdeas({
+  why,
+  busy,
+  onAgain,
+}: {
+  why: 'unreadable' | 'none';
+  busy: boolean;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Packet>
+      <div className="crimp h-10 bg-vermilion-wash text-vermilion" />
+      <div className="grid justify-items-start gap-6 border-t border-dashed border-edge p-4 sm:p-6">
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="text-title font-bold text-balance">{t(`ideas.${why}`)}</p>
+          <p className="rounded-full bg-leaf-wash px-4 py-1.5 font-semibold">
+            {t('results.notCharged')}
+          </p>
+        </div>
+        <Button busy={busy} onClick={onAgain}>
+          {t('results.tryAgain')}
+        </Button>
+      </div>
+    </Packet>
   );
 }

@@ -2,12 +2,12 @@ import type { Invitation } from '@sachet/shared/contracts/invitation';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/hooks';
-import { useSession } from '../session/session';
+import { openAuth } from '../app/dialogs';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
+import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
-import { openAuth } from '../app/dialogs';
-import { ReportInvitation } from './ReportInvitation';
+import { Dialog } from '../ui/Dialog';
 import { useAnswer } from './use-answer';
 
 /** Everything that accepting means, said before it. `secret` is that of the mail it was opened from. */
@@ -107,5 +107,35 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
         />
       )}
     </div>
+  );
+}
+
+function ReportInvitation({
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('invitation.reportTitle')}
+      description={<p>{t('invitation.reportText')}</p>}
+      closeLabel={t('shell.close')}
+    >
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <Button look="outline" onClick={onClose}>
+          {t('invitation.back')}
+        </Button>
+        <Button busy={busy} onClick={onConfirm}>
+          {t('invitation.report')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

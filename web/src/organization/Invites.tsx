@@ -93,7 +93,7 @@ function InviteRow({
       <div className="-ml-5 flex flex-wrap">
         <Button
           look="plain"
-          className="text-note"
+          size="small"
           busy={busy}
           aria-label={t('organization.resendTo', { email })}
           onClick={onResend}
@@ -102,7 +102,7 @@ function InviteRow({
         </Button>
         <Button
           look="plain"
-          className="text-note"
+          size="small"
           disabled={busy}
           aria-label={t('organization.cancelTo', { email })}
           onClick={onCancel}

@@ -36,7 +36,7 @@ export function OrganizationWallet({
         <Button look="money" disabled={busy} onClick={() => openWallet()}>
           {t('wallet.addFunds')}
         </Button>
-        <Link to={paths.wallet} className={buttonClasses('outline')}>
+        <Link to={paths.wallet} className={buttonClasses({ look: 'outline' })}>
           {t('wallet.statement')}
         </Link>
       </div>

@@ -32,7 +32,8 @@ export function RemoveMember({ uid, name }: { uid: string; name: string }) {
     <>
       <Button
         look="plain"
-        className="-ml-5 text-note"
+        size="small"
+        className="-ml-4"
         aria-label={t('organization.removeOf', { name })}
         onClick={() => setAsked(true)}
       >

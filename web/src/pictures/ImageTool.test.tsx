@@ -49,8 +49,8 @@ test('results cover the whole window, hold the focus, and the page under them ne
   await generate();
   const { x, y, width, height } = overlay.element().getBoundingClientRect();
   expect([x, y, width, height]).toEqual([0, 0, innerWidth, innerHeight]);
-  expect(focusIsInside()).toBe(true);
-  expect(document.querySelector('main')?.inert).toBe(true);
+  await expect.poll(focusIsInside).toBe(true);
+  await expect.poll(() => document.querySelector('main')?.inert).toBe(true);
   expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
   for (let press = 0; press < 3; press++) {
     await userEvent.keyboard('{Tab}');

@@ -65,7 +65,7 @@ function MailButton({ email }: { email: string | undefined }) {
   return (
     <a
       href={email && `mailto:${email}`}
-      className={buttonClasses('outline', 'w-fit max-w-full break-all')}
+      className={buttonClasses({ look: 'outline', className: 'w-fit max-w-full break-all' })}
     >
       {email ?? '…'}
     </a>

@@ -65,7 +65,8 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
       ) : (
         <Button
           look={unlocked ? 'outline' : 'money'}
-          className={unlocked ? 'money' : 'money min-h-13 text-lead'}
+          size={unlocked ? 'normal' : 'large'}
+          className="money"
           busy={unlocking.busy}
           disabled={price === null || !recipe}
           onClick={press}

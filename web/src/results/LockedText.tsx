@@ -34,7 +34,8 @@ export function LockedText({ generation }: { generation: GenerationResult }) {
         {!pending && <UnlockFailure generation={generation} fault={fault} />}
         <Button
           look="money"
-          className="money min-h-13 text-lead"
+          size="large"
+          className="money"
           busy={pending}
           disabled={cost === null}
           onClick={() => void unlock({ generationId, modelId })}

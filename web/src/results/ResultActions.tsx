@@ -38,7 +38,7 @@ export function ResultActions({
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
           aria-label={t('chat.continueThis', { provider })}
-          className={buttonClasses('plain', 'text-note hover:bg-sunk/70')}
+          className={buttonClasses({ look: 'plain', size: 'small', className: 'hover:bg-sunk/70' })}
         >
           <MessageCircle aria-hidden className="size-4" />
           {t('chat.continue')}
@@ -46,7 +46,7 @@ export function ResultActions({
       ) : isReady && isImageMode(generation.mode) ? (
         <Button
           look="plain"
-          className="px-3 text-note"
+          size="small"
           aria-label={t('results.editThis', { provider })}
           onClick={edit}
         >
@@ -84,7 +84,8 @@ function DeleteResult({
     <>
       <Button
         look="plain"
-        className="px-3 text-note text-ink-soft"
+        size="small"
+        className="text-ink-soft"
         aria-label={t('results.deleteThis', { provider })}
         onClick={() => setAsking(true)}
       >
@@ -105,7 +106,7 @@ function DeleteResult({
             </Button>
             <Button
               busy={busy}
-              className="bg-vermilion hover:bg-vermilion/88"
+              look="danger"
               onClick={() => void remove().then(() => setAsking(false))}
             >
               {t('results.deleteConfirm')}

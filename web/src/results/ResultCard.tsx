@@ -5,19 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { errorWords } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
+import { otherProvider, providerName } from '../app/provider';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { otherProvider, providerName } from '../app/provider';
-import { TextResult } from './TextResult';
+import { BuyPicture } from './BuyPicture';
 import { CancelledResult } from './CancelledResult';
 import { FailedResult } from './FailedResult';
-import { LockedResult } from './LockedResult';
+import { ModelLine } from './ModelLine';
 import { PictureFrame } from './PictureFrame';
-import { isImageMode } from './request';
 import { ResultActions } from './ResultActions';
 import { Seal } from './Seal';
+import { TextResult } from './TextResult';
 import { UnlockedResult } from './UnlockedResult';
 import { WaitingResult } from './WaitingResult';
+import { isImageMode } from './request';
 
 /** One provider's answer, from waiting to unlocked. The packet keeps its size all the way. */
 export function ResultCard({
@@ -142,5 +143,15 @@ function ReadyPicture({
         )}
       </Packet>
     </article>
+  );
+}
+
+/** The lower half of a locked packet. */
+function LockedResult({ generation }: { generation: GenerationResult }) {
+  return (
+    <div className="grid content-start gap-4 p-4 sm:p-5">
+      <ModelLine generation={generation} />
+      <BuyPicture generation={generation} />
+    </div>
   );
 }

@@ -41,7 +41,8 @@ export function ResultsOverlay({
         <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center justify-end gap-1 px-1 py-1 sm:px-3 md:min-h-16">
           <Button
             look="plain"
-            className="mr-auto gap-1.5 px-2! text-note sm:px-3!"
+            size="small"
+            className="mr-auto gap-1.5 px-2! sm:px-3!"
             onClick={onBack}
           >
             <ArrowLeft aria-hidden className="size-4" />

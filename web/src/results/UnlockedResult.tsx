@@ -36,7 +36,7 @@ export function UnlockedResult({ generation }: { generation: GenerationResult })
         <a
           href={generation.imageUrl}
           download={`sachet-${generation.generationId}`}
-          className={buttonClasses('ink', 'min-h-13 text-lead')}
+          className={buttonClasses({ size: 'large' })}
         >
           <Download aria-hidden className="size-5" />
           {t('results.download')}

@@ -24,7 +24,8 @@ export function Variations({ text }: { text: string }) {
             text={variation.text}
             label={t('text.copyNumber', { number: index + 1 })}
             look="plain"
-            className="-mb-2 -ml-3 w-fit px-3 text-note"
+            size="small"
+            className="-mb-2 -ml-4 w-fit"
           />
         </li>
       ))}

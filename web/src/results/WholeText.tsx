@@ -18,7 +18,7 @@ export function WholeText({ generation, text }: { generation: GenerationResult; 
           {generation.charged !== null && generation.charged > 0 && (
             <PaidLine charged={generation.charged} />
           )}
-          <CopyButton text={text} look="ink" className="min-h-13 text-lead" />
+          <CopyButton text={text} look="ink" size="large" />
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { sending } from '../api/photo-upload';
-import { Spinner } from '../ui/Spinner';
-import { useStore } from '../browser/store';
 import { useBusyMessage } from '../app/busy';
-import { SendingPhoto } from '../photos/SendingPhoto';
+import { useStore } from '../browser/store';
+import { Button } from '../ui/Button';
+import { Spinner } from '../ui/Spinner';
 
 /** Comes only when the wait is long enough to be noticed. */
 export function BusyOverlay() {
@@ -23,6 +23,37 @@ export function BusyOverlay() {
           {message ?? t('shell.working')}
         </p>
       )}
+    </div>
+  );
+}
+
+/** How much of a photo has been sent, `share` from 0 to 1; then it is being checked. */
+function SendingPhoto({ share, onStop }: { share: number; onStop: () => void }) {
+  const { t } = useTranslation();
+  const percent = Math.floor(100 * share);
+  const words = share < 1 ? t('upload.sending') : t('upload.checking');
+  return (
+    <div className="grid w-full max-w-80 gap-4 rounded-2xl bg-packet p-5">
+      <p className="flex items-baseline justify-between gap-3 font-semibold">
+        {words}
+        <span aria-hidden className="text-note text-ink-soft tabular-nums">
+          {percent}%
+        </span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={words}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-sunk"
+      >
+        <div
+          className="h-full origin-left rounded-full bg-ink transition-transform duration-150 ease-out"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+      <Button look="outline" onClick={onStop}>
+        {t('upload.stop')}
+      </Button>
     </div>
   );
 }

@@ -39,14 +39,10 @@ export function ConsentBar() {
           </Link>
         </p>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <Button look="outline" className="px-4 text-note" onClick={() => chooseConsent('denied')}>
+          <Button look="outline" size="small" onClick={() => chooseConsent('denied')}>
             {t('consent.reject')}
           </Button>
-          <Button
-            look="outline"
-            className="px-4 text-note"
-            onClick={() => chooseConsent('granted')}
-          >
+          <Button look="outline" size="small" onClick={() => chooseConsent('granted')}>
             {t('consent.accept')}
           </Button>
         </div>

@@ -41,7 +41,7 @@ function Gate({
             {t('access.retry')}
           </Button>
         ) : (
-          <Link to={paths.home} className={buttonClasses('ink', 'mt-3')}>
+          <Link to={paths.home} className={buttonClasses({ className: 'mt-3' })}>
             {t('access.home')}
           </Link>
         )}

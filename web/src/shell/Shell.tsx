@@ -1,17 +1,17 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { analytics } from '../analytics/analytics';
-import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
-import { beganWithPending } from '../app/pending';
-import { useSession } from '../session/session';
 import { useConsentAsked } from '../analytics/consent';
-import { useIsStale } from './stale-build';
-import { useIsCovered } from '../ui/FullScreen';
-import { Toaster } from '../ui/Toaster';
+import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
 import { useBusy } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
+import { beganWithPending } from '../app/pending';
+import { useSession } from '../session/session';
 import { TopUpWatch } from '../top-up/TopUpWatch';
+import { Button } from '../ui/Button';
+import { useIsCovered } from '../ui/FullScreen';
+import { Toaster } from '../ui/Toaster';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
@@ -19,7 +19,7 @@ import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
 import { Header, PhoneRow } from './Header';
 import { PageComing } from './PageLoading';
-import { StaleBar } from './StaleBar';
+import { useIsStale } from './stale-build';
 
 const AuthModal = lazy(async () => ({ default: (await import('../auth/AuthModal')).AuthModal }));
 const VerifyDialog = lazy(async () => ({
@@ -116,4 +116,20 @@ function useAnalytics(path: string): void {
     analytics.configure(measurementId);
     analytics.track({ name: 'page_view', path });
   }, [measurementId, path]);
+}
+
+/** Part of the page is missing. It is in the first file that loads: a toast may be missing too. */
+function StaleBar() {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-3 bottom-[calc(var(--lower-edge)+0.75rem)] z-50 flex items-center md:right-6 md:left-auto md:max-w-md gap-4 rounded-xl border border-edge bg-packet px-4 py-3 shadow-[0_8px_24px_var(--shade)]"
+    >
+      <p className="flex-1 text-note text-pretty">{t('shell.stale')}</p>
+      <Button size="small" className="shrink-0" onClick={() => location.reload()}>
+        {t('shell.reload')}
+      </Button>
+    </div>
+  );
 }

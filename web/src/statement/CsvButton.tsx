@@ -12,7 +12,7 @@ export function CsvButton({ filter }: { filter: StatementFilter }) {
   return (
     <Button
       look="outline"
-      className="px-4 text-note"
+      size="small"
       busy={busy !== null}
       onClick={() => void start('csv', () => downloadStatement(filter))}
     >

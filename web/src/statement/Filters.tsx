@@ -54,7 +54,8 @@ export function Filters({
         {isNarrowed && (
           <Button
             look="plain"
-            className="px-3 text-note underline underline-offset-2"
+            size="small"
+            className="underline underline-offset-2"
             onClick={() =>
               onChange({ from: undefined, to: undefined, kind: undefined, member: undefined })
             }

@@ -17,7 +17,8 @@ export function CodeBlock({ node, children }: { node?: Node; children?: ReactNod
           text={node ? textOf(node).replace(/\n$/, '') : ''}
           label={t('chat.copyCode')}
           look="plain"
-          className="rounded-none px-4! text-note"
+          size="small"
+          className="rounded-none"
         />
       </div>
       <pre

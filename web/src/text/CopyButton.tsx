@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, type ButtonLook } from '../ui/Button';
+import type { ComponentProps } from 'react';
+import { Button } from '../ui/Button';
 import { useCopy } from './use-copy';
 
 /** `label` says what is copied, where there are several of them. */
@@ -8,19 +9,17 @@ export function CopyButton({
   text,
   label,
   look = 'outline',
-  className,
+  ...variant
 }: {
   text: string;
   label?: string;
-  look?: ButtonLook;
-  className?: string;
-}) {
+} & Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'>) {
   const { t } = useTranslation();
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
     <>
-      <Button look={look} aria-label={label} className={className} onClick={copy}>
+      <Button {...variant} look={look} aria-label={label} onClick={copy}>
         <Icon aria-hidden className="size-4 shrink-0" />
         {t(copied ? 'text.copied' : 'text.copy')}
       </Button>

@@ -1,12 +1,9 @@
-import type { ComponentProps } from 'react';
-import { memo } from 'react';
+import './highlight.css';
+import { memo, useEffect, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './CodeBlock';
-import './highlight.css';
-import { safeAddress } from './safe-address';
-import { useHighlight } from './use-highlight';
 
 /**
  * Markdown as React nodes. What looks like HTML in it is shown as it was written, links lead out by
@@ -108,4 +105,37 @@ function Table({ children }: ComponentProps<'table'>) {
       </table>
     </div>
   );
+}
+
+/** Where an answer's links may lead: the web and mail. Anything else is no address. */
+function safeAddress(address: string): string {
+  return /^(?:https?:\/\/|mailto:)/i.test(address) ? address : '';
+}
+
+type Highlight = NonNullable<Options['rehypePlugins']>[number];
+
+const fence = /^ {0,3}(?:```|~~~)/m;
+
+let loaded: Highlight | null = null;
+
+/** Fetched with the first block of code that is shown; until then code is plain. */
+function useHighlight(text: string): Highlight | null {
+  const [highlight, setHighlight] = useState<Highlight | null>(() => loaded);
+  const isNeeded = highlight === null && fence.test(text);
+  useEffect(() => {
+    if (!isNeeded) return;
+    let gone = false;
+    import('rehype-highlight').then(
+      (plugin) => {
+        loaded = plugin.default;
+        if (!gone) setHighlight(() => loaded);
+      },
+      // Plain code can be read as well.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [isNeeded]);
+  return highlight;
 }

@@ -51,7 +51,8 @@ export function TopUpForm({
       <Button
         type="submit"
         look="money"
-        className="money min-h-13 text-lead"
+        size="large"
+        className="money"
         busy={busy}
         disabled={rupees === null}
       >

@@ -1,19 +1,19 @@
 import { topUpDefault } from '@sachet/shared/contracts/payment';
+import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProfile, useWallet } from '../api/hooks';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { paths } from '../paths';
-import { buttonClasses } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
 import { AddMoney } from '../top-up/AddMoney';
 import { Settling } from '../top-up/Settling';
 import { Verifying } from '../top-up/TopUpEnd';
 import { useCheckout } from '../top-up/use-checkout';
+import { buttonClasses } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
 import { Available } from './Available';
 import { LockedBonus } from './LockedBonus';
-import { Refusal } from './Refusal';
 
 /**
  * What there is, why it did not do for `price`, and the way to more. While the gateway's sheet lies
@@ -64,11 +64,47 @@ export function WalletModal({
               onLeave={onClose}
             />
           )}
-          <Link to={paths.wallet} onClick={onClose} className={buttonClasses('plain', '-my-2')}>
+          <Link
+            to={paths.wallet}
+            onClick={onClose}
+            className={buttonClasses({ look: 'plain', className: '-my-2' })}
+          >
             {t('wallet.seeStatement')}
           </Link>
         </div>
       )}
     </Dialog>
+  );
+}
+
+/**
+ * Why `price` could not be paid, for whoever it concerns: members cannot add money themselves. With
+ * enough in the wallet it was the member's budget.
+ */
+function Refusal({ price, available }: { price: number; available: number }) {
+  const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  const isMember = profile?.accountType === 'organization' && profile.role === 'user';
+  const isAboutBudget = available >= price;
+  if (isAboutBudget && !profile?.budget) return null;
+  const words = {
+    name: profile?.organizationName,
+    budget: formatRupees(profile?.budget ?? 0),
+    spent: formatRupees(profile?.spentThisMonth ?? 0),
+    price: formatRupees(price),
+  };
+  return (
+    <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3">
+      <p className="font-semibold">
+        {isAboutBudget
+          ? t('member.budgetTitle')
+          : t(isMember ? 'member.fundsTitle' : 'error.insufficient_funds')}
+      </p>
+      {isMember && (
+        <p className="mt-1 text-note">
+          {t(isAboutBudget ? 'member.budgetText' : 'member.fundsText', words)}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideCredits } from '../../api/admin-credits';
 import { useUid } from '../../api/keys';
-import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { MoneyWarning } from '../users/MoneyWarning';
@@ -48,7 +48,9 @@ export function Decide({
       <Fault>{fault}</Fault>
       {isOwn ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <CompactButton
+          <Button
+            size="compact"
+            look="outline"
             onClick={() =>
               decide(
                 { proposalId, decision: 'withdraw' },
@@ -57,7 +59,7 @@ export function Decide({
             }
           >
             {t('adminApprovals.withdraw')}
-          </CompactButton>
+          </Button>
           <span className="text-ink-soft">{t('adminApprovals.own')}</span>
         </div>
       ) : refusing ? (
@@ -75,12 +77,12 @@ export function Decide({
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <CompactButton look="money" onClick={approve}>
+          <Button size="compact" look="money" onClick={approve}>
             {t('adminApprovals.approve')}
-          </CompactButton>
-          <CompactButton onClick={() => setRefusing(true)}>
+          </Button>
+          <Button size="compact" look="outline" onClick={() => setRefusing(true)}>
             {t('adminApprovals.refuse')}
-          </CompactButton>
+          </Button>
         </div>
       )}
       {dialog}
@@ -108,12 +110,12 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
         onChange={setTyped}
       />
       <div className="flex flex-wrap gap-2">
-        <CompactButton look="ink" type="submit" disabled={note === ''}>
+        <Button size="compact" type="submit" disabled={note === ''}>
           {t('adminApprovals.refuse')}
-        </CompactButton>
-        <CompactButton look="plain" onClick={onClose}>
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
           {t('admin.cancel')}
-        </CompactButton>
+        </Button>
       </div>
     </form>
   );

@@ -1,10 +1,10 @@
+import { Button } from '../../ui/Button';
 import { Info, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { readNoticesAgain, useProviderBalances } from '../../api/admin-models';
 import { BalanceCard } from './BalanceCard';
 import { useBalancesDraft } from './use-balances-draft';
 import { AdminPage } from '../frame/AdminPage';
-import { CompactButton } from '../frame/CompactButton';
 import { faultWords } from '../frame/fault-words';
 import { ReadFault } from '../frame/ReadFault';
 import { SaveBar } from '../frame/SaveBar';
@@ -26,13 +26,15 @@ export function BillingPage() {
     <AdminPage
       page="billing"
       actions={
-        <CompactButton
+        <Button
+          size="compact"
+          look="outline"
           busy={isRefreshing}
           onClick={() => void Promise.all([mutate(), readNoticesAgain()])}
         >
           {!isRefreshing && <RefreshCw aria-hidden className="size-4" />}
           {t('adminBalances.refresh')}
-        </CompactButton>
+        </Button>
       }
     >
       <p className="flex gap-2 text-note text-ink-soft">

@@ -5,7 +5,6 @@ import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
 import { classes } from '../../ui/classes';
 import { Nothing } from '../frame/cells';
-import { formatDollars } from './dollars';
 
 /** Counted down from our own record of what calls cost, as it was last saved. */
 export function Spending({ balance }: { balance: ProviderBalance }) {
@@ -57,4 +56,20 @@ function Figure({
       </dd>
     </div>
   );
+}
+
+const format = (decimals: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: decimals,
+  });
+const cents = format(2);
+const small = format(4);
+
+/** `$3.20`, `−$0.0041`: a single call costs parts of a cent, which are not nothing. */
+function formatDollars(usd: number): string {
+  const isSmall = usd !== 0 && Math.abs(usd) < 0.1;
+  return (isSmall ? small : cents).format(usd).replace('-', '\u2212');
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
 import type { Pages } from '../../api/pages';
-import { CompactButton } from './CompactButton';
 
 /** Under a `DataTable` that the server gives page by page: 'Load more', or words for the end. */
 export function MoreRows({
@@ -25,12 +25,14 @@ export function MoreRows({
         </p>
       )}
       {hasMore || hasFailed ? (
-        <CompactButton
+        <Button
+          size="compact"
+          look="outline"
           busy={isValidating && !isStale}
           onClick={() => (hasFailed ? void revalidate() : loadMore())}
         >
           {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
-        </CompactButton>
+        </Button>
       ) : (
         <p className="text-note text-ink-soft">{end}</p>
       )}

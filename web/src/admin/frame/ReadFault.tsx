@@ -1,6 +1,6 @@
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../api/errors';
-import { CompactButton } from './CompactButton';
 
 /** What could not be read, why, and the way to try again. */
 export function ReadFault({
@@ -18,7 +18,9 @@ export function ReadFault({
     <div role="alert" className="grid justify-items-start gap-2 border-y border-fold py-6">
       <p className="font-semibold">{title}</p>
       <p className="text-note text-ink-soft">{errorWords(t, error)}</p>
-      <CompactButton onClick={onRetry}>{t('admin.retry')}</CompactButton>
+      <Button size="compact" look="outline" onClick={onRetry}>
+        {t('admin.retry')}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
-import { CompactButton } from './CompactButton';
 import { Fault } from './use-guarded';
 
 /** Always in sight under a page that is edited as a whole: what is unsaved, and the way to save it. */
@@ -35,12 +35,12 @@ export function SaveBar({
           </span>
           {note && <span className="block text-ink-soft">{note}</span>}
         </p>
-        <CompactButton look="plain" disabled={count === 0 || busy} onClick={onDiscard}>
+        <Button size="compact" look="plain" disabled={count === 0 || busy} onClick={onDiscard}>
           {t('admin.discard')}
-        </CompactButton>
-        <CompactButton look="ink" disabled={!canSave} busy={busy} onClick={onSave}>
+        </Button>
+        <Button size="compact" disabled={!canSave} busy={busy} onClick={onSave}>
           {t(busy ? 'admin.saving' : 'admin.saveChanges')}
-        </CompactButton>
+        </Button>
       </div>
     </div>
   );

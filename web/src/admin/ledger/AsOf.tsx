@@ -1,10 +1,10 @@
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useAsOf } from '../../api/admin-ledger';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CompactButton } from '../frame/CompactButton';
 import { CopyId } from '../frame/CopyId';
 import { ReadFault } from '../frame/ReadFault';
 import { SelectField } from '../frame/SelectField';
@@ -49,9 +49,13 @@ export function AsOf() {
             { value: 'effective', label: t('adminLedger.effective') },
           ]}
         />
-        <CompactButton onClick={() => setFilters({ at: new Date().toISOString() })}>
+        <Button
+          size="compact"
+          look="outline"
+          onClick={() => setFilters({ at: new Date().toISOString() })}
+        >
           {t('adminLedger.now')}
-        </CompactButton>
+        </Button>
       </div>
       {filters.wallet && filters.at ? (
         <Found query={filters} />

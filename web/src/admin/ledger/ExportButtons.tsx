@@ -1,3 +1,4 @@
+import { Button } from '../../ui/Button';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -7,14 +8,15 @@ import {
   type LedgerFilters,
 } from '../../api/admin-ledger';
 import { useDownload } from '../../app/use-download';
-import { CompactButton } from '../frame/CompactButton';
 
 /** The list as it is narrowed now, all pages of it. */
 export function ExportButtons({ filters }: { filters: LedgerFilters }) {
   const { t } = useTranslation();
   const { busy, start } = useDownload<ExportFormat>();
   return exportFormats.map((format) => (
-    <CompactButton
+    <Button
+      size="compact"
+      look="outline"
       key={format}
       busy={busy === format}
       disabled={busy !== null}
@@ -23,6 +25,6 @@ export function ExportButtons({ filters }: { filters: LedgerFilters }) {
     >
       {busy !== format && <Download aria-hidden className="size-4" />}
       {format.toUpperCase()}
-    </CompactButton>
+    </Button>
   ));
 }

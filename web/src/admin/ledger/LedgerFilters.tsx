@@ -1,9 +1,9 @@
+import { Button } from '../../ui/Button';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin-ledger';
 import { classes } from '../../ui/classes';
-import { CompactButton } from '../frame/CompactButton';
 import { SearchField } from '../frame/SearchField';
 import { DraftField } from './DraftField';
 import { KindFilter } from './KindFilter';
@@ -52,7 +52,9 @@ export function LedgerFilters({
           onChange={(reference) => onChange({ reference })}
         />
         <PeriodFields period={filters} onChange={onChange} />
-        <CompactButton
+        <Button
+          size="compact"
+          look="outline"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
@@ -60,11 +62,11 @@ export function LedgerFilters({
         >
           {further > 0 ? t('adminLedger.moreSet', { number: further }) : t('adminLedger.more')}
           <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
-        </CompactButton>
+        </Button>
         {onClear && (
-          <CompactButton look="plain" onClick={onClear}>
+          <Button size="compact" look="plain" onClick={onClear}>
             {t('admin.clear')}
-          </CompactButton>
+          </Button>
         )}
       </div>
       <div id={id} hidden={!isOpen} className={classes('gap-3', isOpen && 'grid')}>

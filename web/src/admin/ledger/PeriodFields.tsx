@@ -1,6 +1,6 @@
+import { Button } from '../../ui/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CompactButton } from '../frame/CompactButton';
 import { monthPeriod } from './indian-moment';
 import { MomentField } from './MomentField';
 
@@ -33,14 +33,16 @@ export function PeriodFields({
       {(['thisMonth', 'lastMonth'] as const).map((name, back) => {
         const month = monthPeriod(now, back);
         return (
-          <CompactButton
+          <Button
+            size="compact"
+            look="outline"
             key={name}
             aria-pressed={month.from === from && month.to === to}
             className="aria-pressed:border-ink aria-pressed:bg-sunk"
             onClick={() => onChange(month)}
           >
             {t(`statement.${name}`)}
-          </CompactButton>
+          </Button>
         );
       })}
     </>

@@ -1,4 +1,5 @@
 import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
+import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { useTrialBalance } from '../../api/admin-ledger';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';
-import { CompactButton } from '../frame/CompactButton';
 import { DataTable } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
 import { EventLink, ledgerLink } from './EventLink';
@@ -29,9 +29,9 @@ export function TrialBalance() {
       >
         <PeriodFields period={period} onChange={setFilters} />
         {isNarrowed && (
-          <CompactButton look="plain" className="max-md:col-span-full" onClick={clear}>
+          <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
             {t('admin.clear')}
-          </CompactButton>
+          </Button>
         )}
       </div>
       {data && <Verdict balance={data} />}

@@ -1,19 +1,21 @@
-import type { LedgerVerificationState } from '@sachet/shared/contracts/admin-ledger';
+import type {
+  LedgerVerification,
+  LedgerVerificationState,
+} from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
 import { useLanguage } from '../../i18n/language';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { MomentCell } from '../frame/cells';
-import { CompactButton } from '../frame/CompactButton';
 import { CopyId } from '../frame/CopyId';
-import { faultWords } from '../frame/fault-words';
 import { ReadFault } from '../frame/ReadFault';
+import { MomentCell } from '../frame/cells';
+import { faultWords } from '../frame/fault-words';
 import { Fault } from '../frame/use-guarded';
 import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';
-import { Progress } from './Progress';
 import { VerificationEnd } from './VerificationEnd';
 
 /** How the last proof of the whole ledger ended, and the next one when it is asked for. */
@@ -72,14 +74,14 @@ function VerifyNow({
 
   return (
     <>
-      <CompactButton
-        look="ink"
+      <Button
+        size="compact"
         className="justify-self-start"
         busy={isAsking || isRunning}
         onClick={() => void request()}
       >
         {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
-      </CompactButton>
+      </Button>
       <Fault>{fault}</Fault>
     </>
   );
@@ -113,5 +115,28 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
         </Facts>
       )}
     </Section>
+  );
+}
+
+const grouped = new Intl.NumberFormat('en-IN');
+
+/** Of a run that waits for a worker or is under way. */
+function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  const words = step
+    ? t(`adminLedger.step.${step}`, { done: grouped.format(done), total: grouped.format(total) })
+    : t('adminLedger.step.waiting');
+  return (
+    <div className="grid gap-1 text-note">
+      <p role="status" className="tabular-nums">
+        {words}
+      </p>
+      <progress
+        aria-label={t('adminLedger.progress')}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-ink"
+        max={Math.max(1, total)}
+        value={step ? done : 0}
+      />
+    </div>
   );
 }

@@ -1,21 +1,22 @@
+import type { TFunction } from 'i18next';
+import { Button } from '../../ui/Button';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAdminModels } from '../../api/admin-models';
+import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
-import { CompactButton } from '../frame/CompactButton';
 import { ReadFault } from '../frame/ReadFault';
 import { SaveBar } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
 import { useLeaveGuard } from '../frame/use-leave-guard';
 import { DefaultsCard } from './DefaultsCard';
-import { faultList } from './fault-list';
 import { ModelFilters, narrowed } from './ModelFilters';
 import { ModelsTable } from './ModelsTable';
 import { SyncReport } from './SyncReport';
+import type { DraftedModel } from './model-changes';
 import { useModelsDraft } from './use-models-draft';
 import { useSync } from './use-sync';
-import { paths } from '../../paths';
 
 export function ModelsPage() {
   const { t } = useTranslation();
@@ -36,10 +37,10 @@ export function ModelsPage() {
           >
             {t('admin.billing')}
           </Link>
-          <CompactButton busy={sync.busy} onClick={() => void sync.sync()}>
+          <Button size="compact" look="outline" busy={sync.busy} onClick={() => void sync.sync()}>
             {!sync.busy && <RefreshCw aria-hidden className="size-4" />}
             {t(sync.busy ? 'adminModels.syncing' : 'adminModels.syncNow')}
-          </CompactButton>
+          </Button>
         </>
       }
     >
@@ -77,4 +78,18 @@ export function ModelsPage() {
       {leaving}
     </AdminPage>
   );
+}
+
+/** What has to be corrected before anything can be saved; null where nothing has. */
+function faultList(t: TFunction, faults: DraftedModel[]): string | null {
+  if (faults.length === 0) return null;
+  return faults
+    .slice(0, 3)
+    .map(({ id, fault, lacks }) => {
+      if (fault === 'no_price' && lacks) return t(`adminModels.fault_${lacks}`, { id });
+      return t(fault === 'is_default' ? 'adminModels.fault_default' : 'adminModels.fault_price', {
+        id,
+      });
+    })
+    .join(' ');
 }

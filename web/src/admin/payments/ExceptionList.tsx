@@ -1,9 +1,9 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { Button } from '../../ui/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
-import { CompactButton } from '../frame/CompactButton';
 import { CopyId } from '../frame/CopyId';
 import { EventLink } from '../ledger/EventLink';
 import { exceptionWords } from './exception-words';
@@ -72,13 +72,15 @@ function Heading({
         </p>
       </div>
       {!resolvedAt && (
-        <CompactButton
+        <Button
+          size="compact"
+          look="outline"
           aria-expanded={isOpen}
           aria-label={t('adminPayments.resolveThis', { id, words })}
           onClick={onResolve}
         >
           {t('adminPayments.resolve')}
-        </CompactButton>
+        </Button>
       )}
     </div>
   );

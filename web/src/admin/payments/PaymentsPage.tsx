@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useExceptions } from '../../api/admin-payments';
+import { useExceptions, type ExceptionState } from '../../api/admin-payments';
+import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { MoreRows } from '../frame/MoreRows';
 import { ReadFault } from '../frame/ReadFault';
+import { ViewLink } from '../frame/ViewLink';
 import { ExceptionList } from './ExceptionList';
-import { ExceptionStates } from './ExceptionStates';
-import { Skeleton } from '../../ui/Skeleton';
 
 /** Money at the gateway that was not simply credited: what finance has to look at. */
 export function PaymentsPage() {
@@ -40,5 +40,33 @@ export function PaymentsPage() {
         </div>
       )}
     </AdminPage>
+  );
+}
+
+/** Which of them are shown stands in the page's address. */
+function ExceptionStates({
+  current,
+  open,
+}: {
+  current: ExceptionState;
+  /** How many are open; undefined while that is awaited. */
+  open: number | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('adminPayments.states')} className="flex gap-1.5">
+      {(['open', 'resolved'] as const).map((state) => (
+        <ViewLink
+          key={state}
+          to={state === 'open' ? '?' : `?state=${state}`}
+          isCurrent={state === current}
+        >
+          {t(`adminPayments.state.${state}`)}
+          {state === 'open' && open !== undefined && (
+            <span className="ml-1.5 tabular-nums">{open.toLocaleString('en-IN')}</span>
+          )}
+        </ViewLink>
+      ))}
+    </nav>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../ui/Button';
 import {
   exceptionNoteLength,
   type PaymentException,
@@ -5,7 +6,6 @@ import {
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../api/admin-payments';
-import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { exceptionWords } from './exception-words';
@@ -57,12 +57,12 @@ export function ResolveForm({
       />
       <Fault>{fault}</Fault>
       <div className="flex flex-wrap gap-2">
-        <CompactButton look="ink" type="submit" disabled={!isReady}>
+        <Button size="compact" type="submit" disabled={!isReady}>
           {t('adminPayments.resolve')}
-        </CompactButton>
-        <CompactButton look="plain" onClick={onClose}>
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
           {t('admin.cancel')}
-        </CompactButton>
+        </Button>
       </div>
       {dialog}
     </form>

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
-import { CompactButton } from '../frame/CompactButton';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { Status } from './Status';
 import { contactOf } from './user-words';
@@ -28,7 +28,9 @@ export function AccountSwitch({
           </span>
         </p>
         <div className="flex gap-2">
-          <CompactButton
+          <Button
+            size="compact"
+            look="outline"
             disabled={!user.disabled}
             onClick={() =>
               ask({
@@ -44,8 +46,10 @@ export function AccountSwitch({
             }
           >
             {t('adminUsers.enable')}
-          </CompactButton>
-          <CompactButton
+          </Button>
+          <Button
+            size="compact"
+            look="outline"
             disabled={user.disabled}
             onClick={() =>
               ask({
@@ -61,7 +65,7 @@ export function AccountSwitch({
             }
           >
             {t('adminUsers.disable')}
-          </CompactButton>
+          </Button>
         </div>
       </div>
       <Fault>{fault}</Fault>

@@ -1,7 +1,7 @@
+import { Button } from '../../ui/Button';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
-import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { SelectField } from '../frame/SelectField';
 import { Fault, useGuarded } from '../frame/use-guarded';
@@ -115,12 +115,12 @@ function ProfileForm({
       </div>
       <Fault>{fault}</Fault>
       <div className="flex flex-wrap gap-2">
-        <CompactButton look="ink" type="submit" disabled={isSame}>
+        <Button size="compact" type="submit" disabled={isSame}>
           {t('adminUsers.saveProfile')}
-        </CompactButton>
-        <CompactButton look="plain" disabled={isSame} onClick={() => setDraft({})}>
+        </Button>
+        <Button size="compact" look="plain" disabled={isSame} onClick={() => setDraft({})}>
           {t('adminUsers.discard')}
-        </CompactButton>
+        </Button>
       </div>
       {dialog}
     </form>

@@ -1,4 +1,5 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
+import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
-import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { CopyId } from '../frame/CopyId';
 import { SelectField } from '../frame/SelectField';
@@ -116,13 +116,14 @@ export function CreditsForm({
       </div>
       <Fault>{fault}</Fault>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-note">
-        <CompactButton
+        <Button
+          size="compact"
           look="money"
           type="submit"
           disabled={amount === null || reason.trim() === ''}
         >
           {t(needsSecond ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
-        </CompactButton>
+        </Button>
         {needsSecond && (
           <span role="status" className="min-w-0 flex-1 basis-60 font-semibold">
             {t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}

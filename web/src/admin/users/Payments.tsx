@@ -1,11 +1,11 @@
 import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
+import { Button } from '../../ui/Button';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUserPayments } from '../../api/admin-users';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { MomentCell, StateMark } from '../frame/cells';
-import { CompactButton } from '../frame/CompactButton';
 import { CopyId } from '../frame/CopyId';
 import { ReadFault } from '../frame/ReadFault';
 import { RefundForm } from './RefundForm';
@@ -93,14 +93,16 @@ function Payment({
           {refunded > 0 && <Amount name={t('adminUsers.refunded')} rupees={refunded} />}
           {disputed > 0 && <Amount name={t('adminUsers.disputed')} rupees={disputed} />}
           <Amount name={t('adminUsers.refundable')} rupees={refundable} />
-          <CompactButton
+          <Button
+            size="compact"
+            look="outline"
             aria-expanded={isOpen}
             aria-label={t('adminUsers.refundOf', { id: payment.paymentId })}
             disabled={refundable <= 0}
             onClick={onRefund}
           >
             {t('adminUsers.refund')}
-          </CompactButton>
+          </Button>
         </div>
       </div>
       {refunds.length > 0 && (

@@ -1,10 +1,10 @@
+import { Button } from '../../ui/Button';
 import { refundReasonLength, type WalletPayment } from '@sachet/shared/contracts/admin-payments';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundPayment } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
-import { CompactButton } from '../frame/CompactButton';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { amountOf } from './amount';
@@ -82,12 +82,12 @@ export function RefundForm({
       </div>
       <Fault>{fault}</Fault>
       <div className="flex flex-wrap gap-2">
-        <CompactButton look="money" type="submit" disabled={!isReady}>
+        <Button size="compact" look="money" type="submit" disabled={!isReady}>
           {t('adminUsers.refundNow')}
-        </CompactButton>
-        <CompactButton look="plain" onClick={onClose}>
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
           {t('admin.cancel')}
-        </CompactButton>
+        </Button>
       </div>
       {dialog}
     </form>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
-import { CompactButton } from '../frame/CompactButton';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import type { TabProps } from './tab';
 import { contactOf } from './user-words';
@@ -32,7 +32,9 @@ export function SecurityTab({
       ) : (
         <>
           <Line title={t('adminUsers.claims')} text={t('adminUsers.claimsText')}>
-            <CompactButton
+            <Button
+              size="compact"
+              look="outline"
               onClick={() =>
                 ask({
                   words: t('adminUsers.confirmClaims', { who }),
@@ -47,10 +49,12 @@ export function SecurityTab({
               }
             >
               {t('adminUsers.resetClaims')}
-            </CompactButton>
+            </Button>
           </Line>
           <Line title={t('adminUsers.end')} text={t('adminUsers.endText')}>
-            <CompactButton
+            <Button
+              size="compact"
+              look="outline"
               className="border-vermilion! text-vermilion"
               onClick={() =>
                 ask({
@@ -67,7 +71,7 @@ export function SecurityTab({
               }
             >
               {t('adminUsers.deleteUser')}
-            </CompactButton>
+            </Button>
           </Line>
         </>
       )}

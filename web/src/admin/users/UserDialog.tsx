@@ -7,12 +7,13 @@ import { CopyId } from '../frame/CopyId';
 import { ReadFault } from '../frame/ReadFault';
 import { AccountTab } from './AccountTab';
 import { AuditTab } from './AuditTab';
+import { CreditsForm } from './CreditsForm';
 import { OverviewTab } from './OverviewTab';
+import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
 import { Status } from './Status';
 import { tabOf, tabs, type TabProps, type UserTab } from './tab';
 import { contactOf, nameOf } from './user-words';
-import { WalletTab } from './WalletTab';
 
 /** docs/product.md, Screens. `onChanged` reads the list behind it again. */
 export function UserDialog({
@@ -112,6 +113,22 @@ function Waiting() {
           <Skeleton className="h-4 w-48" />
         </span>
       ))}
+    </div>
+  );
+}
+
+/** Balances, credits by hand, and the payments that may go back. */
+function WalletTab({ detail, onChanged }: TabProps) {
+  const { t } = useTranslation();
+  if (!detail.wallet) return <p>{t('adminUsers.noWallet')}</p>;
+  return (
+    <div className="grid gap-6">
+      {detail.user.deleted ? (
+        <p>{t('adminUsers.deletedText')}</p>
+      ) : (
+        <CreditsForm detail={detail} wallet={detail.wallet} onChanged={onChanged} />
+      )}
+      <Payments uid={detail.user.uid} onChanged={onChanged} />
     </div>
   );
 }

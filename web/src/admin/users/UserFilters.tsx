@@ -1,6 +1,6 @@
+import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import type { UserFilters as Filters } from '../../api/admin-users';
-import { CompactButton } from '../frame/CompactButton';
 import { SearchField } from '../frame/SearchField';
 import { SelectField } from '../frame/SelectField';
 
@@ -51,9 +51,9 @@ export function UserFilters({
         ]}
       />
       {onClear && (
-        <CompactButton look="plain" className="max-md:col-span-full" onClick={onClear}>
+        <Button size="compact" look="plain" className="max-md:col-span-full" onClick={onClear}>
           {t('admin.clear')}
-        </CompactButton>
+        </Button>
       )}
     </div>
   );

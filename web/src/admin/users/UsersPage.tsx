@@ -1,9 +1,9 @@
+import { Button } from '../../ui/Button';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAdminUsers, useMetrics } from '../../api/admin-users';
 import { AdminPage } from '../frame/AdminPage';
-import { CompactButton } from '../frame/CompactButton';
 import { useFilters } from '../frame/use-filters';
 import { Metrics } from './Metrics';
 import { tabOf } from './tab';
@@ -23,13 +23,15 @@ export function UsersPage() {
     <AdminPage
       page="users"
       actions={
-        <CompactButton
+        <Button
+          size="compact"
+          look="outline"
           busy={metrics.isValidating && metrics.data !== undefined}
           onClick={() => void Promise.allSettled([metrics.mutate(), read.revalidate()])}
         >
           <RefreshCw aria-hidden className="size-4" />
           {t('adminUsers.refresh')}
-        </CompactButton>
+        </Button>
       }
     >
       <Metrics metrics={metrics.data} failed={metrics.error !== undefined} />
