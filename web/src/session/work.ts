@@ -1,4 +1,4 @@
-import { forgetPhotos } from '../browser/photo-store';
+import { deletePhotos } from '../browser/photo-store';
 import { storage, tabStorage } from '../browser/storage';
 
 export const recentPromptsKey = 'sachet.recent-prompts';
@@ -14,6 +14,6 @@ export function onWorkForgotten(listener: () => void): void {
 export function forgetWork(): void {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);
-  void forgetPhotos();
+  void deletePhotos();
   for (const listener of listeners) listener();
 }
