@@ -79,11 +79,12 @@ test('given that reloading does not help, then it is said, and there is no secon
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
     const loads = countLoads(page);
-    const [name] = files(/^terms-.*\.js$/);
+    const [name] = files(/^PolicyPage-.*\.js$/);
     renameSync(join(assets, name!), join(served, name!));
 
     await goTo(page, 'Terms');
     await see(page.getByText('This page could not be shown.'));
+    await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     renameSync(join(served, name!), join(assets, name!));
     // The browser may remember for a moment that it was missing.

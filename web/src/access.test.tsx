@@ -1,7 +1,7 @@
 // What a visitor sees: can everybody read it, and does it fit the screen?
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAuth } from './components/dialogs';
+import { openAuth } from './app/dialogs';
 import { expectAccess, expectToFit } from './testing/access';
 import { see, visit } from './testing/mount';
 

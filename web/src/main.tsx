@@ -1,15 +1,15 @@
-import './trusted-types';
+import './browser/trusted-types';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
-import { startSession } from './auth/session';
-import { Crash } from './components/shell/Crash';
-import { startConsent } from './consent';
+import { startSession } from './auth/firebase-session';
+import { startConsent } from './analytics/consent';
 import { startWords } from './i18n/language';
-import { AppRoutes } from './routes';
-import { isMissingFiles, startReloading } from './stale-build';
+import { routes } from './routes';
+import { isMissingFiles, startReloading } from './shell/stale-build';
 import './styles.css';
 
 startReloading();
@@ -19,22 +19,22 @@ void start();
 
 /** No top-level await: a chunk of words that imports this one would then wait for itself. */
 async function start(): Promise<void> {
+  // The page's code comes while the words do.
+  const router = createBrowserRouter(routes);
   await startWords();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root, {
-    onCaughtError: (error) => {
-      if (!isMissingFiles()) console.error(error);
-    },
-  }).render(
+  // The router hears of what a route's error element takes the place of, and tells of it below.
+  createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>
-      <Crash>
-        <SWRConfig value={swrConfig}>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
-        </SWRConfig>
-      </Crash>
+      <SWRConfig value={swrConfig}>
+        <RouterProvider
+          router={router}
+          onError={(error) => {
+            if (!isMissingFiles()) console.error(error);
+          }}
+        />
+      </SWRConfig>
     </StrictMode>,
   );
 }

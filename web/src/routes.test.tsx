@@ -1,7 +1,7 @@
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { sessionStore } from './auth/session-store';
+import { sessionStore } from './session/session';
 import { see, seeGone, visit } from './testing/mount';
 import { signIn } from './testing/people';
 import { answer } from './testing/server';

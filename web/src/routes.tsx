@@ -1,64 +1,97 @@
-import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
-import { RequireOrganizationAdmin, RequireSuperAdmin } from './components/RequireRole';
-import { RequireUser } from './components/RequireUser';
-import { Shell } from './components/shell/Shell';
+import type { ComponentType, ReactElement } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
+import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
+import { PageError } from './shell/PageError';
+import { PageComing } from './shell/PageLoading';
+import { RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
+import { RequireUser } from './shell/RequireUser';
+import { Shell } from './shell/Shell';
 
-const Home = lazy(() => import('./pages/home'));
-const SignUp = lazy(() => import('./pages/signup'));
-const Wallet = lazy(() => import('./pages/wallet'));
-const Account = lazy(() => import('./pages/account'));
-const Invitation = lazy(() => import('./pages/invitation'));
-const StopInvitations = lazy(() => import('./pages/stop-invitations'));
-const Organization = lazy(() => import('./pages/organization'));
-const AdminModels = lazy(() => import('./pages/admin'));
-const AdminBilling = lazy(() => import('./pages/admin-billing'));
-const AdminUsers = lazy(() => import('./pages/admin-users'));
-const AdminLedger = lazy(() => import('./pages/admin-ledger'));
-const AdminLedgerEvent = lazy(() => import('./pages/admin-ledger-event'));
-const AdminPayments = lazy(() => import('./pages/admin-payments'));
-const AdminApprovals = lazy(() => import('./pages/admin-approvals'));
-const Privacy = lazy(() => import('./pages/privacy'));
-const Terms = lazy(() => import('./pages/terms'));
-const ContentPolicy = lazy(() => import('./pages/content-policy'));
-const Billing = lazy(() => import('./pages/billing'));
-const Contact = lazy(() => import('./pages/contact'));
-const About = lazy(() => import('./pages/about'));
+/** A page whose code is fetched when it is asked for; what breaks it leaves the rest of the window alone. */
+function lazyPage(path: string, load: () => Promise<{ element: ReactElement }>): RouteObject {
+  return {
+    path,
+    lazy: load,
+    hydrateFallbackElement: <PageComing />,
+    errorElement: <PageError hasShell />,
+  };
+}
+
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return lazyPage(path, async () => {
+    const Page = await load();
+    return { element: <Page /> };
+  });
+}
+
+function policy(path: string, name: PolicyName): RouteObject {
+  return lazyPage(path, async () => {
+    const { PolicyPage } = await import('./policies/PolicyPage');
+    return { element: <PolicyPage key={name} name={name} /> };
+  });
+}
+
+const adminPages = [
+  page(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
+  page(paths.adminBilling, async () => (await import('./admin/billing/BillingPage')).BillingPage),
+  page(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
+  page(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
+  page(
+    paths.adminLedgerEvent,
+    async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
+  ),
+  page(
+    paths.adminPayments,
+    async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
+  ),
+  page(
+    paths.adminApprovals,
+    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
+  ),
+];
+
+const organizationPage = page(
+  paths.organization,
+  async () => (await import('./organization/OrganizationPage')).OrganizationPage,
+);
 
 /** Every route (docs/product.md, Screens); any other path goes home. */
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<Shell />}>
-        <Route path={paths.home} element={<Home />} />
-        <Route path={paths.signUp} element={<SignUp />} />
-        <Route path={paths.invitation} element={<Invitation />} />
-        <Route path={paths.stopInvitations} element={<StopInvitations />} />
-        <Route element={<RequireUser />}>
-          <Route path={paths.wallet} element={<Wallet />} />
-          <Route path={paths.account} element={<Account />} />
-          <Route element={<RequireOrganizationAdmin />}>
-            <Route path={paths.organization} element={<Organization />} />
-          </Route>
-          <Route element={<RequireSuperAdmin />}>
-            <Route path={paths.admin} element={<AdminModels />} />
-            <Route path={paths.adminBilling} element={<AdminBilling />} />
-            <Route path={paths.adminUsers} element={<AdminUsers />} />
-            <Route path={paths.adminLedger} element={<AdminLedger />} />
-            <Route path={paths.adminLedgerEvent} element={<AdminLedgerEvent />} />
-            <Route path={paths.adminPayments} element={<AdminPayments />} />
-            <Route path={paths.adminApprovals} element={<AdminApprovals />} />
-          </Route>
-        </Route>
-        <Route path={paths.privacy} element={<Privacy />} />
-        <Route path={paths.terms} element={<Terms />} />
-        <Route path={paths.contentPolicy} element={<ContentPolicy />} />
-        <Route path={paths.billing} element={<Billing />} />
-        <Route path={paths.contact} element={<Contact />} />
-        <Route path={paths.about} element={<About />} />
-      </Route>
-      <Route path="*" element={<Navigate to={paths.home} replace />} />
-    </Routes>
-  );
-}
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    errorElement: (
+      <main>
+        <PageError hasShell={false} />
+      </main>
+    ),
+    children: [
+      page(paths.home, async () => (await import('./home/HomePage')).HomePage),
+      page(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+      page(
+        paths.invitation,
+        async () => (await import('./organization/InvitationPage')).InvitationPage,
+      ),
+      page(
+        paths.stopInvitations,
+        async () => (await import('./organization/StopInvitationsPage')).StopInvitationsPage,
+      ),
+      {
+        element: <RequireUser />,
+        children: [
+          page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+          page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
+          { element: <RequireOrganizationAdmin />, children: [organizationPage] },
+          { element: <RequireSuperAdmin />, children: adminPages },
+        ],
+      },
+      policy(paths.privacy, 'privacy'),
+      policy(paths.terms, 'terms'),
+      policy(paths.contentPolicy, 'content'),
+      policy(paths.billing, 'billing'),
+      policy(paths.contact, 'contact'),
+      policy(paths.about, 'about'),
+    ],
+  },
+  { path: '*', element: <Navigate to={paths.home} replace /> },
+];

@@ -2,9 +2,9 @@ import './zod-without-eval';
 import { ClosingPreview, type CloseAccountRequest } from '@sachet/shared/contracts/account';
 import useSWR from 'swr';
 import { call, callWith } from './client';
-import { download, type Download } from './download';
+import { download } from './download';
 import type { ApiFailure } from './failure';
-import { useUid, type Key } from './hooks';
+import { useUid, type Key } from './keys';
 
 /** What closing would do now. Read anew each time that somebody is about to close. */
 export function useClosingPreview(isWanted: boolean) {
@@ -20,6 +20,6 @@ export async function closeAccount(body: CloseAccountRequest): Promise<void> {
   await call('/api/account/close', 'NoContent', { method: 'POST', body });
 }
 
-export function downloadMyData(): Promise<Download> {
+export function downloadMyData(): Promise<void> {
   return download('/api/account/data', 'sachet-my-data.json');
 }

@@ -28,6 +28,7 @@ import type {
   UserProfile,
 } from '@sachet/shared/contracts/user';
 import type { z } from 'zod';
+import { toUrl } from '../url';
 import { call } from './client';
 import { isFailure } from './failure';
 
@@ -38,7 +39,6 @@ export function generate(body: z.input<typeof GenerateRequest>): Promise<Generat
   return call('/api/generate', 'GenerationResult', { method: 'POST', body, headers: respondAsync });
 }
 
-/** `idempotencyKey` belongs to one press of the button and stays the same when that is sent again. */
 export function unlockImage(
   body: UnlockImageRequest,
   idempotencyKey: string,
@@ -46,17 +46,14 @@ export function unlockImage(
   return call('/api/unlock-image', 'GenerationResult', {
     method: 'POST',
     body,
-    headers: { ...respondAsync, 'Idempotency-Key': idempotencyKey },
+    headers: respondAsync,
+    idempotencyKey,
   });
 }
 
-/** `idempotencyKey` as for `unlockImage`. The whole text comes with the answer. */
+/** The whole text comes with the answer. */
 export function unlockText(body: UnlockRequest, idempotencyKey: string): Promise<UnlockResponse> {
-  return call('/api/unlock', 'UnlockResponse', {
-    method: 'POST',
-    body,
-    headers: { 'Idempotency-Key': idempotencyKey },
-  });
+  return call('/api/unlock', 'UnlockResponse', { method: 'POST', body, idempotencyKey });
 }
 
 /** Stops what is being made; of a paid picture that is still awaited the price is given back. */
@@ -68,8 +65,8 @@ export function cancelGeneration(generationId: string): Promise<GenerationResult
 }
 
 export async function deleteGeneration(generationId: string): Promise<void> {
-  const id = encodeURIComponent(generationId);
-  await call(`/api/generation?id=${id}`, 'NoContent', { method: 'DELETE' });
+  const path = toUrl('/api/generation', { id: generationId });
+  await call(path, 'NoContent', { method: 'DELETE' });
 }
 
 export async function findProfile(): Promise<UserProfile | null> {
@@ -94,8 +91,7 @@ export function setMemberBudget(body: MemberBudgetRequest): Promise<Organization
 }
 
 export async function removeMember(uid: string): Promise<void> {
-  const path = `/api/organization/member?uid=${encodeURIComponent(uid)}`;
-  await call(path, 'NoContent', { method: 'DELETE' });
+  await call(toUrl('/api/organization/member', { uid }), 'NoContent', { method: 'DELETE' });
 }
 
 export function leaveOrganization(body: LeaveRequest): Promise<UserProfile> {
@@ -131,7 +127,7 @@ async function tellMailed(action: MailedInvitationRequest['action'], secret: str
   await call('/api/invitation', 'MailedInvitationResponse', { method: 'POST', body });
 }
 
-/** `amount` in whole rupees. `idempotencyKey` belongs to one press of the button. */
+/** `amount` in whole rupees. */
 export function createTopUpOrder(
   amount: number,
   idempotencyKey: string,
@@ -139,7 +135,7 @@ export function createTopUpOrder(
   return call('/api/razorpay-order', 'CreateOrderResponse', {
     method: 'POST',
     body: { amount },
-    headers: { 'Idempotency-Key': idempotencyKey },
+    idempotencyKey,
   });
 }
 

@@ -3,7 +3,8 @@ import {
   CreditProposalsResponse,
   type CreditDecision,
 } from '@sachet/shared/contracts/admin-credits';
-import { useAdminRead, withQuery } from './admin';
+import { toUrl } from '../url';
+import { useAdminRead } from './admin';
 import { callWith } from './client';
 
 export type ProposalState = 'waiting' | 'decided';
@@ -12,7 +13,7 @@ export type ProposalState = 'waiting' | 'decided';
 const proposalsPollMs = 20_000;
 
 export const useCreditProposals = (state: ProposalState) =>
-  useAdminRead(withQuery('/api/admin/credit-proposals', { state }), CreditProposalsResponse, {
+  useAdminRead(toUrl('/api/admin/credit-proposals', { state }), CreditProposalsResponse, {
     refreshInterval: proposalsPollMs,
   });
 

@@ -5,6 +5,7 @@ import {
   AdminUserActionResponse,
   AdminUserDetail,
   AdminUsersResponse,
+  type AdminUser,
   type AdminUserAction,
 } from '@sachet/shared/contracts/admin-users';
 import {
@@ -13,49 +14,42 @@ import {
   type RefundPaymentRequest,
 } from '@sachet/shared/contracts/admin-payments';
 import { mutate } from 'swr';
-import useSWRInfinite from 'swr/infinite';
 import type { z } from 'zod';
-import { useAdminRead, withQuery } from './admin';
+import { toUrl } from '../url';
+import { useAdminRead } from './admin';
 import { callWith } from './client';
-import { useUid, type Key } from './hooks';
+import { usePages } from './pages';
 
 /** Each empty for all. */
 export type UserFilters = { q: string; account: string; status: string };
 
 /** Page by page, newest first. While another filter's people are awaited the earlier ones stay. */
 export function useAdminUsers(filters: UserFilters) {
-  const uid = useUid();
-  const pages = useSWRInfinite(
-    (_index: number, previous: AdminUsersResponse | null): Key | null => {
-      if (!uid || previous?.nextPageToken === null) return null;
-      return [
-        withQuery('/api/admin/users', { ...filters, pageToken: previous?.nextPageToken }),
-        uid,
-      ];
+  return usePages<AdminUsersResponse, AdminUser>(
+    {
+      path: (previous) =>
+        previous?.nextPageToken === null
+          ? null
+          : toUrl('/api/admin/users', { ...filters, pageToken: previous?.nextPageToken }),
+      read: (path) => callWith(path, AdminUsersResponse),
+      rows: ({ users }) => users,
+      id: ({ uid }) => uid,
     },
-    ([path]: Key) => callWith(path, AdminUsersResponse),
     { keepPreviousData: true },
   );
-  const all = pages.data?.flatMap(({ users }) => users);
-  return {
-    ...pages,
-    // Somebody who signed up while pages were read may have moved another one onto two of them.
-    users: all && [...new Map(all.map((user) => [user.uid, user])).values()],
-    hasMore: pages.data?.at(-1)?.nextPageToken !== null,
-  };
 }
 
 export const useMetrics = () => useAdminRead('/api/admin/metrics', AdminMetrics);
 
 export const useUserDetail = (uid: string) =>
-  useAdminRead(withQuery('/api/admin/user-detail', { uid }), AdminUserDetail);
+  useAdminRead(toUrl('/api/admin/user-detail', { uid }), AdminUserDetail);
 
 export const useAudit = (uid: string) =>
-  useAdminRead(withQuery('/api/admin/audit', { uid }), AdminAuditResponse);
+  useAdminRead(toUrl('/api/admin/audit', { uid }), AdminAuditResponse);
 
 /** Nothing is asked while `q` is empty. */
 export const useOrganizations = (q: string) =>
-  useAdminRead(q && withQuery('/api/admin/organizations', { q }), AdminOrganizationsResponse, {
+  useAdminRead(q && toUrl('/api/admin/organizations', { q }), AdminOrganizationsResponse, {
     keepPreviousData: true,
   });
 
@@ -63,7 +57,7 @@ const refundPollMs = 2_000;
 
 /** Of the wallet that this person pays from. No live event tells an admin that a refund has ended. */
 export const useUserPayments = (uid: string) =>
-  useAdminRead(withQuery('/api/admin/payments', { uid }), WalletPayments, {
+  useAdminRead(toUrl('/api/admin/payments', { uid }), WalletPayments, {
     refreshInterval: (latest) => (latest && hasRefundUnderWay(latest) ? refundPollMs : 0),
   });
 
@@ -73,7 +67,7 @@ function hasRefundUnderWay({ payments }: WalletPayments): boolean {
   );
 }
 
-/** `idempotencyKey` for `add-credits`: it stays the same when the same thing is sent again. */
+/** `idempotencyKey` for `add-credits`. */
 export function changeUser(
   body: z.input<typeof AdminUserAction>,
   idempotencyKey?: string,
@@ -81,11 +75,10 @@ export function changeUser(
   return callWith('/api/admin/users', AdminUserActionResponse, {
     method: 'POST',
     body,
-    headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : undefined,
+    idempotencyKey,
   });
 }
 
-/** `idempotencyKey` as for `changeUser`. */
 export function refundPayment(
   body: RefundPaymentRequest,
   idempotencyKey: string,
@@ -93,7 +86,7 @@ export function refundPayment(
   return callWith('/api/admin/refund-payment', PaymentRefund, {
     method: 'POST',
     body,
-    headers: { 'Idempotency-Key': idempotencyKey },
+    idempotencyKey,
   });
 }
 

@@ -5,7 +5,7 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import type { z } from 'zod';
 import { callWith } from './client';
 import type { ApiFailure } from './failure';
-import { useUid, type Key } from './hooks';
+import { useUid, type Key } from './keys';
 
 /** What an admin page reads; nothing while `path` is null. Its contract comes with the page. */
 export function useAdminRead<T>(
@@ -19,13 +19,6 @@ export function useAdminRead<T>(
     ([asked]) => callWith(asked, contract),
     settings,
   );
-}
-
-/** `path` with those of `query` that are there. */
-export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
-  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 const noticesPollMs = 60_000;

@@ -5,10 +5,12 @@ import {
   type ConversationSummary,
 } from '@sachet/shared/contracts/chat';
 import useSWR, { mutate } from 'swr';
-import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
+import { unstable_serialize } from 'swr/infinite';
+import { toUrl } from '../url';
 import { call } from './client';
 import { isFailure } from './failure';
-import { paths, useUid, type Key } from './hooks';
+import { paths, useUid, type Key } from './keys';
+import { pagesKey, usePages } from './pages';
 
 export function useConversation(conversationId: string | null) {
   const uid = useUid();
@@ -24,32 +26,26 @@ function read([path]: Key): Promise<Conversation> {
 
 /** The saved ones, the one last written in first, page by page. */
 export function useConversations() {
-  const uid = useUid();
-  const pages = useSWRInfinite(
-    conversationsKey(uid),
-    ([path]: Key) => call(path, 'ConversationList'),
+  return usePages<ConversationList, ConversationSummary>(
+    {
+      path: conversationsPath,
+      read: (path) => call(path, 'ConversationList'),
+      rows: ({ conversations }) => conversations,
+      id: ({ id }) => id,
+    },
     // Whichever is written in moves to the front: all pages are read again.
     { revalidateAll: true },
   );
-  const all = pages.data?.flatMap(({ conversations }) => conversations);
-  return {
-    ...pages,
-    // One that moved while pages were read may be on two of them.
-    conversations: all && [...new Map(all.map((each) => [each.id, each])).values()],
-    hasMore: pages.data?.at(-1)?.conversations.length === conversationPageSize,
-  };
 }
 
-function conversationsKey(uid: string | null) {
-  return (_index: number, previous: ConversationList | null): Key | null => {
-    if (!uid || (previous && previous.conversations.length < conversationPageSize)) return null;
-    const after = previous?.conversations.at(-1)?.id ?? null;
-    return [paths.conversations(conversationPageSize, after), uid];
-  };
+function conversationsPath(previous: ConversationList | null): string | null {
+  if (previous && previous.conversations.length < conversationPageSize) return null;
+  const after = previous?.conversations.at(-1)?.id;
+  return toUrl('/api/conversations', { limit: conversationPageSize, after });
 }
 
 export async function readConversationsAgain(uid: string): Promise<void> {
-  await mutate(unstable_serialize(conversationsKey(uid)));
+  await mutate(unstable_serialize(pagesKey(conversationsPath, uid)));
 }
 
 /** Reads it at once, for whoever shows it. null: it is not there any more. */

@@ -20,8 +20,28 @@ export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
+  /** The same for the same press of a button, however often it is sent. */
+  idempotencyKey?: string;
 };
+
+/** What `fetch` takes, with the token of whoever is signed in. */
+export async function toRequest({
+  method = 'GET',
+  body,
+  headers,
+  idempotencyKey,
+}: Call): Promise<RequestInit> {
+  return {
+    method,
+    headers: {
+      ...(await authorization()),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
 
 /** Calls the API and parses the answer with its contract. Throws `ApiFailure` and nothing else. */
 export async function call<Name extends ContractName>(
@@ -46,30 +66,17 @@ export async function callWith<T>(
   return parseWith(contract, path, status, json);
 }
 
-async function send(path: string, { method = 'GET', body, headers, signal }: Call) {
+async function send(path: string, options: Call) {
   const [answer, { failureOf, parseAnswer, parseWith }] = await orOffline(
-    Promise.all([
-      authorization().then((bearer) =>
-        fetch(path, {
-          method,
-          signal,
-          headers: {
-            ...bearer,
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-            ...headers,
-          },
-          body: body === undefined ? undefined : JSON.stringify(body),
-        }),
-      ),
-      import('./answers'),
-    ]),
+    Promise.all([toRequest(options).then((init) => fetch(path, init)), import('./answers')]),
   );
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw failureOf(answer.status, json);
   return { status: answer.status, json, parseAnswer, parseWith };
 }
 
-async function orOffline<T>(work: Promise<T>): Promise<T> {
+/** Without an answer, or with one that is cut off. */
+export async function orOffline<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (thrown) {

@@ -1,14 +1,11 @@
-import { authorization } from './client';
+import { toRequest, type Call } from './client';
 import { ApiFailure } from './failure';
 import { createSseParser, type ServerSentEvent } from './sse';
 
 /** The server's heartbeat is well under this: a silent connection is a dead one. */
 const silenceMs = 45_000;
 
-type Request = {
-  method?: 'GET' | 'POST';
-  body?: unknown;
-  headers?: Record<string, string>;
+type Request = Call & {
   signal: AbortSignal;
   onEvent: (event: ServerSentEvent) => void;
 };
@@ -19,7 +16,7 @@ type Request = {
  */
 export async function readEventStream(
   path: string,
-  { method = 'GET', body, headers, signal, onEvent }: Request,
+  { signal, onEvent, headers, ...call }: Request,
 ): Promise<void> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -31,19 +28,9 @@ export async function readEventStream(
   signal.addEventListener('abort', abort);
   try {
     stillAlive();
-    const bearer = await authorization();
+    const init = await toRequest({ ...call, headers: { Accept: 'text/event-stream', ...headers } });
     signal.throwIfAborted();
-    const answer = await fetch(path, {
-      method,
-      headers: {
-        Accept: 'text/event-stream',
-        ...bearer,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: connection.signal,
-    });
+    const answer = await fetch(path, { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await refusalOf(answer);
     const { feed } = createSseParser(onEvent);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -26,6 +26,16 @@ export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is Api
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
 }
 
+/** It was answered: nothing was done, and the same would not be done the next time either. */
+export function isRefused(thrown: unknown): thrown is ApiFailure {
+  return thrown instanceof ApiFailure && thrown.status >= 400 && thrown.status < 500;
+}
+
+/** Whether it was done is not known here: no answer came, or one that says nothing. */
+export function isAnswerLost(thrown: unknown): boolean {
+  return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
+}
+
 /** Money or budget does not suffice: the wallet opens (docs/product.md, Messages). */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
   return isFailure(thrown, 'insufficient_funds', 'budget_exceeded');

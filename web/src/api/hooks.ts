@@ -4,16 +4,10 @@ import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
-import { useSession } from '../auth/session';
 import { call } from './client';
 import { ApiFailure, isFailure } from './failure';
+import { paths, useUid, type Key } from './keys';
 import { newerFigures, withFigures } from './wallet-figures';
-
-/**
- * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
- * sees what another one had read.
- */
-export type Key = readonly [path: string, uid: string];
 
 export const swrConfig: SWRConfiguration = {
   // Only what may pass by itself is worth another try.
@@ -221,24 +215,4 @@ export async function readEverythingAgain(uid: string): Promise<void> {
 /** Chat comes when it is needed: its contract is not for the first paint. */
 async function readConversationsAgain(uid: string): Promise<void> {
   await (await import('./chat')).readConversationsAgain(uid);
-}
-
-export const paths = {
-  user: '/api/user',
-  organization: '/api/organization',
-  adminMe: '/api/admin/me',
-  wallet: '/api/wallet',
-  pictureModels: '/api/picture-models',
-  topUp: (orderId: string) => `/api/top-up?order=${encodeURIComponent(orderId)}`,
-  generation: (generationId: string) => `/api/generation?id=${encodeURIComponent(generationId)}`,
-  conversation: (conversationId: string) =>
-    `/api/conversation?id=${encodeURIComponent(conversationId)}`,
-  conversations: (limit: number, after: string | null) =>
-    `/api/conversations?limit=${limit}${after ? `&after=${encodeURIComponent(after)}` : ''}`,
-  generations: (limit: number) => `/api/generations?limit=${limit}`,
-};
-
-export function useUid(): string | null {
-  const session = useSession();
-  return session.status === 'signed-in' ? session.uid : null;
 }

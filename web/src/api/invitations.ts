@@ -1,7 +1,7 @@
 import useSWR from 'swr';
-import { useSession } from '../auth/session';
+import { useSession } from '../session/session';
 import { call } from './client';
-import { useUid, type Key } from './hooks';
+import { useUid, type Key } from './keys';
 
 /** For the verified owner of an address; nobody else is asked about. */
 export function useInvitations() {

@@ -5,7 +5,7 @@ import type {
 } from '@sachet/shared/contracts/organization';
 import useSWR, { mutate } from 'swr';
 import { call } from './client';
-import { paths, useUid, type Key } from './hooks';
+import { paths, useUid, type Key } from './keys';
 
 /** No live event tells that a mail has gone out, or that an invitation was declined. */
 const mailPollMs = 2_000;

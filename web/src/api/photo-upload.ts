@@ -4,7 +4,7 @@ import type {
   Upload,
 } from '@sachet/shared/contracts/generation';
 import type { z } from 'zod';
-import { createStore } from '../ui/store';
+import { createStore } from '../browser/store';
 import { generate } from './actions';
 import { authorization } from './client';
 import { ApiFailure, isFailure } from './failure';

@@ -1,36 +1,32 @@
-import type { Statement, StatementFilter } from '@sachet/shared/contracts/statement';
+import type { Statement, StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
 import { useEffect } from 'react';
-import useSWRInfinite from 'swr/infinite';
+import { toUrl } from '../url';
 import { call } from './client';
-import { download, type Download } from './download';
-import { onWalletMoved, useUid, type Key } from './hooks';
+import { download } from './download';
+import { onWalletMoved } from './hooks';
+import { usePages } from './pages';
 
 /** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
 export function useStatement(filter: StatementFilter) {
-  const uid = useUid();
-  const pages = useSWRInfinite(
-    (_index: number, previous: Statement | null): Key | null => {
-      if (!uid || previous?.nextBefore === null) return null;
-      return [pathOf('/api/statement', filter, previous?.nextBefore), uid];
+  const pages = usePages<Statement, StatementRow>(
+    {
+      path: (previous) =>
+        previous?.nextBefore === null
+          ? null
+          : toUrl('/api/statement', { ...filter, before: previous?.nextBefore }),
+      read: (path) => call(path, 'Statement'),
+      rows: ({ rows }) => rows,
+      id: ({ seq }) => seq,
     },
-    ([path]: Key) => call(path, 'Statement'),
     // An event that comes in moves the pages below it: all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
-  const { mutate } = pages;
-  useEffect(() => onWalletMoved(() => mutate()), [mutate]);
+  const { revalidate } = pages;
+  useEffect(() => onWalletMoved(revalidate), [revalidate]);
   return pages;
 }
 
 /** All rows that the filter lets through, as a file. Throws `ApiFailure`. */
-export function fetchStatementCsv(filter: StatementFilter): Promise<Download> {
-  return download(pathOf('/api/statement.csv', filter), 'sachet-statement.csv');
-}
-
-function pathOf(path: string, filter: StatementFilter, before?: number): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filter, before })) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size === 0 ? path : `${path}?${query}`;
+export function downloadStatement(filter: StatementFilter): Promise<void> {
+  return download(toUrl('/api/statement.csv', filter), 'sachet-statement.csv');
 }

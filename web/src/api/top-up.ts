@@ -1,7 +1,7 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import useSWR, { mutate } from 'swr';
 import { call } from './client';
-import { paths, useUid, type Key } from './hooks';
+import { paths, useUid, type Key } from './keys';
 
 /** The live event comes first; this is for where it cannot get through. */
 const confirmingPollMs = 3_000;

@@ -1,5 +1,5 @@
-import { storage } from '../ui/storage';
-import { createStore, useStore } from '../ui/store';
+import { storage } from '../browser/storage';
+import { createStore, useStore } from '../browser/store';
 
 /** How somebody prefers to sign in; kept across visits. */
 export type Method = 'phone' | 'email';

@@ -4,12 +4,12 @@ import type {
   CreateUserResponse,
   UserProfile,
 } from '@sachet/shared/contracts/user';
-import { analytics } from '../analytics';
+import { analytics } from '../analytics/analytics';
 import { createProfile, findProfile } from '../api/actions';
 import { keepProfile } from '../api/hooks';
-import { ProfileFailure, isAnswerLost } from './errors';
+import { ProfileFailure, isAnswerLost } from './auth-errors';
 import type { Method } from './method';
-import { firebase, holdingSession } from './session';
+import { firebase, holdingSession } from './firebase-session';
 import { normalEmail, profileRequestOf, type Names } from './validation';
 
 /** The profile that this made; null where there was one. */

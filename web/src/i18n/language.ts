@@ -1,7 +1,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { storage } from '../ui/storage';
+import { storage } from '../browser/storage';
 import { en, type Words } from './en';
 
 const storageKey = 'sachet.language';

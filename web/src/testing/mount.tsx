@@ -4,19 +4,21 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import i18next from 'i18next';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { SWRConfig } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
-import { AppRoutes } from '../routes';
+import { routes } from '../routes';
 import { chooseLanguage, startWords } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
-let mounted: Root | null = null;
+type Router = ReturnType<typeof createBrowserRouter>;
+let mounted: { root: Root; router: Router } | null = null;
 
 interface Settings {
   path?: string;
@@ -26,32 +28,34 @@ interface Settings {
 }
 
 export async function mount(element: ReactNode, settings: Settings = {}): Promise<void> {
-  await render(
+  const page = (
     <>
       {element}
       <Toaster label="Notifications" closeLabel="Dismiss" />
-    </>,
-    settings,
+    </>
   );
+  await render([{ path: '*', element: page }], settings);
 }
 
 /** The whole client at one of its addresses. */
 export async function visit(path: string, settings: Omit<Settings, 'path'> = {}): Promise<void> {
-  await render(<AppRoutes />, { ...settings, path });
+  await render(routes, { ...settings, path });
 }
 
-async function render(element: ReactNode, given: Settings): Promise<void> {
+async function render(routes: RouteObject[], given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
   await page.viewport(width, height);
   await speak(given.language ?? 'en');
   history.replaceState(null, '', given.path ?? '/');
-  mounted = createRoot(document.body.appendChild(document.createElement('div')));
-  mounted.render(
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  const router = createBrowserRouter(routes);
+  mounted = { root, router };
+  root.render(
     <StrictMode>
       {/* An answer of the test before is not reused, however short ago it was. */}
       <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
-        <BrowserRouter>{element}</BrowserRouter>
+        <RouterProvider router={router} />
       </SWRConfig>
     </StrictMode>,
   );
@@ -63,7 +67,8 @@ async function speak(language: Language): Promise<void> {
 }
 
 export function unmount(): void {
-  mounted?.unmount();
+  mounted?.root.unmount();
+  mounted?.router.dispose();
   mounted = null;
   document.body.replaceChildren();
 }

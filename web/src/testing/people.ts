@@ -1,7 +1,7 @@
 /** What the API would say of somebody who has just signed up, but for what a test says of them. */
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
-import { sessionStore } from '../auth/session-store';
+import { sessionStore } from '../session/session';
 import { answer } from './server';
 
 let people = 0;

@@ -2,9 +2,9 @@
 import { mutate } from 'swr';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { sessionStore } from '../auth/session-store';
-import { forgetWork } from '../auth/work';
-import { closeDialog } from '../components/dialogs';
+import { sessionStore } from '../session/session';
+import { forgetWork } from '../session/work';
+import { closeDialog } from '../app/dialogs';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';

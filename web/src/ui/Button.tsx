@@ -2,11 +2,14 @@ import type { ComponentProps } from 'react';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
 
-/** `money` is for what costs or earns money, and nothing else may use it. */
-export type ButtonLook = 'ink' | 'money' | 'outline' | 'plain';
+/** `money` is for what costs or earns money, `danger` for what cannot be undone; nothing else may use them. */
+type ButtonLook = 'ink' | 'money' | 'danger' | 'outline' | 'plain';
+/** `compact` is for rows of admin pages: 36 px high, 44 under a finger. */
+type ButtonSize = 'normal' | 'large' | 'small' | 'compact';
+type Variant = { look?: ButtonLook; size?: ButtonSize; className?: string };
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 text-center font-semibold ' +
+  'inline-flex items-center justify-center gap-2 text-center font-semibold ' +
   'transition-[background-color,color,border-color,transform] duration-150 ease-out select-none ' +
   'active:translate-y-px disabled:active:translate-y-0 disabled:cursor-not-allowed';
 
@@ -14,31 +17,40 @@ const looks: Record<ButtonLook, string> = {
   ink: 'bg-ink text-on-ink hover:bg-ink/88 disabled:bg-sunk disabled:text-ink-soft',
   money:
     'bg-marigold text-on-marigold hover:bg-marigold-press disabled:bg-sunk disabled:text-ink-soft',
+  danger: 'bg-vermilion text-on-ink hover:bg-vermilion/88 disabled:bg-sunk disabled:text-ink-soft',
   outline:
     'border-[1.5px] border-edge not-disabled:hover:border-ink not-disabled:hover:bg-sunk/60 disabled:text-ink-soft',
   plain: 'enabled:hover:bg-sunk/70 disabled:text-ink-soft',
 };
 
-export function buttonClasses(look: ButtonLook, className?: string): string {
-  return classes(base, looks[look], className);
+const sizes: Record<ButtonSize, string> = {
+  normal: 'min-h-11 rounded-full px-5',
+  large: 'min-h-13 rounded-full px-5 text-lead',
+  small: 'min-h-11 rounded-full px-4 text-note',
+  compact: 'min-h-9 rounded-lg px-3 text-note pointer-coarse:min-h-11',
+};
+
+export function buttonClasses({ look = 'ink', size = 'normal', className }: Variant): string {
+  return classes(base, sizes[size], looks[look], className);
 }
 
 export function Button({
-  look = 'ink',
+  look,
+  size,
   busy = false,
   className,
   children,
   disabled,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & { look?: ButtonLook; busy?: boolean }) {
+}: ComponentProps<'button'> & Variant & { busy?: boolean }) {
   return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={buttonClasses(look, className)}
+      className={buttonClasses({ look, size, className })}
     >
       {busy && <Spinner />}
       {children}

@@ -1,0 +1,92 @@
+import { Download } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadMyData } from '../api/account';
+import { useProfile } from '../api/hooks';
+import { CloseAccount } from './CloseAccount';
+import { Unread } from '../app/Unread';
+import { useDownload } from '../app/use-download';
+import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { usePageTitle } from '../browser/page-title';
+
+/** Who I am here, what is kept of me, and the way out. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('account.title'));
+  return (
+    <div className="mx-auto grid max-w-2xl gap-10 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('account.title')}</h1>
+      <Person />
+      <Section title={t('account.dataTitle')} text={t('account.dataText')}>
+        <DownloadData />
+      </Section>
+      <Section title={t('account.closeTitle')} text={t('account.closeText')}>
+        <ClosingDoor />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-fold pt-6">
+      <h2 className="text-lead font-bold">{title}</h2>
+      <p className="text-ink-soft">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function Person() {
+  const { t } = useTranslation();
+  const { data: profile, error, mutate } = useProfile();
+  if (!profile && error) {
+    return <Unread title={t('account.failed')} error={error} onRetry={() => mutate()} />;
+  }
+  if (!profile) return <Skeleton className="h-28 w-full" />;
+  const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
+  const facts = [
+    [t('account.name'), `${firstName} ${lastName}`],
+    [t('account.phone'), phoneNumber],
+    [
+      t('account.email'),
+      email && `${email} · ${t(emailVerified ? 'account.verified' : 'account.unverified')}`,
+    ],
+    [t('account.organization'), organizationName],
+  ].filter(([, value]) => value);
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-note font-semibold text-ink-soft">{name}</dt>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DownloadData() {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'data'>();
+  return (
+    <Button look="outline" busy={busy !== null} onClick={() => void start('data', downloadMyData)}>
+      {!busy && <Download aria-hidden className="size-4" />}
+      {t('account.download')}
+    </Button>
+  );
+}
+
+function ClosingDoor() {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="outline" className="text-vermilion" onClick={() => setIsOpen(true)}>
+        {t('account.close')}
+      </Button>
+      {isOpen && <CloseAccount onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { closeAccount, useClosingPreview } from '../api/account';
+import { errorWords } from '../api/errors';
+import { signOut } from '../auth/firebase-session';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { FieldError, TextField } from '../ui/Field';
+import { Money } from '../ui/Money';
+import { Skeleton } from '../ui/Skeleton';
+import { notify } from '../ui/Toaster';
+
+type Remainder = CloseAccountRequest['remainder'];
+
+/** The word to type; the API asks for it as well. */
+const word = 'CLOSE';
+
+/** Says what becomes of the money before anything is done. */
+export function CloseAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data: preview, error, mutate } = useClosingPreview(true);
+  return (
+    <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
+      {!preview && !error && <Skeleton className="h-48 w-full" />}
+      {!preview && error && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{errorWords(t, error)}</p>
+          <Button look="outline" onClick={() => void mutate()}>
+            {t('account.retry')}
+          </Button>
+        </div>
+      )}
+      {preview?.obstacle && <p className="font-semibold">{t(`account.${preview.obstacle}`)}</p>}
+      {preview && !preview.obstacle && <Form preview={preview} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [remainder, setRemainder] = useState<Remainder>('send_back');
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function close(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    try {
+      await closeAccount({ remainder, confirm: word });
+      // The account is gone whether or not this browser can be told.
+      await signOut().catch(() => undefined);
+      notify.success(t('account.closed'));
+      await navigate(paths.home);
+    } catch (thrown) {
+      setFault(errorWords(t, thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="grid gap-5" onSubmit={(event) => void close(event)}>
+      <Consequences preview={preview} remainder={remainder} />
+      {preview.sentBack > 0 && <RemainderChoice value={remainder} onChange={setRemainder} />}
+      <TextField
+        label={t('account.typeWord', { word })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <FieldError>{fault}</FieldError>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <Button look="outline" disabled={busy} onClick={onClose}>
+          {t('account.keep')}
+        </Button>
+        <Button type="submit" busy={busy} disabled={typed.trim() !== word} look="danger">
+          {t('account.closeNow')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Consequences({ preview, remainder }: { preview: ClosingPreview; remainder: Remainder }) {
+  const { t } = useTranslation();
+  const { sentBack, ends, held, organizationKeeps } = preview;
+  return (
+    <ul className="grid list-disc gap-2 pl-5">
+      <li>{t('account.erased')}</li>
+      {sentBack > 0 && (
+        <li>
+          <Money rupees={sentBack} />{' '}
+          {t(remainder === 'send_back' ? 'account.goesBack' : 'account.isGivenUp')}
+        </li>
+      )}
+      {ends > 0 && (
+        <li>
+          <Money rupees={ends} /> {t('account.bonusEnds')}
+        </li>
+      )}
+      {held > 0 && (
+        <li>
+          <Money rupees={held} /> {t('account.heldFirst')}
+        </li>
+      )}
+      {organizationKeeps !== null && (
+        <li className="wrap-anywhere">
+          {t('account.organizationKeeps', { organization: organizationKeeps })}
+        </li>
+      )}
+      <li>{t('account.ledgerStays')}</li>
+    </ul>
+  );
+}
+
+const remainders: Remainder[] = ['send_back', 'give_up'];
+
+function RemainderChoice({
+  value,
+  onChange,
+}: {
+  value: Remainder;
+  onChange: (value: Remainder) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-note font-semibold">{t('account.remainder')}</legend>
+      {remainders.map((each) => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="remainder"
+            className="size-5 shrink-0 accent-ink"
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {t(`account.${each}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCreditProposals } from '../../api/admin-credits';
+import { readUsersAgain } from '../../api/admin-users';
+import { ProposalList } from './ProposalList';
+import { AdminPage } from '../frame/AdminPage';
+import { ReadFault } from '../frame/ReadFault';
+import { ViewLink } from '../frame/ViewLink';
+import { Skeleton } from '../../ui/Skeleton';
+
+const states = ['waiting', 'decided'] as const;
+
+/** Large credits that one super admin proposed and another one has to approve. */
+export function ApprovalsPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
+  const { data, error, mutate } = useCreditProposals(state);
+  const proposals = data?.proposals;
+  return (
+    <AdminPage page="approvals">
+      <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>
+      <nav aria-label={t('adminApprovals.states')} className="flex gap-1.5">
+        {states.map((each) => (
+          <ViewLink
+            key={each}
+            to={each === 'waiting' ? '?' : `?state=${each}`}
+            isCurrent={each === state}
+          >
+            {t(`adminApprovals.state.${each}`)}
+          </ViewLink>
+        ))}
+      </nav>
+      {error && !proposals && (
+        <ReadFault
+          title={t('adminApprovals.listFailed')}
+          error={error}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {!error && !proposals && <Skeleton className="h-44 w-full" />}
+      {proposals?.length === 0 && (
+        <p role="status" className="border-y border-fold py-6 text-ink-soft">
+          {t(state === 'waiting' ? 'adminApprovals.noneWaiting' : 'adminApprovals.noneDecided')}
+        </p>
+      )}
+      {proposals && proposals.length > 0 && (
+        <ProposalList proposals={proposals} onChanged={readUsersAgain} />
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readNoticesAgain, saveBalances } from '../../api/admin-models';
+import { useLanguage } from '../../i18n/language';
+import { notify } from '../../ui/Toaster';
+import { faultWords } from '../frame/fault-words';
+import {
+  balanceProviders,
+  changeOf,
+  type BalanceDraft,
+  type BalanceProvider,
+  type Drafts,
+} from './balance-changes';
+
+/** What an admin has typed on the balances page, over what the server has said. */
+export function useBalancesDraft(
+  data: ProviderBalancesResponse | undefined,
+  onSaved: (answer: ProviderBalancesResponse) => void,
+) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const cards = data
+    ? balanceProviders.map((name) => ({
+        name,
+        balance: data[name],
+        change: changeOf(data[name], drafts[name]),
+      }))
+    : [];
+  const changed = cards.filter(({ change }) => change.update);
+  const isInvalid = cards.some(({ change: { invalid } }) => invalid.balance || invalid.threshold);
+
+  async function save() {
+    setBusy(true);
+    setFault(null);
+    try {
+      const updates = changed.map(({ name, change }) => [name, change.update] as const);
+      onSaved(await saveBalances(Object.fromEntries(updates)));
+      setDrafts({});
+      notify.success(t('adminBalances.saved'));
+    } catch (thrown) {
+      setFault(faultWords(t, language, thrown, t('adminBalances.saveFailed')));
+    } finally {
+      setBusy(false);
+      void readNoticesAgain();
+    }
+  }
+
+  return {
+    cards,
+    count: changed.length,
+    canSave: changed.length > 0 && !isInvalid,
+    busy,
+    fault,
+    save,
+    set: (name: BalanceProvider, change: BalanceDraft) =>
+      setDrafts((before) => ({ ...before, [name]: { ...before[name], ...change } })),
+    discard: () => {
+      setDrafts({});
+      setFault(null);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { useRef, type ReactNode } from 'react';
+import { Link, type To } from 'react-router';
+import { classes } from '../../ui/classes';
+import { ReadFault } from './ReadFault';
+import { SkeletonRows } from './SkeletonRows';
+import { HeadCell } from './HeadCell';
+import { as, cellClasses, rowClasses, type Column } from './column';
+import { useRowKeys } from './use-row-keys';
+import { useSort } from './use-sort';
+
+/**
+ * Users, models, ledger events, payments: rows of 36 px under a head that stays on a desk, cards on
+ * a phone. `/` goes to the page's search, j and k go from row to row, Enter opens one.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  to,
+  sortable = false,
+  error,
+  failed,
+  onRetry,
+  empty,
+  isStale = false,
+}: {
+  label: string;
+  columns: Column<Row>[];
+  /** undefined while they are awaited. */
+  rows: Row[] | undefined;
+  keyOf: (row: Row) => string;
+  /** Where a row leads: a page, or the same page with a dialog open. */
+  to?: (row: Row) => To;
+  /** Only where all rows are here: the order of a part says nothing. */
+  sortable?: boolean;
+  error?: unknown;
+  /** The promised words for a failure: 'Failed to list users'. */
+  failed: string;
+  onRetry: () => void;
+  empty: ReactNode;
+  /** These are the rows of the filter before; others are awaited. */
+  isStale?: boolean;
+}) {
+  const table = useRef<HTMLTableElement>(null);
+  const { sorted, sort, press } = useSort(columns, rows, sortable);
+  const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
+  useRowKeys(table);
+
+  if (error && !rows) return <ReadFault title={failed} error={error} onRetry={onRetry} />;
+  if (sorted?.length === 0) {
+    return (
+      <div role="status" className="border-y border-fold py-6 text-ink-soft">
+        {empty}
+      </div>
+    );
+  }
+  return (
+    <table
+      ref={table}
+      {...as.table}
+      aria-label={label}
+      aria-busy={!sorted || isStale || undefined}
+      className={classes(
+        'w-full table-fixed border-separate border-spacing-0 text-note max-md:block',
+        isStale && sorted && 'opacity-60',
+      )}
+    >
+      <thead {...as.rows} className="max-md:sr-only">
+        <tr {...as.row}>
+          {columns.map((column) => (
+            <HeadCell
+              key={column.key}
+              column={column}
+              direction={sort?.key === column.key ? sort.direction : null}
+              onSort={sortable && column.sortValue ? () => press(column.key) : undefined}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as.rows} className="max-md:grid max-md:gap-2">
+        {!sorted && <SkeletonRows columns={columns} />}
+        {sorted?.map((row) => (
+          <tr
+            key={keyOf(row)}
+            {...as.row}
+            className={classes(
+              rowClasses,
+              to && 'md:hover:bg-sunk/60 md:has-focus-visible:bg-sunk/60',
+            )}
+          >
+            {columns.map((column) => (
+              <td key={column.key} {...as.cell} className={cellClasses(column, column === title)}>
+                {column !== title && (
+                  <span aria-hidden className="block text-ink-soft md:hidden">
+                    {column.head}
+                  </span>
+                )}
+                {column === title && to ? (
+                  <Link
+                    to={to(row)}
+                    data-row
+                    preventScrollReset
+                    className="outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg"
+                  >
+                    {column.cell(row)}
+                  </Link>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,102 @@
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import { formatPrice } from '@sachet/shared/money';
+import type { TFunction } from 'i18next';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAdminNotices, useWaitingCredits } from '../../api/admin';
+import { paths } from '../../paths';
+import { Moment } from '../../app/Moment';
+import { providerName } from '../../app/provider';
+import type { AdminPageName } from './admin-pages';
+
+/**
+ * In `AdminPage`. Each stands until what it tells of has ended; none can be waved away before. What
+ * waits for this admin's approval is one of them, however much it is, and not on its own page.
+ */
+export function Notices({ page }: { page: AdminPageName }) {
+  const { t } = useTranslation();
+  const { data } = useAdminNotices();
+  const waiting = useWaitingCredits();
+  const others = data?.notices.filter(({ kind }) => kind !== 'credits_proposed') ?? [];
+  const newest = page === 'approvals' ? undefined : waiting[0];
+  const notices = newest ? [newest, ...others] : others;
+  if (notices.length === 0) return null;
+  return (
+    <ul
+      aria-label={t('admin.notices')}
+      className="divide-y divide-fold rounded-lg border border-vermilion/40 bg-vermilion-wash text-note"
+    >
+      {notices.map((notice) => (
+        <li key={notice.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2">
+          <TriangleAlert aria-hidden className="size-4 shrink-0 self-center text-vermilion" />
+          <span className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere">
+            {wordsOf(t, notice, waiting.length)}
+          </span>
+          <Moment timestamp={notice.raisedAt} className="text-ink-soft" />
+          <Link
+            to={pathOf(notice)}
+            className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            {t(`admin.${placeToAct[notice.kind].page}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The page on which something can be done about it. */
+const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: string }> = {
+  provider_low: { page: 'billing', path: paths.adminBilling },
+  provider_refuses: { page: 'billing', path: paths.adminBilling },
+  default_deprecated: { page: 'models', path: paths.admin },
+  daily_budget_used: { page: 'users', path: paths.adminUsers },
+  credits_proposed: { page: 'approvals', path: paths.adminApprovals },
+  audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
+  invitation_reported: { page: 'users', path: paths.adminUsers },
+};
+
+const pathOf = (notice: AdminNotice): string =>
+  notice.kind === 'invitation_reported'
+    ? paths.adminUser(notice.data.inviterUid)
+    : placeToAct[notice.kind].path;
+
+/** Dollars, as the providers bill. */
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+function wordsOf(t: TFunction, notice: AdminNotice, waitingCredits: number): string {
+  if (notice.kind === 'credits_proposed') {
+    return t('admin.noticeCredits', { number: waitingCredits });
+  }
+  if (notice.kind === 'provider_low') {
+    const { provider, remainingUSD, thresholdUSD } = notice.data;
+    return t('admin.noticeLow', {
+      provider: providerName[provider],
+      remaining: dollars.format(remainingUSD),
+      threshold: dollars.format(thresholdUSD),
+    });
+  }
+  if (notice.kind === 'default_deprecated') {
+    const { purpose, from, to } = notice.data;
+    const words = { purpose: t(`admin.purpose.${purpose}`), from, to: to ?? '' };
+    return to ? t('admin.noticeDefault', words) : t('admin.noticeNoDefault', words);
+  }
+  if (notice.kind === 'audit_finding') {
+    const { check, subject } = notice.data;
+    return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
+  }
+  if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
+  if (notice.kind === 'daily_budget_used') {
+    const { budget, limit } = notice.data;
+    return budget === 'free_work'
+      ? t('admin.noticeFreeWork', { limit: dollars.format(limit) })
+      : t(budget === 'bonus' ? 'admin.noticeBonus' : 'admin.noticeUnverifiedBonus', {
+          limit: formatPrice(limit),
+        });
+  }
+  const { provider, category, modelId, status, code } = notice.data;
+  const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
+  const words = { provider: providerName[provider], details };
+  return t(category === 'quota' ? 'admin.noticeQuota' : 'admin.noticeAccess', words);
+}

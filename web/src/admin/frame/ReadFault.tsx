@@ -1,0 +1,26 @@
+import { Button } from '../../ui/Button';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../api/errors';
+
+/** What could not be read, why, and the way to try again. */
+export function ReadFault({
+  title,
+  error,
+  onRetry,
+}: {
+  /** The promised words: 'Failed to load detail'. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 border-y border-fold py-6">
+      <p className="font-semibold">{title}</p>
+      <p className="text-note text-ink-soft">{errorWords(t, error)}</p>
+      <Button size="compact" look="outline" onClick={onRetry}>
+        {t('admin.retry')}
+      </Button>
+    </div>
+  );
+}

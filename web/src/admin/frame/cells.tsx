@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../ui/classes';
+import { Money } from '../../ui/Money';
+import { Moment } from '../../app/Moment';
+
+/** Two decimals, Indian grouping, tabular; a dash where there is no amount. */
+export function MoneyCell({ rupees }: { rupees: number | null | undefined }) {
+  return typeof rupees === 'number' ? <Money rupees={rupees} /> : <Nothing />;
+}
+
+export function MomentCell({
+  timestamp,
+  precision = 'minute',
+}: {
+  timestamp: string | null | undefined;
+  precision?: 'minute' | 'day';
+}) {
+  if (!timestamp) return <Nothing />;
+  return (
+    <Moment
+      timestamp={timestamp}
+      precision={precision}
+      className="tabular-nums md:whitespace-nowrap"
+    />
+  );
+}
+
+export function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span aria-hidden className="text-ink-soft">
+        –
+      </span>
+      <span className="sr-only">{t('admin.nothing')}</span>
+    </>
+  );
+}
+
+/** A word for a state: what is wrong in vermilion, what is well in leaf, all else in ink. */
+export function StateMark({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'good' | 'bad';
+  children: React.ReactNode;
+}) {
+  return (
+    <span
+      className={classes(
+        'inline-block rounded px-1.5 font-semibold md:whitespace-nowrap',
+        tone === 'plain' && 'bg-sunk text-ink',
+        tone === 'good' && 'bg-leaf-wash text-leaf',
+        tone === 'bad' && 'bg-vermilion-wash text-vermilion',
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button } from '../../ui/Button';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useAsOf } from '../../api/admin-ledger';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { CopyId } from '../frame/CopyId';
+import { ReadFault } from '../frame/ReadFault';
+import { SelectField } from '../frame/SelectField';
+import { useFilters } from '../frame/use-filters';
+import { DraftField } from './DraftField';
+import { Owner } from './event-columns';
+import { EventLink, ledgerLink } from './EventLink';
+import { Fact, Facts, Section } from './Facts';
+import { MomentField } from './MomentField';
+
+/** One wallet as it was at any moment. */
+export function AsOf() {
+  const { t } = useTranslation();
+  const { filters, setFilters } = useFilters(['wallet', 'at', 'time']);
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('adminLedger.view.as-of')}
+        className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
+      >
+        <DraftField
+          className="max-md:col-span-full md:w-80"
+          label={t('adminLedger.wallet')}
+          placeholder="wal_…"
+          value={filters.wallet}
+          onCommit={(wallet) => setFilters({ wallet })}
+        />
+        <MomentField
+          className="max-md:col-span-full md:w-52"
+          label={t('adminLedger.at')}
+          value={filters.at}
+          onChange={(at) => setFilters({ at })}
+        />
+        <SelectField
+          className="md:w-64"
+          label={t('adminLedger.timeKind')}
+          value={filters.time}
+          onChange={(time) => setFilters({ time })}
+          choices={[
+            { value: '', label: t('adminLedger.recorded') },
+            { value: 'effective', label: t('adminLedger.effective') },
+          ]}
+        />
+        <Button
+          size="compact"
+          look="outline"
+          onClick={() => setFilters({ at: new Date().toISOString() })}
+        >
+          {t('adminLedger.now')}
+        </Button>
+      </div>
+      {filters.wallet && filters.at ? (
+        <Found query={filters} />
+      ) : (
+        <p className="border-y border-fold py-6 text-ink-soft">{t('adminLedger.asOfHint')}</p>
+      )}
+    </>
+  );
+}
+
+function Found({ query }: { query: { wallet: string; at: string; time: string } }) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const { data, error, mutate } = useAsOf(query);
+  if (error) {
+    return (
+      <ReadFault title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
+    );
+  }
+  if (!data) return <Skeleton className="h-44 w-full" />;
+  const { walletId, owner, seq, balance, held, available } = data;
+  return (
+    <Section title={t('adminLedger.view.as-of')}>
+      <Facts>
+        <Fact name={t('adminLedger.wallet')}>
+          <CopyId id={walletId} />
+        </Fact>
+        <Fact name={t('adminLedger.owner')}>
+          <Owner owner={owner} />
+        </Fact>
+        <Fact name={t('adminLedger.balance')}>
+          <Money rupees={balance} className="text-lead font-bold" />
+        </Fact>
+        <Fact name={t('adminLedger.available')}>
+          <Money rupees={available} className="text-lead font-bold" />
+        </Fact>
+        <Fact name={t('adminLedger.held')}>
+          <Money rupees={held} />
+        </Fact>
+        <Fact name={t('adminLedger.lastEvent')}>
+          {seq > 0 ? (
+            <EventLink to={paths.ledgerEvent(walletId, seq, search)}>
+              {t('adminLedger.eventNumber', { seq })}
+            </EventLink>
+          ) : (
+            t('adminLedger.noEventYet')
+          )}
+        </Fact>
+      </Facts>
+      <EventLink to={ledgerLink({ wallet: walletId, to: query.at })}>
+        {t('adminLedger.walletEvents')}
+      </EventLink>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import { formatRupees } from '@sachet/shared/money';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
+import { providerName } from '../../app/provider';
+import { modeName } from '../../app/tools';
+import { MomentCell } from '../frame/cells';
+import { CopyId } from '../frame/CopyId';
+import { EventLink, ledgerLink } from './EventLink';
+
+/** The generation, conversation, order and payment, each with all of its events and its owner. */
+export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
+  const { t } = useTranslation();
+  const { event, generation, conversation, order, payment, hold, adminAction } = detail;
+  const { reverses, reversedBy } = detail;
+  const isAlone =
+    !event.generationId && !event.conversationId && !event.orderId && !event.paymentId && !hold;
+  if (isAlone && !reverses && reversedBy.length === 0 && !adminAction) {
+    return <p className="text-note text-ink-soft">{t('adminLedger.nothingBehind')}</p>;
+  }
+  return (
+    <>
+      {event.generationId && (
+        <Source
+          name={t('adminLedger.generation')}
+          id={event.generationId}
+          words={
+            generation
+              ? [
+                  modeName(t, generation.mode),
+                  providerName[generation.provider],
+                  generation.modelLabel,
+                  generation.status,
+                ].join(' · ')
+              : t('adminLedger.goneSource')
+          }
+          at={generation?.createdAt}
+        >
+          <Ways id={event.generationId} uid={generation?.uid} />
+        </Source>
+      )}
+      {event.conversationId && (
+        <Source
+          name={t('adminLedger.conversation')}
+          id={event.conversationId}
+          words={conversation ? providerName[conversation.provider] : t('adminLedger.goneSource')}
+          at={conversation?.createdAt}
+        >
+          <Ways id={event.conversationId} uid={conversation?.uid} />
+        </Source>
+      )}
+      {event.orderId && (
+        <Source
+          name={t('adminLedger.order')}
+          id={event.orderId}
+          amount={order?.amount}
+          words={[order?.status, order?.gatewayOrderId].filter(Boolean).join(' · ')}
+          at={order?.createdAt}
+        >
+          <Ways id={event.orderId} uid={order?.uid} tab="wallet" />
+        </Source>
+      )}
+      {event.paymentId && (
+        <Source
+          name={t('adminLedger.payment')}
+          id={event.paymentId}
+          words={
+            payment &&
+            t('adminLedger.paymentWords', {
+              credited: formatRupees(payment.credited),
+              refunded: formatRupees(payment.refunded),
+              disputed: formatRupees(payment.disputed),
+            })
+          }
+        >
+          <Ways id={event.paymentId} />
+        </Source>
+      )}
+    </>
+  );
+}
+
+function Ways({ id, uid, tab }: { id: string; uid?: string; tab?: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <EventLink to={ledgerLink({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>
+      {uid && (
+        <EventLink to={paths.adminUser(uid) + (tab ? `&tab=${tab}` : '')}>
+          {t('adminLedger.itsOwner')}
+        </EventLink>
+      )}
+    </span>
+  );
+}
+
+export function Source({
+  name,
+  id,
+  amount,
+  words,
+  at,
+  children,
+}: {
+  name: string;
+  id?: string;
+  amount?: number;
+  words?: string | null;
+  at?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-0.5 border-t border-fold pt-2 text-note first-of-type:border-t-0 first-of-type:pt-0">
+      <h3 className="text-ink-soft">{name}</h3>
+      {id && <CopyId id={id} className="font-medium" />}
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere empty:hidden">
+        {amount !== undefined && <Money rupees={amount} className="font-semibold" />}
+        {words && <span>{words}</span>}
+        {at && (
+          <span className="text-ink-soft">
+            <MomentCell timestamp={at} />
+          </span>
+        )}
+      </p>
+      {children}
+    </div>
+  );
+}

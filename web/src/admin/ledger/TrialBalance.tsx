@@ -1,0 +1,130 @@
+import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
+import { Button } from '../../ui/Button';
+import { formatRupees } from '@sachet/shared/money';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useTrialBalance } from '../../api/admin-ledger';
+import { Money, SignedMoney } from '../../ui/Money';
+import { Nothing, StateMark } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { DataTable } from '../frame/DataTable';
+import { useFilters } from '../frame/use-filters';
+import { EventLink, ledgerLink } from './EventLink';
+import { PeriodFields } from './PeriodFields';
+import { trialRows, type TrialRow } from './trial-rows';
+
+type Period = { from: string; to: string };
+
+/** Counter accounts against wallets, of the period in the page's address. */
+export function TrialBalance() {
+  const { t } = useTranslation();
+  const { filters: period, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
+  const { data, error, mutate } = useTrialBalance(period);
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('statement.period')}
+        className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
+      >
+        <PeriodFields period={period} onChange={setFilters} />
+        {isNarrowed && (
+          <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
+            {t('admin.clear')}
+          </Button>
+        )}
+      </div>
+      {data && <Verdict balance={data} />}
+      <DataTable
+        label={t('adminLedger.view.trial-balance')}
+        rows={data && trialRows(data)}
+        columns={columnsOf(t, period)}
+        keyOf={({ account }) => account}
+        error={error}
+        failed={t('adminLedger.loadFailed')}
+        onRetry={() => void mutate()}
+        empty={t('adminLedger.noEvents')}
+      />
+    </>
+  );
+}
+
+function Verdict({ balance: { isBalanced, walletRows } }: { balance: AdminTrialBalance }) {
+  const { t } = useTranslation();
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-note">
+      <StateMark tone={isBalanced ? 'good' : 'bad'}>
+        {t(isBalanced ? 'adminLedger.balanced' : 'adminLedger.unbalanced')}
+      </StateMark>
+      <span className="tabular-nums">
+        {t('adminLedger.walletRows', {
+          balance: formatRupees(walletRows.balance),
+          difference: formatRupees(walletRows.difference),
+          held: formatRupees(walletRows.held),
+          heldDifference: formatRupees(walletRows.heldDifference),
+        })}
+      </span>
+    </p>
+  );
+}
+
+function columnsOf(t: TFunction, period: Period): Column<TrialRow>[] {
+  const money = (key: 'opening' | 'in' | 'out' | 'closing'): Column<TrialRow> => ({
+    key,
+    head: t(`adminLedger.${key}`),
+    align: 'end',
+    cell: ({ [key]: rupees, isSum }) =>
+      rupees === null ? (
+        <Nothing />
+      ) : (
+        <Money rupees={rupees} className={isSum ? 'font-bold' : undefined} />
+      ),
+  });
+  return [
+    {
+      key: 'account',
+      head: t('adminLedger.account'),
+      isTitle: true,
+      cell: (row) => <Account row={row} period={period} />,
+    },
+    {
+      key: 'events',
+      head: t('adminLedger.moves'),
+      width: 'w-24',
+      align: 'end',
+      from: 'lg',
+      cell: ({ events }) => (events === null ? <Nothing /> : events.toLocaleString('en-IN')),
+    },
+    money('opening'),
+    { ...money('in'), from: 'lg' },
+    { ...money('out'), from: 'lg' },
+    {
+      key: 'net',
+      head: t('adminLedger.net'),
+      align: 'end',
+      cell: ({ net, isSum }) => (
+        <SignedMoney rupees={net} className={isSum ? 'font-bold' : undefined} />
+      ),
+    },
+    money('closing'),
+  ];
+}
+
+function Account({
+  row: { account, isSum, isWallets },
+  period,
+}: {
+  row: TrialRow;
+  period: Period;
+}) {
+  const { t } = useTranslation();
+  if (isSum) return t('adminLedger.sum');
+  if (isWallets) {
+    return <EventLink to={ledgerLink(period)}>{t('adminLedger.allWallets')}</EventLink>;
+  }
+  return (
+    <EventLink to={ledgerLink({ counterAccount: account, ...period })}>
+      <span className="font-mono">{account}</span>
+    </EventLink>
+  );
+}

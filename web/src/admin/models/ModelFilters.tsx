@@ -1,0 +1,65 @@
+import type { Capability } from '@sachet/shared/contracts/admin-models';
+import { useTranslation } from 'react-i18next';
+import { Segmented } from '../../ui/Segmented';
+import { SearchField } from '../frame/SearchField';
+import type { DraftedModel } from './model-changes';
+
+const shown = {
+  '': null,
+  text: ['text', 'vision'],
+  image: ['image', 'image-edit'],
+  embedding: ['embedding'],
+} as const satisfies Record<string, readonly Capability[] | null>;
+type Shown = keyof typeof shown;
+const names = Object.keys(shown) as Shown[];
+
+type Filters = { show: string; q: string };
+
+export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
+  const wanted: readonly Capability[] | null = shown[shownOf(show)];
+  const words = q.toLowerCase();
+  return models.filter(
+    ({ capabilities, id, label }) =>
+      (!wanted || capabilities.some((one) => wanted.includes(one))) &&
+      `${id} ${label}`.toLowerCase().includes(words),
+  );
+}
+
+const shownOf = (show: string): Shown => names.find((name) => name === show) ?? '';
+
+/** docs/product.md, Screens: All, Text/Vision, Image, Embedding. */
+export function ModelFilters({
+  filters,
+  onChange,
+}: {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="search"
+      aria-label={t('adminModels.filter')}
+      className="grid items-end gap-2 md:flex md:justify-between"
+    >
+      <Segmented
+        legend={t('adminModels.show')}
+        hideLegend
+        className="md:w-[26rem] md:[&_label]:min-h-8 md:pointer-coarse:[&_label]:min-h-11"
+        segments={names.map((name) => ({
+          value: name,
+          label: t(`adminModels.filter_${name || 'all'}`),
+        }))}
+        value={shownOf(filters.show)}
+        onChange={(show) => onChange({ show })}
+      />
+      <SearchField
+        className="md:w-72"
+        label={t('adminModels.search')}
+        placeholder={t('adminModels.searchHint')}
+        value={filters.q}
+        onChange={(q) => onChange({ q })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { TFunction } from 'i18next';
+import { Button } from '../../ui/Button';
+import { RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAdminModels } from '../../api/admin-models';
+import { paths } from '../../paths';
+import { AdminPage } from '../frame/AdminPage';
+import { ReadFault } from '../frame/ReadFault';
+import { SaveBar } from '../frame/SaveBar';
+import { useFilters } from '../frame/use-filters';
+import { useLeaveGuard } from '../frame/use-leave-guard';
+import { DefaultsCard } from './DefaultsCard';
+import { ModelFilters, narrowed } from './ModelFilters';
+import { ModelsTable } from './ModelsTable';
+import { SyncReport } from './SyncReport';
+import type { DraftedModel } from './model-changes';
+import { useModelsDraft } from './use-models-draft';
+import { useSync } from './use-sync';
+
+export function ModelsPage() {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useAdminModels();
+  const { filters, setFilters } = useFilters(['show', 'q']);
+  const sync = useSync(() => mutate());
+  const edit = useModelsDraft(data, (answer) => void mutate(answer, { revalidate: false }));
+  const { changes, mustConfirm } = edit;
+  const leaving = useLeaveGuard((changes?.count ?? 0) > 0);
+  return (
+    <AdminPage
+      page="models"
+      actions={
+        <>
+          <Link
+            to={paths.adminBilling}
+            className="inline-flex min-h-9 items-center px-2 text-note font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            {t('admin.billing')}
+          </Link>
+          <Button size="compact" look="outline" busy={sync.busy} onClick={() => void sync.sync()}>
+            {!sync.busy && <RefreshCw aria-hidden className="size-4" />}
+            {t(sync.busy ? 'adminModels.syncing' : 'adminModels.syncNow')}
+          </Button>
+        </>
+      }
+    >
+      <SyncReport found={sync.found} fault={sync.fault} last={data?.lastSync} />
+      {error && !data ? (
+        <ReadFault
+          title={t('adminModels.loadFailed')}
+          error={error}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <fieldset disabled={edit.busy} className="contents">
+          <DefaultsCard changes={changes} onChoose={edit.choose} />
+          <ModelFilters filters={filters} onChange={setFilters} />
+          <ModelsTable
+            models={changes && narrowed(changes.models, filters)}
+            empty={t('adminModels.noneFound')}
+            onRetry={() => void mutate()}
+            onEnable={edit.enable}
+            onPrice={edit.price}
+          />
+        </fieldset>
+      )}
+      {changes && (
+        <SaveBar
+          count={changes.count}
+          canSave={changes.request !== null}
+          busy={edit.busy}
+          note={faultList(t, changes.faults) ?? (mustConfirm && t('adminModels.confirmDefaults'))}
+          fault={edit.fault}
+          onSave={() => void edit.save()}
+          onDiscard={edit.discard}
+        />
+      )}
+      {leaving}
+    </AdminPage>
+  );
+}
+
+/** What has to be corrected before anything can be saved; null where nothing has. */
+function faultList(t: TFunction, faults: DraftedModel[]): string | null {
+  if (faults.length === 0) return null;
+  return faults
+    .slice(0, 3)
+    .map(({ id, fault, lacks }) => {
+      if (fault === 'no_price' && lacks) return t(`adminModels.fault_${lacks}`, { id });
+      return t(fault === 'is_default' ? 'adminModels.fault_default' : 'adminModels.fault_price', {
+        id,
+      });
+    })
+    .join(' ');
+}

@@ -1,0 +1,128 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { providerName } from '../../app/provider';
+import { MomentCell } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { CopyId } from '../frame/CopyId';
+import { DataTable } from '../frame/DataTable';
+import { EnabledBox } from './EnabledBox';
+import { ModelStatus } from './ModelStatus';
+import type { DraftedModel, PriceName } from './model-changes';
+import { PriceField } from './PriceField';
+
+type Edit = {
+  onEnable: (model: DraftedModel, enabled: boolean) => void;
+  onPrice: (model: DraftedModel, name: PriceName, typed: string) => void;
+};
+
+export function ModelsTable({
+  models,
+  empty,
+  onRetry,
+  ...edit
+}: Edit & {
+  /** undefined while they are awaited. */
+  models: DraftedModel[] | undefined;
+  empty: ReactNode;
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={t('adminModels.catalogue')}
+      columns={columnsOf(t, edit)}
+      rows={models}
+      keyOf={({ key }) => key}
+      sortable
+      failed={t('adminModels.loadFailed')}
+      onRetry={onRetry}
+      empty={empty}
+    />
+  );
+}
+
+function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedModel>[] {
+  const price = (name: PriceName, head: string): Column<DraftedModel> => ({
+    key: name,
+    head,
+    width: 'w-20',
+    align: 'end',
+    cell: (model) => (
+      <PriceField model={model} name={name} onChange={(typed) => onPrice(model, name, typed)} />
+    ),
+  });
+  return [
+    {
+      key: 'id',
+      head: t('adminModels.id'),
+      width: 'w-48',
+      cell: ({ id }) => <CopyId id={id} />,
+      sortValue: ({ id }) => id,
+    },
+    {
+      key: 'label',
+      head: t('adminModels.label'),
+      isTitle: true,
+      cell: ({ label }) => label,
+      sortValue: ({ label }) => label,
+    },
+    {
+      key: 'provider',
+      head: t('adminModels.provider'),
+      width: 'w-20',
+      from: 'lg',
+      cell: ({ provider }) => providerName[provider],
+      sortValue: ({ provider }) => provider,
+    },
+    {
+      key: 'tier',
+      head: t('adminModels.tier'),
+      width: 'w-20',
+      from: 'xl',
+      cell: ({ tier }) => t(`adminModels.tier_${tier}`),
+      sortValue: ({ tier }) => tier,
+    },
+    {
+      key: 'capabilities',
+      head: t('adminModels.capabilities'),
+      width: 'w-32',
+      from: 'xl',
+      cell: ({ capabilities }) => <Capabilities names={capabilities} />,
+    },
+    {
+      key: 'status',
+      head: t('adminModels.status'),
+      width: 'w-28',
+      from: 'lg',
+      cell: (model) => <ModelStatus model={model} />,
+      sortValue: ({ status }) => status,
+    },
+    {
+      key: 'lastSeen',
+      head: t('adminModels.lastSeen'),
+      width: 'w-28',
+      from: 'xl',
+      cell: ({ lastSeenAt }) => <MomentCell timestamp={lastSeenAt} precision="day" />,
+      sortValue: ({ lastSeenAt }) => lastSeenAt,
+    },
+    price('inputPerMillionTokensUSD', t('adminModels.inputHead')),
+    price('outputPerMillionTokensUSD', t('adminModels.outputHead')),
+    price('perImageUSD', t('adminModels.imageHead')),
+    {
+      key: 'enabled',
+      head: t('adminModels.enabled'),
+      width: 'w-40',
+      cell: (model) => (
+        <EnabledBox model={model} onChange={(enabled) => onEnable(model, enabled)} />
+      ),
+      sortValue: ({ enabled }) => Number(enabled),
+    },
+  ];
+}
+
+function Capabilities({ names }: { names: DraftedModel['capabilities'] }) {
+  const { t } = useTranslation();
+  const words = names.map((name) => t(`adminModels.can.${name}`)).join(', ');
+  return <span title={words}>{words}</span>;
+}

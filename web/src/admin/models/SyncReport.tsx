@@ -1,0 +1,61 @@
+import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import { useTranslation } from 'react-i18next';
+import { providerName } from '../../app/provider';
+import { MomentCell } from '../frame/cells';
+import { Fault } from '../frame/use-guarded';
+
+/** What the sync asked for here has found; before that, when the last one was and what it found. */
+export function SyncReport({
+  found,
+  fault,
+  last,
+}: {
+  found: SyncNowResponse | null;
+  fault: string | null;
+  last: LastSync | null | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div role="status" className="grid gap-1 text-note empty:hidden">
+        {found && <Found found={found} />}
+      </div>
+      {!found && last && (
+        <p className="-mt-3 text-note text-ink-soft">
+          {t('adminModels.lastSync')} <MomentCell timestamp={last.finishedAt} /> ·{' '}
+          {t('adminModels.counts', { created: last.new, deprecated: last.deprecated })}
+          {last.error && <span className="text-vermilion"> · {last.error}</span>}
+        </p>
+      )}
+      {found?.failures.map(({ provider, message }) => (
+        <Fault key={provider}>
+          {t('adminModels.noList', { provider: providerName[provider], message })}
+        </Fault>
+      ))}
+      <Fault>{fault}</Fault>
+    </>
+  );
+}
+
+function Found({ found }: { found: SyncNowResponse }) {
+  const { t } = useTranslation();
+  const { deprecated, returned, failures } = found;
+  const lists = { created: found.new, deprecated, returned };
+  return (
+    <div className="grid gap-1 rounded-lg border border-fold bg-packet px-3 py-2">
+      <p className="font-semibold">
+        {t(failures.length > 0 ? 'adminModels.syncedPartly' : 'adminModels.synced')}{' '}
+        {t('adminModels.counts', { created: found.new.length, deprecated: deprecated.length })}
+      </p>
+      {(['created', 'deprecated', 'returned'] as const).map(
+        (name) =>
+          lists[name].length > 0 && (
+            <p key={name} className="max-h-24 overflow-y-auto wrap-anywhere">
+              {t(`adminModels.${name}`)}:{' '}
+              <span className="font-mono">{lists[name].join(', ')}</span>
+            </p>
+          ),
+      )}
+    </div>
+  );
+}

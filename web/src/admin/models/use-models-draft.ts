@@ -1,0 +1,73 @@
+import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAdminNotices } from '../../api/admin';
+import { readNoticesAgain, saveModels } from '../../api/admin-models';
+import { useLanguage } from '../../i18n/language';
+import { notify } from '../../ui/Toaster';
+import { faultWords } from '../frame/fault-words';
+import {
+  changesOf,
+  emptyDraft,
+  type Draft,
+  type DraftedModel,
+  type PriceName,
+} from './model-changes';
+
+/** What an admin has set on the models page, over what the server has said. */
+export function useModelsDraft(
+  data: AdminModelsResponse | undefined,
+  onSaved: (answer: AdminModelsResponse) => void,
+) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const notices = useAdminNotices();
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const mustConfirm =
+    notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
+  const changes = data && changesOf(data, draft, mustConfirm);
+
+  function setModel(key: string, change: Draft['models'][string]) {
+    setDraft(({ models, ...rest }) => {
+      const before = models[key];
+      const prices = { ...before?.prices, ...change.prices };
+      return { ...rest, models: { ...models, [key]: { ...before, ...change, prices } } };
+    });
+  }
+
+  async function save() {
+    if (!changes?.request) return;
+    setBusy(true);
+    setFault(null);
+    try {
+      onSaved(await saveModels(changes.request));
+      // Defaults that could not be sent stay to be seen.
+      setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
+      notify.success(t('adminModels.saved'));
+    } catch (thrown) {
+      setFault(faultWords(t, language, thrown, t('adminModels.saveFailed')));
+    } finally {
+      setBusy(false);
+      void readNoticesAgain();
+    }
+  }
+
+  return {
+    changes,
+    mustConfirm,
+    busy,
+    fault,
+    save,
+    choose: (purpose: ModelPurpose, id: string) =>
+      setDraft((before) => ({ ...before, defaults: { ...before.defaults, [purpose]: id } })),
+    enable: ({ key }: DraftedModel, enabled: boolean) => setModel(key, { enabled }),
+    price: ({ key }: DraftedModel, name: PriceName, typed: string) =>
+      setModel(key, { prices: { [name]: typed } }),
+    discard: () => {
+      setDraft(emptyDraft);
+      setFault(null);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readNoticesAgain, syncModels } from '../../api/admin-models';
+import { ApiFailure } from '../../api/failure';
+import { useLanguage } from '../../i18n/language';
+import { faultWords } from '../frame/fault-words';
+
+/** 'Sync now', and what came of it. `onDone` reads the catalogue again. */
+export function useSync(onDone: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<SyncNowResponse | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function sync() {
+    setBusy(true);
+    setFound(null);
+    setFault(null);
+    try {
+      setFound(await syncModels());
+    } catch (thrown) {
+      const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
+      const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
+      setFault(faultWords(t, language, thrown, words));
+    } finally {
+      await Promise.allSettled([onDone(), readNoticesAgain()]);
+      setBusy(false);
+    }
+  }
+
+  return { busy, found, fault, sync };
+}

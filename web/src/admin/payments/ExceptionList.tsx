@@ -1,0 +1,131 @@
+import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { Button } from '../../ui/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths';
+import { MomentCell } from '../frame/cells';
+import { CopyId } from '../frame/CopyId';
+import { EventLink } from '../ledger/EventLink';
+import { exceptionWords } from './exception-words';
+import { GatewayWords } from './GatewayWords';
+import { ResolveForm } from './ResolveForm';
+
+export function ExceptionList({
+  exceptions,
+  onChanged,
+}: {
+  exceptions: PaymentException[];
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [resolving, setResolving] = useState<number | null>(null);
+  return (
+    <ul aria-label={t('adminPayments.exceptions')} className="grid gap-3">
+      {exceptions.map((exception) => (
+        <li
+          key={exception.id}
+          className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
+        >
+          <Heading
+            exception={exception}
+            isOpen={resolving === exception.id}
+            onResolve={() => setResolving(exception.id)}
+          />
+          <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
+            <Ids exception={exception} />
+            <GatewayWords detail={exception.detail} />
+          </div>
+          {exception.resolvedAt && <Resolution exception={exception} />}
+          {resolving === exception.id && (
+            <ResolveForm
+              exception={exception}
+              onChanged={onChanged}
+              onClose={() => setResolving(null)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Heading({
+  exception: { id, kind, openedAt, resolvedAt },
+  isOpen,
+  onResolve,
+}: {
+  exception: PaymentException;
+  isOpen: boolean;
+  onResolve: () => void;
+}) {
+  const { t } = useTranslation();
+  const words = exceptionWords(t, kind);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="text-body font-bold wrap-anywhere">{words}</h2>
+        <p className="text-ink-soft">
+          <span className="font-mono">
+            #{id} {kind}
+          </span>{' '}
+          · <MomentCell timestamp={openedAt} />
+        </p>
+      </div>
+      {!resolvedAt && (
+        <Button
+          size="compact"
+          look="outline"
+          aria-expanded={isOpen}
+          aria-label={t('adminPayments.resolveThis', { id, words })}
+          onClick={onResolve}
+        >
+          {t('adminPayments.resolve')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What it is about; the ids that the ledger knows lead to their events. */
+function Ids({ exception }: { exception: PaymentException }) {
+  const { t } = useTranslation();
+  const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter(
+    (name) => exception[name] && (name === 'subject' || exception[name] !== exception.subject),
+  );
+  const { paymentId, orderId } = exception;
+  return (
+    <dl className="grid gap-2">
+      {ids.map((name) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-ink-soft">{t(`adminPayments.${name}`)}</dt>
+          <dd className="flex flex-wrap items-center gap-x-4">
+            <CopyId id={exception[name]!} />
+            {[paymentId, orderId].includes(exception[name]) && (
+              <EventLink to={paths.ledger({ reference: exception[name]! })}>
+                {t('adminPayments.seeEvents')}
+              </EventLink>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Resolution({
+  exception: { resolvedAt, resolvedBy, note },
+}: {
+  exception: PaymentException;
+}) {
+  const { t } = useTranslation();
+  const uid = resolvedBy?.replace(/^admin:/, '');
+  return (
+    <div className="grid gap-0.5 border-l-2 border-leaf pl-3">
+      <p className="font-semibold wrap-anywhere">{note}</p>
+      <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
+        {t('adminPayments.resolvedAt')} <MomentCell timestamp={resolvedAt} />
+        {uid && <EventLink to={paths.adminUser(uid)}>{t('adminPayments.resolvedBy')}</EventLink>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import { Button } from '../../ui/Button';
+import { useTranslation } from 'react-i18next';
+import { changeUser } from '../../api/admin-users';
+import { Fault, useGuarded } from '../frame/use-guarded';
+import { Status } from './Status';
+import { contactOf } from './user-words';
+
+/** Whether somebody may sign in, and the button that changes it. */
+export function AccountSwitch({
+  user,
+  onChanged,
+}: {
+  user: AdminUser;
+  onChanged: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { uid } = user;
+  const who = contactOf(user);
+  return (
+    <div className="grid gap-2 border-b border-fold pb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-note">
+          <Status user={user} />
+          <span className="block text-ink-soft">
+            {t(user.disabled ? 'adminUsers.isDisabledText' : 'adminUsers.isEnabledText')}
+          </span>
+        </p>
+        <div className="flex gap-2">
+          <Button
+            size="compact"
+            look="outline"
+            disabled={!user.disabled}
+            onClick={() =>
+              ask({
+                words: t('adminUsers.confirmEnable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'enable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userEnabled'),
+              })
+            }
+          >
+            {t('adminUsers.enable')}
+          </Button>
+          <Button
+            size="compact"
+            look="outline"
+            disabled={user.disabled}
+            onClick={() =>
+              ask({
+                words: t('adminUsers.confirmDisable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'disable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userDisabled'),
+              })
+            }
+          >
+            {t('adminUsers.disable')}
+          </Button>
+        </div>
+      </div>
+      <Fault>{fault}</Fault>
+      {dialog}
+    </div>
+  );
+}

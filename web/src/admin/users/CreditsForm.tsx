@@ -1,0 +1,164 @@
+import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
+import { Button } from '../../ui/Button';
+import { formatRupees } from '@sachet/shared/money';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { changeUser } from '../../api/admin-users';
+import { useIdempotentSend } from '../../api/idempotent-send';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
+import { CompactField } from '../frame/CompactField';
+import { CopyId } from '../frame/CopyId';
+import { SelectField } from '../frame/SelectField';
+import { Fault, useGuarded } from '../frame/use-guarded';
+import { amountOf } from './amount';
+import { MoneyWarning } from './MoneyWarning';
+import type { Wallet } from './tab';
+import { contactOf } from './user-words';
+
+type Target = 'user' | 'organization';
+
+/** 'credits +/−': what is added to a wallet or taken from it by hand, with its reason. */
+export function CreditsForm({
+  detail,
+  wallet,
+  onChanged,
+}: {
+  detail: AdminUserDetail;
+  wallet: Wallet;
+  onChanged: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const { ask, fault, dialog } = useGuarded(onChanged);
+  const send = useIdempotentSend();
+  const [target, setTarget] = useState<Target>(wallet.paysFrom);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const { user, organization } = detail;
+  const balances = { user: wallet.user, organization: wallet.organization };
+  const chosen = balances[target];
+  const amount = amountOf(typed);
+  const alone = wallet.withoutApproval[target] ?? 0;
+  const needsSecond = amount !== null && Math.abs(amount) > alone;
+  const owner = target === 'organization' && organization ? organization.name : contactOf(user);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (amount === null || reason.trim() === '') return;
+    const body = {
+      uid: user.uid,
+      action: 'add-credits',
+      amount,
+      reason: reason.trim(),
+      target,
+    } as const;
+    const words = { amount: formatRupees(Math.abs(amount)), owner };
+    const after = (chosen?.balance ?? 0) + amount;
+    // What was left to do alone may be used up meanwhile, in another tab.
+    let wasProposed = false;
+    ask({
+      words: (
+        <MoneyWarning rupees={amount} reason={body.reason}>
+          {t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words)}{' '}
+          {needsSecond
+            ? t('adminUsers.needsSecond')
+            : after >= 0 && t('adminUsers.afterwards', { amount: formatRupees(after) })}
+        </MoneyWarning>
+      ),
+      steps: [
+        {
+          act: async () => {
+            const answer = await send(body, (key) => changeUser(body, key));
+            wasProposed = answer.proposal !== null;
+          },
+          failed: t('adminUsers.actionFailed'),
+        },
+      ],
+      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.creditsApplied'),
+      onDone: () => {
+        setTyped('');
+        setReason('');
+      },
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      {chosen && <Balance wallet={chosen} />}
+      <div className="grid gap-3 sm:grid-cols-[14rem_10rem_minmax(0,1fr)]">
+        <SelectField
+          label={t('adminUsers.target')}
+          value={target}
+          onChange={setTarget}
+          choices={[
+            ...(organization
+              ? [{ value: 'organization' as const, label: t('adminUsers.targetOrganization') }]
+              : []),
+            { value: 'user' as const, label: t('adminUsers.targetUser') },
+          ]}
+        />
+        <CompactField
+          label={t('adminUsers.credits')}
+          inputMode="text"
+          placeholder="-100.00"
+          value={typed}
+          onChange={setTyped}
+          error={typed.trim() !== '' && amount === null ? t('adminUsers.amountInvalid') : null}
+        />
+        <CompactField
+          label={t('adminUsers.reason')}
+          hint={t('adminUsers.reasonHint')}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
+      <Fault>{fault}</Fault>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-note">
+        <Button
+          size="compact"
+          look="money"
+          type="submit"
+          disabled={amount === null || reason.trim() === ''}
+        >
+          {t(needsSecond ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
+        </Button>
+        {needsSecond && (
+          <span role="status" className="min-w-0 flex-1 basis-60 font-semibold">
+            {t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}
+          </span>
+        )}
+        {!chosen && <span className="text-ink-soft">{t('adminUsers.walletOpens')}</span>}
+      </div>
+      {dialog}
+    </form>
+  );
+}
+
+function Balance({ wallet }: { wallet: AdminUserWallet }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-1 text-note">
+      <p>
+        <span className="block text-ink-soft">{t('adminUsers.balance')}</span>
+        <Money rupees={wallet.balance} className="text-lead font-bold" />
+        {wallet.held > 0 && (
+          <span className="text-ink-soft">
+            {' '}
+            {t('adminUsers.heldOfIt', { amount: formatRupees(wallet.held) })}
+          </span>
+        )}
+      </p>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3">
+        <CopyId id={wallet.id} className="text-ink-soft" />
+        <Link
+          to={paths.ledger({ wallet: wallet.id })}
+          className="inline-flex items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+        >
+          {t('adminUsers.seeEvents')}
+        </Link>
+      </p>
+    </div>
+  );
+}

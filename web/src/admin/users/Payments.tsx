@@ -1,0 +1,138 @@
+import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
+import { Button } from '../../ui/Button';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUserPayments } from '../../api/admin-users';
+import { Money } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { MomentCell, StateMark } from '../frame/cells';
+import { CopyId } from '../frame/CopyId';
+import { ReadFault } from '../frame/ReadFault';
+import { RefundForm } from './RefundForm';
+
+/** What was paid into the wallet that somebody pays from, and what of it may go back. */
+export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useUserPayments(uid);
+  const [refunding, setRefunding] = useState<string | null>(null);
+  useRefundsMoved(data, onChanged);
+  return (
+    <section aria-labelledby="payments" className="grid gap-2 text-note">
+      <h3 id="payments" className="text-body font-bold">
+        {t('adminUsers.payments')}
+      </h3>
+      {!data && !error && <Skeleton className="h-20 w-full" />}
+      {!data && error && (
+        <ReadFault
+          title={t('adminUsers.paymentsFailed')}
+          error={error}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {data?.payments.length === 0 && <p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
+      {data && data.payments.length > 0 && (
+        <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">
+          {data.payments.map((payment) => (
+            <li key={payment.paymentId} className="grid gap-2 py-2">
+              <Payment
+                payment={payment}
+                isOpen={refunding === payment.paymentId}
+                onRefund={() => setRefunding(payment.paymentId)}
+              />
+              {refunding === payment.paymentId && (
+                <RefundForm
+                  payment={payment}
+                  onChanged={onChanged}
+                  onClose={() => setRefunding(null)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A refund that goes on moves the balance as well: everything is then read again. */
+function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promise<void>): void {
+  const states = data?.payments
+    .flatMap(({ refunds }) => refunds.map(({ refundId, status }) => `${refundId} ${status}`))
+    .join(', ');
+  const seen = useRef(states);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== states) void onMoved();
+    seen.current = states;
+    // `onMoved` is new on every render, and no reason to read anything.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [states]);
+}
+
+function Payment({
+  payment,
+  isOpen,
+  onRefund,
+}: {
+  payment: WalletPayment;
+  isOpen: boolean;
+  onRefund: () => void;
+}) {
+  const { t } = useTranslation();
+  const { credited, refunded, disputed, refundable, refunds } = payment;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-44">
+          <CopyId id={payment.paymentId} />
+          <span className="block text-ink-soft">
+            <MomentCell timestamp={payment.creditedAt} />
+          </span>
+        </span>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:w-full max-sm:justify-between">
+          <Amount name={t('adminUsers.credited')} rupees={credited} />
+          {refunded > 0 && <Amount name={t('adminUsers.refunded')} rupees={refunded} />}
+          {disputed > 0 && <Amount name={t('adminUsers.disputed')} rupees={disputed} />}
+          <Amount name={t('adminUsers.refundable')} rupees={refundable} />
+          <Button
+            size="compact"
+            look="outline"
+            aria-expanded={isOpen}
+            aria-label={t('adminUsers.refundOf', { id: payment.paymentId })}
+            disabled={refundable <= 0}
+            onClick={onRefund}
+          >
+            {t('adminUsers.refund')}
+          </Button>
+        </div>
+      </div>
+      {refunds.length > 0 && (
+        <ul className="grid gap-1 border-l-2 border-fold pl-3">
+          {refunds.map((refund) => (
+            <li key={refund.refundId} className="flex flex-wrap items-baseline gap-x-3">
+              <Money rupees={refund.amount} className="font-semibold" />
+              <StateMark tone={tones[refund.status]}>{t(`adminUsers.${refund.status}`)}</StateMark>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                {refund.reason}
+                {refund.failure && <span className="text-vermilion"> {refund.failure}</span>}
+              </span>
+              <span className="text-ink-soft">
+                <MomentCell timestamp={refund.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const tones = { reserved: 'plain', pending: 'plain', processed: 'good', failed: 'bad' } as const;
+
+function Amount({ name, rupees }: { name: string; rupees: number }) {
+  return (
+    <span className="sm:text-right">
+      <span className="block text-ink-soft">{name}</span>
+      <Money rupees={rupees} className="font-semibold" />
+    </span>
+  );
+}

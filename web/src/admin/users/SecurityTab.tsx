@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button';
+import { useTranslation } from 'react-i18next';
+import { changeUser } from '../../api/admin-users';
+import { Fault, useGuarded } from '../frame/use-guarded';
+import type { TabProps } from './tab';
+import { contactOf } from './user-words';
+
+/** Whether somebody is a super admin, what their sign-in carries, and the end of the account. */
+export function SecurityTab({
+  detail,
+  onChanged,
+  onDeleted,
+}: TabProps & { onDeleted: () => void }) {
+  const { t } = useTranslation();
+  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { user, isTargetSuper } = detail;
+  const { uid } = user;
+  const who = contactOf(user);
+  return (
+    <div className="grid gap-4">
+      <Line
+        title={
+          <>
+            {t('adminUsers.superadmin')}: {t(isTargetSuper ? 'adminUsers.yes' : 'adminUsers.no')}
+          </>
+        }
+        text={t('adminUsers.superadminText')}
+      />
+      {user.deleted ? (
+        <p>{t('adminUsers.deletedText')}</p>
+      ) : (
+        <>
+          <Line title={t('adminUsers.claims')} text={t('adminUsers.claimsText')}>
+            <Button
+              size="compact"
+              look="outline"
+              onClick={() =>
+                ask({
+                  words: t('adminUsers.confirmClaims', { who }),
+                  steps: [
+                    {
+                      act: () => changeUser({ uid, action: 'reset-claims' }),
+                      failed: t('adminUsers.actionFailed'),
+                    },
+                  ],
+                  done: t('adminUsers.claimsReset'),
+                })
+              }
+            >
+              {t('adminUsers.resetClaims')}
+            </Button>
+          </Line>
+          <Line title={t('adminUsers.end')} text={t('adminUsers.endText')}>
+            <Button
+              size="compact"
+              look="outline"
+              className="border-vermilion! text-vermilion"
+              onClick={() =>
+                ask({
+                  words: t('adminUsers.confirmDelete', { who }),
+                  steps: [
+                    {
+                      act: () => changeUser({ uid, action: 'delete' }),
+                      failed: t('adminUsers.actionFailed'),
+                    },
+                  ],
+                  done: t('adminUsers.userDeleted'),
+                  onDone: onDeleted,
+                })
+              }
+            >
+              {t('adminUsers.deleteUser')}
+            </Button>
+          </Line>
+        </>
+      )}
+      <Fault>{fault}</Fault>
+      {dialog}
+    </div>
+  );
+}
+
+function Line({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-fold pb-4 text-note">
+      <p className="min-w-0 flex-1 basis-64">
+        <span className="block text-body font-semibold">{title}</span>
+        <span className="text-ink-soft">{text}</span>
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '../../ui/Button';
+import { useTranslation } from 'react-i18next';
+import type { UserFilters as Filters } from '../../api/admin-users';
+import { SearchField } from '../frame/SearchField';
+import { SelectField } from '../frame/SelectField';
+
+export function UserFilters({
+  filters,
+  onChange,
+  onClear,
+}: {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+  /** null where nothing is narrowed. */
+  onClear: (() => void) | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="search"
+      aria-label={t('adminUsers.filter')}
+      className="grid fit-columns-8 items-end gap-2 md:flex"
+    >
+      <SearchField
+        className="max-md:col-span-full md:w-80"
+        label={t('adminUsers.search')}
+        placeholder={t('adminUsers.searchHint')}
+        value={filters.q}
+        onChange={(q) => onChange({ q })}
+      />
+      <SelectField
+        className="md:w-40"
+        label={t('adminUsers.account')}
+        value={filters.account}
+        onChange={(account) => onChange({ account })}
+        choices={[
+          { value: '', label: t('admin.all') },
+          { value: 'individual', label: t('adminUsers.individual') },
+          { value: 'organization', label: t('adminUsers.organization') },
+        ]}
+      />
+      <SelectField
+        className="md:w-40"
+        label={t('adminUsers.status')}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+        choices={[
+          { value: '', label: t('admin.all') },
+          { value: 'enabled', label: t('adminUsers.enabled') },
+          { value: 'disabled', label: t('adminUsers.disabled') },
+        ]}
+      />
+      {onClear && (
+        <Button size="compact" look="plain" className="max-md:col-span-full" onClick={onClear}>
+          {t('admin.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '../../ui/Button';
+import { RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAdminUsers, useMetrics } from '../../api/admin-users';
+import { AdminPage } from '../frame/AdminPage';
+import { useFilters } from '../frame/use-filters';
+import { Metrics } from './Metrics';
+import { tabOf } from './tab';
+import { UserDialog } from './UserDialog';
+import { UserFilters } from './UserFilters';
+import { UsersTable } from './UsersTable';
+import { withChange } from '../../url';
+
+const filterNames = ['q', 'account', 'status'] as const;
+
+export function UsersPage() {
+  const { t } = useTranslation();
+  const { filters, setFilters, isNarrowed, clear } = useFilters(filterNames);
+  const read = useAdminUsers(filters);
+  const metrics = useMetrics();
+  return (
+    <AdminPage
+      page="users"
+      actions={
+        <Button
+          size="compact"
+          look="outline"
+          busy={metrics.isValidating && metrics.data !== undefined}
+          onClick={() => void Promise.allSettled([metrics.mutate(), read.revalidate()])}
+        >
+          <RefreshCw aria-hidden className="size-4" />
+          {t('adminUsers.refresh')}
+        </Button>
+      }
+    >
+      <Metrics metrics={metrics.data} failed={metrics.error !== undefined} />
+      <UserFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
+      <UsersTable
+        read={read}
+        empty={t(isNarrowed ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
+      />
+      <OpenUser onChanged={read.revalidate} />
+    </AdminPage>
+  );
+}
+
+/** Whose dialog is open stands in the page's address, and so does its tab. */
+function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
+  const [params, setParams] = useSearchParams();
+  const uid = params.get('uid');
+  if (!uid) return null;
+  const change = (to: Record<string, string>) =>
+    setParams((before) => withChange(before, to), { replace: true, preventScrollReset: true });
+  return (
+    <UserDialog
+      key={uid}
+      uid={uid}
+      tab={tabOf(params.get('tab'))}
+      onTab={(tab) => change({ tab: tab === 'overview' ? '' : tab })}
+      onChanged={onChanged}
+      onClose={() => change({ uid: '', tab: '' })}
+    />
+  );
+}

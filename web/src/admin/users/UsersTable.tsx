@@ -1,0 +1,118 @@
+import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { useAdminUsers } from '../../api/admin-users';
+import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { CopyId } from '../frame/CopyId';
+import { DataTable } from '../frame/DataTable';
+import { MoreRows } from '../frame/MoreRows';
+import { withChange } from '../../url';
+import { Status } from './Status';
+import { accountWords, contactOf, nameOf } from './user-words';
+
+export function UsersTable({
+  read,
+  empty,
+}: {
+  read: ReturnType<typeof useAdminUsers>;
+  empty: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const { rows: users, error, hasMore, isStale, revalidate } = read;
+  const openedWith = (uid: string) =>
+    `?${withChange(new URLSearchParams(search), { uid, tab: '' })}`;
+  return (
+    <div>
+      <DataTable
+        label={t('admin.users')}
+        columns={columnsOf(t)}
+        rows={users}
+        keyOf={({ uid }) => uid}
+        to={({ uid }) => openedWith(uid)}
+        sortable={users !== undefined && !hasMore}
+        error={error}
+        failed={t('adminUsers.listFailed')}
+        onRetry={() => void revalidate()}
+        isStale={isStale}
+        empty={empty}
+      />
+      {users && users.length > 0 && (
+        <MoreRows pages={read} failed={t('adminUsers.listFailed')} end={t('adminUsers.noMore')} />
+      )}
+    </div>
+  );
+}
+
+function columnsOf(t: TFunction): Column<AdminUser>[] {
+  return [
+    {
+      key: 'uid',
+      head: t('adminUsers.uid'),
+      width: 'w-36',
+      cell: ({ uid }) => <CopyId id={uid} />,
+    },
+    {
+      key: 'contact',
+      head: t('adminUsers.contact'),
+      isTitle: true,
+      cell: (user) => <Contact user={user} />,
+    },
+    {
+      key: 'account',
+      head: t('adminUsers.accountAndRole'),
+      width: 'w-40',
+      cell: ({ profile }) => (profile ? accountWords(t, profile) : <Nothing />),
+    },
+    {
+      key: 'organization',
+      head: t('adminUsers.organization'),
+      width: 'w-32',
+      from: 'lg',
+      cell: ({ profile }) => profile?.organizationName ?? <Nothing />,
+    },
+    {
+      key: 'wallet',
+      head: t('adminUsers.wallet'),
+      width: 'w-32',
+      align: 'end',
+      cell: ({ profile }) => <MoneyCell rupees={profile?.walletBalance} />,
+      sortValue: ({ profile }) => profile?.walletBalance ?? null,
+    },
+    {
+      key: 'created',
+      head: t('adminUsers.created'),
+      width: 'w-28',
+      from: 'xl',
+      cell: ({ metadata }) => <MomentCell timestamp={metadata.creationTime} precision="day" />,
+      sortValue: ({ metadata }) => metadata.creationTime,
+    },
+    {
+      key: 'lastSignIn',
+      head: t('adminUsers.lastSignIn'),
+      width: 'w-42',
+      from: 'lg',
+      cell: ({ metadata }) => <MomentCell timestamp={metadata.lastSignInTime} />,
+      sortValue: ({ metadata }) => metadata.lastSignInTime,
+    },
+    {
+      key: 'status',
+      head: t('adminUsers.status'),
+      width: 'w-28',
+      cell: (user) => <Status user={user} />,
+    },
+  ];
+}
+
+function Contact({ user }: { user: AdminUser }) {
+  const name = nameOf(user);
+  return (
+    <>
+      {contactOf(user)}
+      {name && <span className="font-normal text-ink-soft max-md:block"> {name}</span>}
+    </>
+  );
+}

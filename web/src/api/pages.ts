@@ -1,0 +1,64 @@
+import { useCallback } from 'react';
+import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
+import { useUid, type Key } from './keys';
+
+/** A list that the API gives page by page. */
+export type PagedList<Page, Row> = {
+  /** Of the first page, or of the one behind `previous`; null where there is none. */
+  path: (previous: Page | null) => string | null;
+  read: (path: string) => Promise<Page>;
+  rows: (page: Page) => Row[];
+  id: (row: Row) => string | number;
+};
+
+type Loaded<Page> = { path: string; page: Page };
+
+/**
+ * The pages read so far as one list. A row that moved while they were read may have been on two of
+ * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
+ * ones are awaited (`isStale`), and go when those could not be read.
+ */
+export function usePages<Page, Row>(
+  list: PagedList<Page, Row>,
+  settings?: Pick<SWRInfiniteConfiguration, 'keepPreviousData' | 'revalidateAll'>,
+) {
+  const uid = useUid();
+  const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
+    Loaded<Page>,
+    unknown
+  >(
+    pagesKey(list.path, uid),
+    async ([path]: Key) => ({ path, page: await list.read(path) }),
+    settings,
+  );
+  const isStale = data !== undefined && data[0]?.path !== list.path(null);
+  const pages = isStale && error ? undefined : data?.map(({ page }) => page);
+  const rows = pages?.flatMap(list.rows);
+  const last = pages?.at(-1);
+  return {
+    rows: rows && [...new Map(rows.map((row) => [list.id(row), row])).values()],
+    first: pages?.[0],
+    last,
+    hasMore: last !== undefined && list.path(last) !== null,
+    error,
+    isStale,
+    isValidating,
+    /** Fewer pages are here than were asked for. */
+    isIncomplete: (data?.length ?? 0) < size,
+    loadMore: () => void setSize((current) => current + 1),
+    revalidate: useCallback((): Promise<unknown> => mutate(), [mutate]),
+  };
+}
+
+export type Pages = Pick<
+  ReturnType<typeof usePages>,
+  'error' | 'hasMore' | 'isStale' | 'isValidating' | 'loadMore' | 'revalidate'
+>;
+
+/** What SWR knows the list by. */
+export function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
+  return (_index: number, previous: Loaded<Page> | null): Key | null => {
+    const next = path(previous && previous.page);
+    return uid && next ? [next, uid] : null;
+  };
+}

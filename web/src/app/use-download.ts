@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../api/errors';
+import { notify } from '../ui/Toaster';
+
+/** Which file is on its way, for its button; a failure is a toast. */
+export function useDownload<Name extends string>() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState<Name | null>(null);
+
+  async function start(name: Name, download: () => Promise<void>): Promise<void> {
+    setBusy(name);
+    try {
+      await download();
+    } catch (thrown) {
+      notify.error(errorWords(t, thrown));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return { busy, start };
+}

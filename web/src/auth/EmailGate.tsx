@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useConfig } from '../api/hooks';
+import { paths } from '../paths';
+import { UnverifiedEmail } from './UnverifiedEmail';
+
+/** In the place of a paid tool, until the address is verified (docs/product.md, Validation and Accounts and roles). */
+export function EmailGate({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  return (
+    <div className="grid max-w-xl gap-4 py-12 md:py-16">
+      <p className="font-semibold text-ink-soft">{t('gate.title')}</p>
+      <h1 className="text-title font-bold">{t('error.email_unverified')}</h1>
+      <p role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 font-semibold">
+        {t('gate.warning')}
+      </p>
+      <UnverifiedEmail
+        text={t('gate.text', { email })}
+        inboxUrl={config?.inboxUrl}
+        onVerified={() => undefined}
+      />
+      <p className="text-note text-ink-soft">
+        {t('gate.free')}{' '}
+        <Link to={paths.home} className="font-semibold underline underline-offset-2">
+          {t('gate.back')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuthDraft, OnDraft } from './auth-draft';
+import { signUpWithEmail, type Entry } from './sign-in';
+import { isEmail, nameFaults, passwordFault } from './validation';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { EmailField, PasswordField } from './EmailFields';
+import { NameFields } from './NameFields';
+import { useAuthForm } from './use-auth-form';
+import { useEnter } from './use-enter';
+
+export function EmailSignUp({
+  draft,
+  onDraft,
+  onDone,
+}: {
+  draft: AuthDraft;
+  onDraft: OnDraft;
+  onDone: (entry: Entry) => void;
+}) {
+  const { t } = useTranslation();
+  const { busy, check, submit, errorOf } = useAuthForm();
+  const { wasSent, onKeyDown } = useEnter();
+  const [password, setPassword] = useState('');
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrongPassword = passwordFault(password);
+    const isComplete = check(event.currentTarget, {
+      ...nameFaults(draft),
+      ...(wrongPassword ? { password: wrongPassword } : {}),
+    });
+    if (!isComplete) return;
+    void submit(async () => onDone(await signUpWithEmail(draft.email, password, draft)), 'signUp');
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <NameFields names={draft} onNames={onDraft} errorOf={errorOf} />
+      <EmailField
+        value={draft.email}
+        onChange={(email) => onDraft({ email })}
+        error={errorOf('email')}
+        wasSent={wasSent}
+        onKeyDown={onKeyDown}
+      />
+      <PasswordField
+        isNew
+        value={password}
+        onChange={setPassword}
+        error={errorOf('password')}
+        onKeyDown={onKeyDown}
+      />
+      <FieldError>{errorOf('form')}</FieldError>
+      <Button type="submit" busy={busy} disabled={!isEmail(draft.email)}>
+        {t('auth.createAccount')}
+      </Button>
+    </form>
+  );
+}

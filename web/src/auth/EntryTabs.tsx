@@ -1,0 +1,110 @@
+import { Tabs } from 'radix-ui';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AuthTab } from '../app/dialogs';
+import { paths } from '../paths';
+import { Segmented } from '../ui/Segmented';
+import { AccountTypeToggle } from './AccountTypeToggle';
+import { EmailLogin } from './EmailLogin';
+import { EmailSignUp } from './EmailSignUp';
+import { PhoneForm } from './PhoneForm';
+import type { AuthDraft, OnDraft } from './auth-draft';
+import { chooseMethod, useMethod } from './method';
+import type { Entry, Login } from './sign-in';
+
+const tabs = ['login', 'sign-up'] as const;
+
+/** Login and Sign Up, each by phone or by e-mail (docs/product.md, Screens). */
+export function EntryTabs({
+  tab,
+  onTab,
+  draft,
+  onDraft,
+  onOtpSent,
+  onForgotten,
+  onLoggedIn,
+  onEntered,
+}: {
+  tab: AuthTab;
+  onTab: (tab: AuthTab) => void;
+  draft: AuthDraft;
+  onDraft: OnDraft;
+  onOtpSent: (phone: string) => void;
+  onForgotten: () => void;
+  onLoggedIn: (login: Login) => void;
+  onEntered: (entry: Entry) => void;
+}) {
+  const { t } = useTranslation();
+  const method = useMethod();
+  return (
+    <Tabs.Root value={tab} onValueChange={(next) => onTab(next as AuthTab)}>
+      <Tabs.List
+        aria-label={t('auth.tabs')}
+        className="mb-5 grid grid-cols-2 border-b-[1.5px] border-fold"
+      >
+        {tabs.map((value) => (
+          <Tabs.Trigger
+            key={value}
+            value={value}
+            className="-mb-[1.5px] min-h-11 border-b-[3px] border-transparent font-semibold text-ink-soft data-[state=active]:border-ink data-[state=active]:text-ink"
+          >
+            {t(value === 'login' ? 'auth.login' : 'auth.signUp')}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map((value) => (
+        <Tabs.Content key={value} value={value} className="grid gap-4 rounded">
+          {value === 'sign-up' && (
+            <AccountTypeToggle
+              value={draft.accountType}
+              onChange={(accountType) => onDraft({ accountType })}
+            />
+          )}
+          <Segmented
+            legend={t('auth.method')}
+            hideLegend
+            value={method}
+            onChange={chooseMethod}
+            segments={[
+              { value: 'phone', label: t('auth.phone') },
+              { value: 'email', label: t('auth.email') },
+            ]}
+          />
+          {method === 'phone' ? (
+            <PhoneForm
+              draft={draft}
+              onDraft={onDraft}
+              withAccountType={value === 'login'}
+              onSent={onOtpSent}
+            />
+          ) : value === 'login' ? (
+            <EmailLogin
+              email={draft.email}
+              onEmail={(email) => onDraft({ email })}
+              onForgotten={onForgotten}
+              onDone={onLoggedIn}
+            />
+          ) : (
+            <EmailSignUp draft={draft} onDraft={onDraft} onDone={onEntered} />
+          )}
+          <TermsLine />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** In a tab of their own: what has been typed in the dialog stays. */
+function TermsLine() {
+  const link = (to: string) => (
+    <Link to={to} target="_blank" rel="noopener" className="underline underline-offset-2" />
+  );
+  return (
+    <p className="text-note text-ink-soft">
+      <Trans
+        i18nKey="auth.terms"
+        components={{ terms: link(paths.terms), privacy: link(paths.privacy) }}
+      />
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendPasswordReset } from './sign-in';
+import { isEmail } from './validation';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { EmailField } from './EmailFields';
+import { InboxLink } from './InboxLink';
+import { useAuthForm } from './use-auth-form';
+import { useEnter } from './use-enter';
+
+export function ForgotPassword({
+  email,
+  onEmail,
+  inboxUrl,
+  onBack,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  inboxUrl?: string;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation();
+  const { busy, submit, errorOf } = useAuthForm();
+  const { wasSent, onKeyDown } = useEnter();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit(async () => {
+      await sendPasswordReset(email);
+      setSentTo(email.trim());
+    }, 'sendReset');
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-ink-soft">{t('auth.resetText')}</p>
+      <EmailField
+        value={email}
+        onChange={onEmail}
+        error={errorOf('email')}
+        wasSent={wasSent}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className={sentTo ? 'rounded-xl bg-leaf-wash px-4 py-3' : 'hidden'}>
+        {sentTo && t('auth.resetSent', { email: sentTo })}
+      </p>
+      {sentTo && <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>}
+      <FieldError>{errorOf('form')}</FieldError>
+      <Button type="submit" busy={busy} disabled={!isEmail(email)}>
+        {t(sentTo ? 'auth.resendEmail' : 'auth.sendReset')}
+      </Button>
+      <Button look="plain" onClick={onBack}>
+        {t('auth.backToLogin')}
+      </Button>
+    </form>
+  );
+}

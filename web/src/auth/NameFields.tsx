@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuthField } from './auth-errors';
+import type { Names } from './validation';
+import { FieldError, TextField } from '../ui/Field';
+
+/** First and last name, and the organisation's where there is one. */
+export function NameFields({
+  names,
+  onNames,
+  errorOf,
+}: {
+  names: Names;
+  onNames: (part: Partial<Names>) => void;
+  errorOf: (field: AuthField) => string | undefined;
+}) {
+  const { t } = useTranslation();
+  const errorId = useId();
+  const error = errorOf('names');
+  // The one line says what both lack; a field that has something in it is not marked.
+  const marks = (value: string) => ({
+    'aria-describedby': error ? errorId : undefined,
+    'aria-invalid': error && !value.trim() ? true : undefined,
+  });
+  return (
+    <>
+      <div className="grid gap-1">
+        <div className="grid fit-columns-7 gap-3">
+          <TextField
+            label={t('auth.firstName')}
+            autoComplete="given-name"
+            required
+            maxLength={80}
+            value={names.firstName}
+            onChange={(event) => onNames({ firstName: event.target.value })}
+            {...marks(names.firstName)}
+          />
+          <TextField
+            label={t('auth.lastName')}
+            autoComplete="family-name"
+            required
+            maxLength={80}
+            value={names.lastName}
+            onChange={(event) => onNames({ lastName: event.target.value })}
+            {...marks(names.lastName)}
+          />
+        </div>
+        <FieldError id={errorId}>{error}</FieldError>
+      </div>
+      {names.accountType === 'organization' && (
+        <TextField
+          label={t('auth.orgName')}
+          autoComplete="organization"
+          required
+          maxLength={120}
+          value={names.orgName}
+          onChange={(event) => onNames({ orgName: event.target.value })}
+          error={errorOf('orgName')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signOut } from './firebase-session';
+import { completeProfile, type Entry } from './sign-in';
+import { nameFaults, type Names } from './validation';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { AccountTypeToggle } from './AccountTypeToggle';
+import { NameFields } from './NameFields';
+import { useAuthForm } from './use-auth-form';
+
+/** A sign-up that was cut off between the account and the profile is finished here. */
+export function ProfileStep({
+  names,
+  onNames,
+  onDone,
+}: {
+  names: Names;
+  onNames: (part: Partial<Names>) => void;
+  onDone: (entry: Entry) => void;
+}) {
+  const { t } = useTranslation();
+  const { busy, check, submit, errorOf } = useAuthForm();
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!check(event.currentTarget, nameFaults(names))) return;
+    void submit(async () => onDone(await completeProfile(names)), 'createProfile');
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-ink-soft">{t('auth.profileText')}</p>
+      <AccountTypeToggle
+        value={names.accountType}
+        onChange={(accountType) => onNames({ accountType })}
+      />
+      <NameFields names={names} onNames={onNames} errorOf={errorOf} />
+      <FieldError>{errorOf('form')}</FieldError>
+      <Button type="submit" busy={busy}>
+        {t('auth.saveProfile')}
+      </Button>
+      <Button look="plain" disabled={busy} onClick={() => void signOut()}>
+        {t('auth.useOther')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkVerification, sendVerificationEmail } from './sign-in';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { InboxLink } from './InboxLink';
+import { useAuthForm } from './use-auth-form';
+
+/** docs/product.md, States: resend the mail, or say that its link was opened. */
+export function UnverifiedEmail({
+  text,
+  inboxUrl,
+  onVerified,
+}: {
+  text: string;
+  inboxUrl?: string;
+  onVerified: (state: { hasProfile: boolean }) => Promise<void> | void;
+}) {
+  const { t } = useTranslation();
+  const { busy, submit, errorOf } = useAuthForm();
+  const [note, setNote] = useState<'emailSent' | 'stillUnverified' | null>(null);
+
+  function resend() {
+    setNote(null);
+    void submit(async () => {
+      await sendVerificationEmail();
+      setNote('emailSent');
+    }, 'sendEmail');
+  }
+
+  function check() {
+    setNote(null);
+    void submit(async () => {
+      const state = await checkVerification();
+      if (state === 'unverified') setNote('stillUnverified');
+      else await onVerified({ hasProfile: state === 'verified' });
+    }, 'checkEmail');
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p>{text}</p>
+      <p role="status" className={note ? 'rounded-xl bg-sunk px-4 py-3 font-semibold' : 'hidden'}>
+        {note && t(`auth.${note}`)}
+      </p>
+      <FieldError>{errorOf('form')}</FieldError>
+      <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
+      <div className="grid fit-columns-8 gap-3">
+        <Button look="outline" disabled={busy} onClick={resend}>
+          {t('auth.resendEmail')}
+        </Button>
+        <Button disabled={busy} onClick={check}>
+          {t('auth.iVerified')}
+        </Button>
+      </div>
+    </div>
+  );
+}

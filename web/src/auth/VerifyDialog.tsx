@@ -1,0 +1,53 @@
+import { formatRupees } from '@sachet/shared/money';
+import { useTranslation } from 'react-i18next';
+import { useConfig, useProfile, useWallet, readWalletAgain } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { dropPending } from '../app/pending';
+import { Dialog } from '../ui/Dialog';
+import { closeDialog } from '../app/dialogs';
+import { UnverifiedEmail } from './UnverifiedEmail';
+
+/**
+ * Something paid was refused until the address is verified. What waits for it goes on by itself then,
+ * and is forgotten when this is closed.
+ */
+export function VerifyDialog() {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { data: config } = useConfig();
+  const { data: profile } = useProfile();
+  const { data: wallet } = useWallet();
+
+  function close() {
+    dropPending();
+    closeDialog();
+  }
+
+  async function goOn() {
+    if (uid) await readWalletAgain(uid);
+    closeDialog();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('auth.unverifiedTitle')}
+      closeLabel={t('shell.close')}
+      description={t('error.email_unverified')}
+    >
+      <div className="grid gap-4">
+        {wallet && wallet.locked > 0 && (
+          <p className="rounded-xl bg-sunk px-4 py-3 font-semibold">
+            {t('wallet.locked', { amount: formatRupees(wallet.locked) })}
+          </p>
+        )}
+        <UnverifiedEmail
+          text={t('gate.text', { email: profile?.email })}
+          inboxUrl={config?.inboxUrl}
+          onVerified={goOn}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { call, setTokenSource } from '../api/client';
+import type { Firebase, FirebaseUser } from './firebase';
+import { dropPending } from '../app/pending';
+import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
+import { forgetWork } from '../session/work';
+
+let starting: Promise<Firebase> | null = null;
+/** While somebody signs in, the session stays as it was until their profile is there too. */
+let held = 0;
+
+/** The SDK, fetched and started once. Throws `ApiFailure` when the config cannot be read. */
+export function firebase(): Promise<Firebase> {
+  starting ??= start().catch((thrown: unknown) => {
+    starting = null;
+    throw thrown;
+  });
+  return starting;
+}
+
+async function start(): Promise<Firebase> {
+  const [config, { startFirebase }] = await Promise.all([
+    call('/api/config', 'ClientConfig'),
+    import('./firebase'),
+  ]);
+  const sdk = startFirebase(config);
+  setTokenSource(sdk.token);
+  await new Promise<void>((resolve) => {
+    sdk.onUser((user) => {
+      if (held === 0) show(user);
+      resolve();
+    });
+  });
+  return sdk;
+}
+
+function show(user: FirebaseUser | null): void {
+  const next: Session = user
+    ? {
+        status: 'signed-in',
+        uid: user.uid,
+        email: user.email,
+        emailVerified: user.emailVerified,
+      }
+    : { status: 'signed-out' };
+  // A refreshed token is no news: the same person keeps the same object.
+  if (JSON.stringify(next) !== JSON.stringify(sessionStore.get())) sessionStore.set(next);
+}
+
+/** Runs a sign-in whose steps the rest of the client should not see one by one. */
+export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): Promise<T> {
+  const sdk = await firebase();
+  held += 1;
+  try {
+    return await steps(sdk);
+  } finally {
+    held -= 1;
+    if (held === 0) show(sdk.currentUser());
+  }
+}
+
+export async function signOut(): Promise<void> {
+  dropPending();
+  forgetWork();
+  await (await firebase()).signOut();
+}
+
+function takeUp(): void {
+  firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
+}
+
+/** Takes up a stored session, and one that another tab begins. */
+export function startSession(): void {
+  if (hasStoredSession()) takeUp();
+  window.addEventListener('storage', (change) => {
+    if (change.key?.startsWith(sdkKeyPrefix) && change.newValue) takeUp();
+  });
+}

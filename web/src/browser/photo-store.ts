@@ -1,0 +1,44 @@
+/**
+ * Photos that somebody is working on, kept in the browser for a day so that a reload or a sign-in
+ * does not lose them. They are too large for the other storages.
+ */
+import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
+
+const photos = createStore('sachet', 'photos');
+const keptMs = 24 * 60 * 60_000;
+
+type Kept = { photo: unknown; savedAtMs: number };
+
+/** False where the browser keeps nothing, as in some private windows. */
+export async function keepPhoto(id: string, photo: object): Promise<boolean> {
+  try {
+    await deleteOlder(Date.now() - keptMs);
+    await set(id, { photo, savedAtMs: Date.now() } satisfies Kept, photos);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** null when there is none. Its shape is for the caller to know. */
+export async function readPhoto(id: string): Promise<unknown> {
+  try {
+    return (await get<Kept>(id, photos))?.photo ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function deletePhotos(): Promise<void> {
+  await clear(photos).catch(() => undefined);
+}
+
+async function deleteOlder(beforeMs: number): Promise<void> {
+  const kept = await entries<string, Kept>(photos);
+  const old = kept.filter(([, { savedAtMs }]) => savedAtMs < beforeMs);
+  if (old.length > 0)
+    await delMany(
+      old.map(([id]) => id),
+      photos,
+    );
+}

@@ -1,0 +1,140 @@
+import { Dialog } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { usePageTitle } from '../browser/page-title';
+import { storage } from '../browser/storage';
+import { paths } from '../paths';
+import { ChatHeader } from './ChatHeader';
+import { ChatPanel } from './ChatPanel';
+import { ThreadsPanel } from './ThreadsPanel';
+import { ThreadsSheet } from './ThreadsSheet';
+import { dispatch, useChatState } from './chat-store';
+import { useChat } from './use-chat';
+
+/** The page below stays where it was scrolled to. */
+const overPage = { preventScrollReset: true };
+
+/** The chat window, over everything else (docs/product.md, Screens). The URL says what is open. */
+export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { movedTo } = useChatState('new');
+  const id = open === 'new' && movedTo ? movedTo : open;
+  const chat = useChat(id, from);
+  const title = chat.title ?? t('chat.newTitle');
+  const [isSideShown, showSide] = useThreadsShown();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useVisibleHeight();
+  usePageTitle(title);
+
+  // The new chat has got its conversation: a reload then opens that one.
+  useEffect(() => {
+    if (!movedTo) return;
+    if (open === 'new') void navigate(paths.chat(params, movedTo), { replace: true, ...overPage });
+    else dispatch({ type: 'followed', chat: 'new' });
+  }, [movedTo, open, navigate, params]);
+
+  function show(next: string | null) {
+    setSheetOpen(false);
+    void navigate(paths.chat(params, next), overPage);
+  }
+
+  function close() {
+    dispatch({ type: 'closed', chat: id });
+    dispatch({ type: 'closed', chat: 'new' });
+    show(null);
+  }
+
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-paper">
+          <Dialog.Content
+            aria-describedby={undefined}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              // On a phone the keyboard would cover what is to be read.
+              const isTouch = matchMedia('(pointer: coarse)').matches;
+              const target = isTouch ? event.currentTarget : box.current;
+              if (target instanceof HTMLElement) target.focus();
+            }}
+            onCloseAutoFocus={(event) => event.preventDefault()}
+            // Escape stops a reply from within the box; only the button closes the window.
+            onEscapeKeyDown={(event) => event.preventDefault()}
+            onInteractOutside={(event) => event.preventDefault()}
+            className="grid h-(--visible-height,100dvh) animate-appear grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] focus:outline-none"
+          >
+            <ChatHeader
+              title={title}
+              chat={chat}
+              isSideShown={isSideShown}
+              onSide={() => showSide(!isSideShown)}
+              onSheet={() => setSheetOpen(true)}
+              onClose={close}
+            />
+            <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[20rem]">
+              <ChatPanel key={id} chat={chat} boxRef={box} onNew={() => show('new')} />
+              {isSideShown && (
+                <aside
+                  aria-labelledby="threads"
+                  className="overflow-y-auto overscroll-contain border-l border-fold px-3 py-4 max-lg:hidden"
+                >
+                  <ThreadsPanel
+                    id="threads"
+                    current={id}
+                    onOpen={show}
+                    onGone={() => show('new')}
+                  />
+                </aside>
+              )}
+            </div>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+      {isSheetOpen && (
+        <ThreadsSheet
+          current={id}
+          onClose={() => setSheetOpen(false)}
+          onOpen={show}
+          onGone={() => show('new')}
+        />
+      )}
+    </Dialog.Root>
+  );
+}
+
+const storageKey = 'sachet.threads';
+
+/** Whether the saved conversations stand beside a chat on a wide screen; kept in the browser. */
+function useThreadsShown(): [boolean, (isShown: boolean) => void] {
+  const [isShown, setShown] = useState(() => storage.read(storageKey) !== 'hidden');
+  return [
+    isShown,
+    (next) => {
+      setShown(next);
+      storage.write(storageKey, next ? 'shown' : 'hidden');
+    },
+  ];
+}
+
+/** `--visible-height`: what a phone's keyboard leaves of the window, so that the box stays above it. */
+function useVisibleHeight(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const measure = () => {
+      // A page that is pinched larger shows less of itself, and is no smaller for that.
+      if (viewport.scale === 1) style.setProperty('--visible-height', `${viewport.height}px`);
+    };
+    measure();
+    viewport.addEventListener('resize', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      style.removeProperty('--visible-height');
+    };
+  }, []);
+}

@@ -1,0 +1,139 @@
+import { blockReplies } from '@sachet/shared/chat';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatPrice } from '@sachet/shared/money';
+import { useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { storage } from '../browser/storage';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { Skeleton } from '../ui/Skeleton';
+import { ChatCost } from './ChatCost';
+import { Composer } from './Composer';
+import { MessageList } from './MessageList';
+import { ProviderChoice } from './ProviderChoice';
+import { ReplyStatus } from './ReplyStatus';
+import type { Chat } from './use-chat';
+
+/** That a block costs money has been agreed to once in this browser. */
+const agreedKey = 'sachet.chat-block-agreed';
+
+/** The messages of one chat, and the box for the next one. */
+export function ChatPanel({
+  chat,
+  boxRef,
+  onNew,
+}: {
+  chat: Chat;
+  boxRef: Ref<HTMLTextAreaElement>;
+  onNew: () => void;
+}) {
+  const { next } = chat;
+  const [asked, setAsked] = useState<string | null>(null);
+
+  function say(prompt: string) {
+    if (next.inr > 0 && storage.read(agreedKey) === null) setAsked(prompt);
+    else chat.send(prompt);
+  }
+
+  function agree(prompt: string) {
+    storage.write(agreedKey, 'yes');
+    setAsked(null);
+    chat.send(prompt);
+  }
+
+  if (chat.readError) return <Unreadable chat={chat} onNew={onNew} />;
+  return (
+    <section className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]">
+      {chat.isLoading ? (
+        <Loading />
+      ) : chat.messages.length === 0 ? (
+        <NewChat provider={chat.provider} isFixed={chat.id !== 'new'} />
+      ) : (
+        <MessageList chat={chat} onSay={say} />
+      )}
+      <ReplyStatus chat={chat} />
+      <Composer chat={chat} boxRef={boxRef} onSay={say} />
+      {asked !== null && (
+        <BlockConfirm
+          price={next.inr}
+          onAgree={() => agree(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mx-auto grid w-full max-w-3xl content-start gap-4 px-4 py-8">
+      <span className="sr-only">{t('shell.loading')}</span>
+      <Skeleton className="ml-auto h-12 w-2/3" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-11/12" />
+      <Skeleton className="h-5 w-3/4" />
+    </div>
+  );
+}
+
+function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
+  const { t } = useTranslation();
+  const isGone = isFailure(chat.readError, 'not_found');
+  return (
+    <section className="grid content-center justify-items-center gap-5 p-6 text-center">
+      <p role="alert" className="text-lead font-semibold">
+        {isGone ? t('chat.gone') : errorWords(t, chat.readError)}
+      </p>
+      {isGone ? (
+        <Button onClick={onNew}>{t('chat.startNew')}</Button>
+      ) : (
+        <Button look="outline" onClick={chat.readAgain}>
+          {t('results.tryAgain')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Asked once in a browser: from here on replies cost money. */
+function BlockConfirm({
+  price,
+  onAgree,
+  onClose,
+}: {
+  /** Rupees. */
+  price: number;
+  onAgree: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const words = { replies: blockReplies, price: formatPrice(price) };
+  return (
+    <Dialog open onClose={onClose} title={t('chat.nextBlock', words)} closeLabel={t('shell.close')}>
+      <p>{t('chat.confirmText', words)}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          {t('chat.confirmLater')}
+        </Button>
+        <Button look="money" className="money" onClick={onAgree}>
+          {t('chat.sendFor', words)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A chat without a word in it yet. */
+function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mx-auto grid w-full max-w-md content-center gap-6 overflow-y-auto px-4 py-8">
+      <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
+      {!isFixed && <ProviderChoice />}
+      <ChatCost provider={provider} className="text-center" />
+    </div>
+  );
+}

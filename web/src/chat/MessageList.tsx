@@ -1,0 +1,121 @@
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { ArrowDown, Check } from 'lucide-react';
+import { Fragment, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWallet } from '../api/hooks';
+import { Button } from '../ui/Button';
+import { MessageView } from './MessageView';
+import { failedPrompt, type ShownMessage } from './shown-messages';
+import type { Chat } from './use-chat';
+import { useStickToEnd } from './use-stick-to-end';
+
+export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: string) => void }) {
+  const { t } = useTranslation();
+  const { scroller, content, isAway, toEnd } = useStickToEnd();
+  const { messages, provider, isRunning, state, next } = chat;
+  const failed = failedPrompt(messages);
+  const paid = isRunning ? null : state.paid;
+  useEndOnSending(state.reply?.isMine ? state.reply.key : null, toEnd);
+
+  return (
+    <div className="relative min-h-0">
+      <div
+        ref={scroller}
+        role="log"
+        // Spoken piece by piece a reply cannot be understood: the panel's status says where it is.
+        aria-live="off"
+        aria-label={t('chat.messages')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        <div
+          ref={content}
+          className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6"
+        >
+          {messages.map((message, index) => (
+            <Fragment key={message.key}>
+              {isFirstKept(chat, index) && <Trimmed />}
+              <MessageView
+                message={message}
+                provider={provider}
+                isJustPaid={paid?.turnId === message.turnId}
+              />
+              {paid?.turnId === message.turnId && isLastOfTurn(messages, index) && (
+                <PaidLine rupees={paid.rupees} />
+              )}
+            </Fragment>
+          ))}
+          {failed !== null && !isRunning && (
+            <Button
+              look={next.inr > 0 ? 'money' : 'outline'}
+              className="money -mt-2 w-fit"
+              onClick={() => onSay(failed)}
+            >
+              {t('results.tryAgain')}
+              {next.inr > 0 && ` · ${formatPrice(next.inr)}`}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isAway && (
+        <Button
+          look="ink"
+          onClick={toEnd}
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-[0_4px_16px_var(--shade)] active:translate-y-0"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {t('chat.newest')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whoever sends wants to see the answer. */
+function useEndOnSending(key: string | null, toEnd: () => void): void {
+  const shown = useRef(key);
+  useEffect(() => {
+    if (key !== null && key !== shown.current) toEnd();
+    shown.current = key;
+  }, [key, toEnd]);
+}
+
+function isFirstKept({ messages, keptFromTurnId }: Chat, index: number): boolean {
+  const turnId = messages[index]?.turnId;
+  return (
+    keptFromTurnId !== null && turnId === keptFromTurnId && messages[index - 1]?.turnId !== turnId
+  );
+}
+
+function isLastOfTurn(messages: ShownMessage[], index: number): boolean {
+  return messages[index + 1]?.turnId !== messages[index]?.turnId;
+}
+
+function Trimmed() {
+  const { t } = useTranslation();
+  return (
+    <p className="flex items-center gap-3 text-center text-note text-ink-soft before:flex-1 before:border-t before:border-dashed before:border-edge after:flex-1 after:border-t after:border-dashed after:border-edge">
+      {t('chat.trimmed')}
+    </p>
+  );
+}
+
+/** What the reply above has cost, and what is left. */
+function PaidLine({ rupees }: { rupees: number }) {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  return (
+    <p
+      role="status"
+      className="-mt-2 flex w-fit items-center gap-2 rounded-full bg-leaf-wash px-4 py-1.5 text-note"
+    >
+      <Check aria-hidden className="size-4 shrink-0 text-leaf" />
+      <span className="money">
+        <strong>{t('results.paid', { amount: formatPrice(rupees) })}</strong>
+        {wallet && ` · ${t('results.left', { amount: formatRupees(wallet.available) })}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatPrice } from '@sachet/shared/money';
+import { CircleAlert } from 'lucide-react';
+import { memo, useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { providerName } from '../app/provider';
+import { CopyButton } from '../text/CopyButton';
+import { closedWhileWriting } from '../text/closed-while-writing';
+import { MarkdownText } from '../text/MarkdownText';
+import type { ShownMessage } from './shown-messages';
+
+export function MessageView({
+  message,
+  provider,
+  isJustPaid,
+}: {
+  message: ShownMessage;
+  provider: Provider;
+  /** Then what it has cost stands below it. */
+  isJustPaid: boolean;
+}) {
+  switch (message.role) {
+    case 'user':
+      return <Asked content={message.content} />;
+    case 'assistant':
+      return <Answered message={message} provider={provider} isJustPaid={isJustPaid} />;
+    case 'system':
+      return <Failed content={message.content} />;
+  }
+}
+
+const Asked = memo(function Asked({ content }: { content: string }) {
+  const { t } = useTranslation();
+  return (
+    <article
+      aria-label={t('chat.you')}
+      className="ml-auto max-w-[88%] rounded-2xl rounded-br-md bg-sunk px-4 py-2.5 break-words whitespace-pre-wrap"
+    >
+      {content}
+    </article>
+  );
+});
+
+function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageView>[0]) {
+  const { t } = useTranslation();
+  const { content, status, modelName, charged } = message;
+  // Typing goes before drawing: a long answer takes a while to be laid out.
+  const text = useDeferredValue(content);
+  const name = providerName[provider];
+  const isWriting = status === 'streaming';
+  if (content === '' && !isWriting) return null;
+  return (
+    <article aria-label={name} aria-busy={isWriting || undefined} className="grid min-w-0">
+      {text !== '' && <MarkdownText text={isWriting ? closedWhileWriting(text) : text} />}
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-note text-ink-soft">
+        {isWriting ? (
+          <span className="animate-breathe">{t('chat.writing', { provider: name })}</span>
+        ) : (
+          <>
+            <CopyButton
+              text={content}
+              label={t('chat.copyReply', { model: modelName ?? name })}
+              look="plain"
+              size="small"
+              className="-ml-4"
+            />
+            <span>{modelName}</span>
+            {charged !== null && !isJustPaid && (
+              <span className="money">· {t('results.paid', { amount: formatPrice(charged) })}</span>
+            )}
+            {status === 'stopped' && <span className="italic">{t('chat.stopped')}</span>}
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Failed({ content }: { content: string }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex gap-3 rounded-xl bg-vermilion-wash px-4 py-3">
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-vermilion" />
+      <div className="min-w-0">
+        <p className="break-words">{content}</p>
+        <p className="text-note font-semibold">{t('results.notCharged')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
+import { Mic, MicOff } from 'lucide-react';
+import { useEffect, useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { FieldError } from '../ui/Field';
+import { dispatch } from './chat-store';
+import { useDictation } from './use-dictation';
+
+const max = chatPromptMaxCharacters;
+/** How near the limit the count begins to matter, characters. */
+const countedFrom = max - 1000;
+
+export function isTooLong(text: string): boolean {
+  return text.trim().length > max;
+}
+
+/**
+ * Where a message is typed or spoken. Enter submits the form around it, Shift with Enter begins a new
+ * line.
+ */
+export function PromptBox({
+  chat,
+  draft,
+  label,
+  placeholder,
+  error,
+  isRoomy = false,
+  boxRef,
+  onEscape,
+  children,
+}: {
+  chat: string;
+  draft: string;
+  label: string;
+  placeholder: string;
+  error?: string;
+  /** A larger box, where it is the main thing on the screen. */
+  isRoomy?: boolean;
+  boxRef?: Ref<HTMLTextAreaElement>;
+  onEscape?: () => void;
+  /** The buttons at the end. */
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const dictation = useDictation((words) => dispatch({ type: 'dictated', chat, words }));
+  const { abort } = dictation;
+  // What is sent is sent: words that come late are not the next message.
+  useEffect(() => {
+    const form = document.getElementById(id)?.closest('form');
+    form?.addEventListener('submit', abort);
+    return () => form?.removeEventListener('submit', abort);
+  }, [id, abort]);
+  const fault = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // Enter also ends a word that an input method is still composing; Safari says so by 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    }
+    if (event.key === 'Escape') onEscape?.();
+  }
+
+  return (
+    <div className="grid gap-1">
+      <div
+        className={classes(
+          'grid rounded-2xl border-[1.5px] bg-packet transition-colors duration-150 focus-within:border-ink',
+          fault ? 'border-vermilion' : 'border-edge',
+        )}
+      >
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <textarea
+          id={id}
+          ref={boxRef}
+          rows={1}
+          value={draft}
+          placeholder={placeholder}
+          enterKeyHint="send"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={`${id}-count ${id}-error`}
+          onChange={(event) => dispatch({ type: 'typed', chat, draft: event.target.value })}
+          onKeyDown={press}
+          className={classes(
+            'field-sizing-content max-h-[38svh] w-full resize-none bg-transparent px-4 pt-3 pb-1 placeholder:text-ink-soft focus:outline-none',
+            isRoomy && 'min-h-20 text-lead md:min-h-32',
+          )}
+        />
+        <div className="flex min-h-13 items-center gap-2 px-1.5 pb-1">
+          <IconButton
+            label={t(dictation.isListening ? 'chat.stopListening' : 'chat.speak')}
+            aria-pressed={dictation.isListening}
+            onClick={dictation.toggle}
+            className={dictation.isListening ? 'bg-ink text-on-ink hover:bg-ink/88' : undefined}
+          >
+            {dictation.isListening ? <MicOff className="size-5" /> : <Mic className="size-5" />}
+          </IconButton>
+          <p role="status" className="min-w-0 flex-1 truncate text-note text-ink-soft">
+            {dictation.isListening && (dictation.interim || t('chat.listening'))}
+          </p>
+          <p id={`${id}-count`} className="text-note text-ink-soft tabular-nums">
+            {draft.length >= countedFrom && t('chat.count', { used: draft.length, max })}
+          </p>
+          {children}
+        </div>
+      </div>
+      <FieldError id={`${id}-error`}>{fault}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useTranslation } from 'react-i18next';
+import { Segmented } from '../ui/Segmented';
+import { providerName } from '../app/provider';
+import { chooseChatProvider, useChatProvider } from './use-chat-provider';
+
+export function ProviderChoice() {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      legend={t('chat.provider')}
+      value={useChatProvider()}
+      onChange={chooseChatProvider}
+      segments={Provider.options.map((provider) => ({
+        value: provider,
+        label: providerName[provider],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { renameConversation } from '../api/chat';
+import { useUid } from '../api/keys';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { FieldError, TextField } from '../ui/Field';
+
+/** docs/product.md, Validation: "Rename uses a prompt". */
+export function RenameThread({
+  conversation: { id, title },
+  onClose,
+}: {
+  conversation: ConversationSummary;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [name, setName] = useState(title);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const isMissing = name.trim() === '';
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (!uid || isMissing || busy) return;
+    setBusy(true);
+    setFailed(false);
+    try {
+      await renameConversation(uid, id, name.trim());
+      onClose();
+    } catch {
+      setFailed(true);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+        <TextField
+          label={t('threads.name')}
+          value={name}
+          maxLength={titleMaxCharacters}
+          error={isMissing ? t('threads.nameRequired') : undefined}
+          onChange={(event) => setName(event.target.value)}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <FieldError>{failed && t('threads.renameFailed')}</FieldError>
+        <Button type="submit" busy={busy} disabled={isMissing}>
+          {t('threads.save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

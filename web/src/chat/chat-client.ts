@@ -1,0 +1,162 @@
+import type { Conversation } from '@sachet/shared/contracts/chat';
+import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { t } from 'i18next';
+import {
+  keepEndOfReply,
+  readConversationAgain,
+  readConversationsAgain,
+  stopChat,
+} from '../api/chat';
+import { errorWords } from '../api/errors';
+import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
+import { readWalletAgain } from '../api/hooks';
+import { randomKey } from '../browser/random-key';
+import { notify } from '../ui/Toaster';
+import { openAuth, openVerify, openWallet } from '../app/dialogs';
+import type { Begun, Reply, Seed } from './chat-reducer';
+import { dispatch, getReply } from './chat-store';
+import { readReply, type ReplyEnd, type ReplyListener, type ReplySource } from './reply-transport';
+
+type Sent = { uid: string; source: ReplySource; blockPrice: number | null };
+
+/** By the key of its reply, what 'Try again' reads once more after the connection was lost. */
+const sent = new Map<string, Sent>();
+
+/** `blockPrice` is the price of the next block as it was shown, in rupees; null where none begins. */
+export function sendMessage({
+  uid,
+  chat,
+  provider,
+  prompt,
+  language,
+  blockPrice = null,
+  seed = null,
+}: {
+  uid: string;
+  chat: string;
+  provider: Provider;
+  prompt: string;
+  language: Language;
+  blockPrice?: number | null;
+  seed?: Seed | null;
+}): void {
+  const key = randomKey();
+  const isNew = chat === 'new';
+  dispatch({ type: 'sent', chat, message: { key, provider, prompt, seed } });
+  const order = {
+    conversationId: isNew ? null : chat,
+    provider,
+    prompt,
+    language,
+    blockPrice,
+    ...(isNew && seed && { seedGenerationId: seed.generationId }),
+  };
+  sent.set(key, { uid, blockPrice, source: { kind: 'ask', idempotencyKey: key, order } });
+  void follow(key);
+}
+
+/** Takes up a reply that is being written already: after a reload, or for another tab. */
+export function readAlong(uid: string, conversation: Conversation, turnId: string): void {
+  const key = randomKey();
+  dispatch({ type: 'joined', chat: conversation.id, conversation, turnId, key });
+  sent.set(key, { uid, blockPrice: null, source: { kind: 'read', turnId } });
+  void follow(key);
+}
+
+export function retryReply({ key }: Reply): void {
+  dispatch({ type: 'disconnected', key });
+  void follow(key);
+}
+
+/** Before the server has named the turn, the wish waits until it does. */
+export function stopReply({ key, turnId }: Reply): void {
+  dispatch({ type: 'stopping', key, isStopping: true });
+  if (turnId) void askToStop(key, turnId);
+}
+
+async function askToStop(key: string, turnId: string): Promise<void> {
+  try {
+    await stopChat(turnId);
+  } catch (thrown) {
+    // It came to its end a moment before, or the button is there to be pressed again.
+    dispatch({ type: 'stopping', key, isStopping: false });
+    if (isFailure(thrown, 'no_free_cancels')) notify.info(errorWords(t, thrown));
+  }
+}
+
+/** Reads a reply into its chat's state until it has ended, or its window was closed. */
+async function follow(key: string): Promise<void> {
+  const known = sent.get(key);
+  const begun = getReply(key)?.reply;
+  if (!known || !begun) return;
+  const { uid, source } = known;
+  const connection = new AbortController();
+  const whileOpen = (act: () => void) => (getReply(key) ? act() : connection.abort());
+  const listener: ReplyListener = {
+    onBegun: (data) => whileOpen(() => beginTurn(key, uid, data)),
+    onBilled: ({ inr }) =>
+      whileOpen(() => {
+        dispatch({ type: 'paid', key, rupees: inr });
+        void readWalletAgain(uid);
+      }),
+    onText: (text) => whileOpen(() => dispatch({ type: 'written', key, text })),
+    onConnected: () => whileOpen(() => dispatch({ type: 'connected', key })),
+    onDisconnected: () => whileOpen(() => dispatch({ type: 'disconnected', key })),
+  };
+  const outcome = await readReply(source, begun, listener, connection.signal);
+  if (outcome.kind === 'lost') return dispatch({ type: 'lost', key });
+  sent.delete(key);
+  if (outcome.kind === 'refused') await refuse(key, known, outcome.failure);
+  if (outcome.kind === 'ended') await end(key, uid, outcome.end);
+}
+
+function beginTurn(key: string, uid: string, data: Begun): void {
+  const before = getReply(key);
+  dispatch({ type: 'begun', key, data });
+  if (before?.chat === 'new') void readConversationsAgain(uid);
+  if (before?.reply.isStopping) void askToStop(key, data.turnId);
+}
+
+/** The saved version takes the place of what was read here; until it is there, this one stands. */
+async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
+  const open = getReply(key);
+  if (!open) return;
+  const { chat, reply } = open;
+  if (told.event === 'done') await keepEndOfReply(uid, chat, told.data);
+  const isTakenBack = told.event === 'error' && told.data.code === 'stopped';
+  // It may have taken a free cancel, which is told there.
+  if (isTakenBack) void readWalletAgain(uid);
+  const isSaved = chat !== 'new' && (await readAgain(uid, chat));
+  // In the tab where it was stopped, wherever it was sent from.
+  if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
+  else if (isSaved) dispatch({ type: 'saved', key });
+  else {
+    const isDone = told.event === 'done';
+    const status = isDone ? told.data.status : null;
+    const error = isDone ? null : t('chat.error', { message: told.data.message });
+    dispatch({ type: 'ended', key, status, error });
+  }
+}
+
+async function readAgain(uid: string, conversationId: string): Promise<boolean> {
+  try {
+    const [saved] = await Promise.all([
+      readConversationAgain(uid, conversationId),
+      readConversationsAgain(uid),
+    ]);
+    return saved !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** It never began: the message is in the box again, with what to do about it. */
+async function refuse(key: string, { uid, blockPrice }: Sent, refusal: ApiFailure): Promise<void> {
+  const chat = getReply(key)?.chat;
+  if (!chat) return;
+  if (chat !== 'new') await readAgain(uid, chat);
+  dispatch({ type: 'refused', key, refusal, price: blockPrice });
+  if (isAboutFunds(refusal)) openWallet(blockPrice);
+  if (isFailure(refusal, 'email_unverified')) openVerify();
+  if (isFailure(refusal, 'unauthenticated')) openAuth('login');
+}

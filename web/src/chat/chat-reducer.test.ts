@@ -1,0 +1,149 @@
+import type { Conversation } from '@sachet/shared/contracts/chat';
+import { describe, expect, test } from 'vitest';
+import { findChat, reduceChats, type ChatAction, type Chats } from './chat-reducer';
+
+const given = (...actions: ChatAction[]): Chats => actions.reduce(reduceChats, {});
+const key = 'key_1';
+const sent = (chat: string, prompt = 'Hello'): ChatAction => ({
+  type: 'sent',
+  chat,
+  message: { key, provider: 'google', seed: null, prompt },
+});
+const begun: ChatAction = {
+  type: 'begun',
+  key,
+  data: {
+    conversationId: 'conv_1',
+    turnId: 'turn_1',
+    title: 'Hello',
+    provider: 'google',
+    modelId: 'gemini',
+    modelName: 'Gemini',
+    keptFromTurnId: null,
+  },
+};
+const typed = (chat: string, draft: string): ChatAction => ({ type: 'typed', chat, draft });
+
+describe('what is typed', () => {
+  test('goes when it is sent, and stays when an earlier message is sent again', () => {
+    expect(given(typed('new', ' Hello '), sent('new')).new?.draft).toBe('');
+    expect(given(typed('new', 'Another'), sent('new')).new?.draft).toBe('Another');
+  });
+
+  test('is gone on with by what is spoken', () => {
+    const spoken: ChatAction = { type: 'dictated', chat: 'new', words: 'there' };
+    expect(given(spoken).new?.draft).toBe('there');
+    expect(given(typed('new', 'Hello'), spoken).new?.draft).toBe('Hello there');
+    expect(given(typed('new', 'Hello\n'), spoken).new?.draft).toBe('Hello\nthere');
+  });
+});
+
+describe('a message of a new chat', () => {
+  test('is being sent, and takes what went wrong before off the screen', () => {
+    const refused: ChatAction = { type: 'refused', key, refusal: new Error('No'), price: 10 };
+    const chats = given(sent('new'), refused, sent('new'));
+    expect(chats.new).toMatchObject({ refusal: null, paid: null, movedTo: null });
+    expect(chats.new?.reply).toMatchObject({ phase: 'sending', isMine: true, text: '' });
+  });
+
+  test('goes over to its conversation, with what is typed meanwhile', () => {
+    const chats = given(sent('new'), typed('new', 'And'), begun);
+    expect(findChat(chats, key)).toBe('conv_1');
+    expect(chats.conv_1).toMatchObject({
+      draft: 'And',
+      movedTo: null,
+      reply: { turnId: 'turn_1', modelName: 'Gemini', phase: 'streaming' },
+    });
+    expect(chats.new).toMatchObject({ draft: '', reply: null, movedTo: 'conv_1' });
+    expect(reduceChats(chats, { type: 'followed', chat: 'new' }).new?.movedTo).toBeNull();
+  });
+});
+
+describe('a reply of a conversation', () => {
+  const streaming = given(sent('conv_1'), begun);
+  const after = (...actions: ChatAction[]) => actions.reduce(reduceChats, streaming).conv_1;
+
+  test('stays where it is when the turn gets its name', () => {
+    expect(Object.keys(streaming)).toEqual(['conv_1']);
+  });
+
+  test('is written on through a lost connection', () => {
+    const written: ChatAction = { type: 'written', key, text: 'Na' };
+    expect(after(written, { type: 'disconnected', key })?.reply).toMatchObject({
+      text: 'Na',
+      phase: 'reconnecting',
+    });
+    expect(after({ type: 'disconnected', key }, { type: 'connected', key })?.reply?.phase).toBe(
+      'streaming',
+    );
+  });
+
+  test('can be stopped again after its connection was lost', () => {
+    const stopping: ChatAction = { type: 'stopping', key, isStopping: true };
+    expect(after(stopping)?.reply?.isStopping).toBe(true);
+    expect(after(stopping, { type: 'lost', key })?.reply).toMatchObject({
+      phase: 'lost',
+      isStopping: false,
+    });
+  });
+
+  test('that was paid for says so beside its turn', () => {
+    expect(after({ type: 'paid', key, rupees: 10 })?.paid).toEqual({
+      turnId: 'turn_1',
+      rupees: 10,
+    });
+  });
+
+  test('makes place for its saved version', () => {
+    expect(after({ type: 'saved', key })?.reply).toBeNull();
+  });
+
+  test('stands until the saved version can be read', () => {
+    expect(after({ type: 'ended', key, status: 'done', error: null })?.reply).toMatchObject({
+      phase: 'ended',
+      status: 'done',
+    });
+  });
+
+  test.each([
+    [true, '', 'Hello'],
+    [true, 'Or', 'Hello\n\nOr'],
+    [false, 'Or', 'Or'],
+  ])('taken back, asked for here: %s, with %j in the box, leaves %j', (isRestored, draft, left) => {
+    const chat = after(typed('conv_1', draft), { type: 'takenBack', key, isRestored });
+    expect(chat).toMatchObject({ reply: null, draft: left });
+  });
+
+  test('that was refused has its message in the box again', () => {
+    const refusal = new Error('Too many');
+    expect(after({ type: 'refused', key, refusal, price: 10 })).toMatchObject({
+      reply: null,
+      refusal,
+      refusedPrice: 10,
+      draft: 'Hello',
+    });
+  });
+
+  test('changes nothing any more once its window was closed', () => {
+    const closed = reduceChats(streaming, { type: 'closed', chat: 'conv_1' });
+    expect(closed).toEqual({});
+    for (const action of [{ type: 'written', key, text: 'Na' }, begun] satisfies ChatAction[]) {
+      expect(reduceChats(closed, action)).toEqual({});
+    }
+  });
+});
+
+test('a reply that another tab asked for is read along with its question', () => {
+  const conversation = {
+    id: 'conv_1',
+    provider: 'openai',
+    title: 'Hi',
+    modelName: 'GPT',
+    messages: [{ turnId: 'turn_2', role: 'user', content: 'And?' }],
+  } as unknown as Conversation;
+  const joined = { type: 'joined', chat: 'conv_1', conversation, turnId: 'turn_2', key } as const;
+  expect(given(typed('conv_1', 'Half'), joined).conv_1).toMatchObject({
+    draft: 'Half',
+    reply: { turnId: 'turn_2', prompt: 'And?', isMine: false, phase: 'streaming' },
+  });
+});

@@ -1,0 +1,80 @@
+// Speaking instead of typing: by the browser's own recognition, which no headless browser has.
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { see, seeGone, visit } from '../testing/mount';
+
+/** A recognition that hears what a test says. */
+class Recognition extends EventTarget {
+  static started: Recognition | null = null;
+  lang = '';
+  start() {
+    Recognition.started = this;
+  }
+  stop() {
+    this.dispatchEvent(new Event('end'));
+  }
+  abort() {
+    this.stop();
+  }
+  hear(transcript: string, isFinal: boolean) {
+    const results = [Object.assign([{ transcript }], { isFinal })];
+    this.dispatchEvent(Object.assign(new Event('result'), { results, resultIndex: 0 }));
+  }
+  fail(error: string) {
+    this.dispatchEvent(Object.assign(new Event('error'), { error }));
+    this.stop();
+  }
+}
+
+const names = ['SpeechRecognition', 'webkitSpeechRecognition'];
+
+function listenWith(recognition: typeof Recognition | undefined): void {
+  for (const name of names) Object.assign(window, { [name]: recognition });
+  Recognition.started = null;
+}
+
+afterEach(() => listenWith(undefined));
+
+const field = page.getByRole('main').getByRole('textbox');
+const button = (name: string) => page.getByRole('button', { name });
+
+test('a browser that cannot listen says so', async () => {
+  listenWith(undefined);
+  await visit('/?mode=general');
+  await button('Speak your message').click();
+  await see(page.getByText('Voice input is not supported in your browser.'));
+});
+
+test.each([
+  { language: 'en', spoken: 'en-US', start: 'Speak your message', stop: 'Stop listening' },
+  { language: 'hi', spoken: 'hi-IN', start: 'बोलकर लिखें', stop: 'सुनना बंद करें' },
+  { language: 'hg', spoken: 'hi-IN', start: 'Bol kar likho', stop: 'Sunna band karo' },
+] as const)(
+  'given $language, $spoken is listened for and what is certain is typed',
+  async ({ language, spoken, start, stop }) => {
+    listenWith(Recognition);
+    await visit('/?mode=general', { language });
+    await field.fill('Hello.');
+    await button(start).click();
+    await expect.poll(() => Recognition.started?.lang).toBe(spoken);
+
+    Recognition.started?.hear('name my', false);
+    await see(page.getByRole('status').getByText('name my'));
+    await expect.element(field).toHaveValue('Hello.');
+    Recognition.started?.hear(' name my kite shop', true);
+    await expect.element(field).toHaveValue('Hello. name my kite shop');
+    await button(stop).click();
+    await see(button(start));
+  },
+);
+
+test('a microphone that is blocked is said in words, and nothing listens', async () => {
+  listenWith(Recognition);
+  await visit('/?mode=general');
+  await button('Speak your message').click();
+  await see(button('Stop listening'));
+  Recognition.started?.fail('not-allowed');
+  await see(page.getByText('The microphone is blocked.'));
+  await seeGone(button('Stop listening'));
+  await expect.element(field).toHaveValue('');
+});

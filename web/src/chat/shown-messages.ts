@@ -1,0 +1,87 @@
+import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
+import { isUnderWay, type Reply, type Seed } from './chat-reducer';
+
+export type ShownMessage = {
+  key: string;
+  /** null for what is not saved yet. */
+  turnId: string | null;
+  role: Message['role'];
+  content: string;
+  status: ReplyStatus | null;
+  modelName: string | null;
+  /** Rupees, of an answer that opened a paid block; else null. */
+  charged: number | null;
+};
+
+/**
+ * What is saved, and behind it the reply that is being read. Where both know a reply, the one that
+ * has come to its end is shown.
+ */
+export function shownMessages(
+  conversation: Conversation | null,
+  reply: Reply | null,
+  seed: Seed | null,
+): ShownMessage[] {
+  const saved = conversation?.messages ?? [];
+  const isSaved = saved.some(
+    ({ turnId, role, status }) =>
+      turnId === reply?.turnId && role !== 'user' && status !== 'streaming',
+  );
+  const shown = saved
+    .filter(({ turnId, role }) => isSaved || turnId !== reply?.turnId || role === 'user')
+    .map(shownOf);
+  if (!conversation && seed) shown.unshift(...seedMessages(seed));
+  if (!reply || isSaved) return shown;
+  const { key, turnId, prompt, text, modelName } = reply;
+  const live = { turnId, status: null, modelName: null, charged: null };
+  const isQuestionSaved = turnId !== null && saved.some((message) => message.turnId === turnId);
+  if (prompt !== null && !isQuestionSaved) {
+    shown.push({ ...live, key: `${turnId ?? key}:user`, role: 'user', content: prompt });
+  }
+  if (text !== '' || isUnderWay(reply)) {
+    shown.push({
+      ...live,
+      key: `${turnId ?? key}:assistant`,
+      role: 'assistant',
+      content: text,
+      status: isUnderWay(reply) ? 'streaming' : reply.status,
+      modelName,
+    });
+  }
+  if (reply.error !== null) {
+    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content: reply.error });
+  }
+  return shown;
+}
+
+function shownOf(message: Message): ShownMessage {
+  const { turnId, role, content, status, modelName, charged } = message;
+  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged };
+}
+
+function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
+  const seed = { turnId: null, status: null, charged: null };
+  return [
+    { ...seed, key: 'seed:user', role: 'user', content: prompt, modelName: null },
+    { ...seed, key: 'seed:assistant', role: 'assistant', content: answer, modelName },
+  ];
+}
+
+/** The question to send once more, where the newest reply has failed; else null. */
+export function failedPrompt(messages: ShownMessage[]): string | null {
+  const last = messages.at(-1);
+  if (last?.role !== 'system') return null;
+  return messages.findLast(({ role }) => role === 'user')?.content ?? null;
+}
+
+/** How a reply has ended, for whoever cannot see it; null where that is not known. */
+export function endOfReply(
+  messages: ShownMessage[],
+  turnId: string,
+): 'written' | 'stopped' | 'failed' | 'takenBack' | null {
+  const answer = messages.findLast((message) => message.turnId === turnId);
+  if (!answer || answer.role === 'user') return 'takenBack';
+  if (answer.role === 'system') return 'failed';
+  if (answer.status === 'done') return 'written';
+  return answer.status === 'stopped' ? 'stopped' : null;
+}

@@ -1,0 +1,95 @@
+import type { Conversation, NextReply } from '@sachet/shared/contracts/chat';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { freeReplies } from '@sachet/shared/chat';
+import { useEffect } from 'react';
+import { useConversation } from '../api/chat';
+import { isFailure } from '../api/failure';
+import { useGeneration } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { useLanguage } from '../i18n/language';
+import { readAlong, sendMessage } from './chat-client';
+import { isUnderWay, type ChatState, type Seed } from './chat-reducer';
+import { useChatState } from './chat-store';
+import { shownMessages, type ShownMessage } from './shown-messages';
+import { useChatProvider } from './use-chat-provider';
+
+const firstReply: NextReply = { block: 0, repliesLeft: freeReplies, inr: 0 };
+
+export type Chat = {
+  /** A conversation's id, or 'new'. */
+  id: string;
+  state: ChatState;
+  conversation: Conversation | null;
+  provider: Provider;
+  title: string | null;
+  /** Who wrote last, or what a new chat goes on from. */
+  modelName: string | null;
+  messages: ShownMessage[];
+  keptFromTurnId: string | null;
+  next: NextReply;
+  isRunning: boolean;
+  /** Nothing of it has been read yet. */
+  isLoading: boolean;
+  readError: unknown;
+  readAgain: () => void;
+  send: (prompt: string) => void;
+};
+
+/** One chat: what is saved of it, and what is under way. */
+export function useChat(id: string, fromGenerationId: string | null): Chat {
+  const uid = useUid();
+  const language = useLanguage();
+  const chosen = useChatProvider();
+  const isNew = id === 'new';
+  const { data, error, mutate } = useConversation(isNew ? null : id);
+  const conversation = data ?? null;
+  const state = useChatState(id);
+  const { reply } = state;
+  const { data: from, error: fromError } = useGeneration(isNew ? fromGenerationId : null);
+  const seed = from ? seedOf(from) : (reply?.seed ?? null);
+  const streamingTurnId = conversation?.streamingTurnId ?? null;
+
+  useEffect(() => {
+    if (uid && conversation && streamingTurnId && !reply) {
+      readAlong(uid, conversation, streamingTurnId);
+    }
+  }, [uid, conversation, streamingTurnId, reply]);
+
+  const provider = conversation?.provider ?? reply?.provider ?? from?.provider ?? chosen;
+  const next = conversation?.next ?? firstReply;
+  return {
+    id,
+    state,
+    conversation,
+    provider,
+    title: conversation?.title ?? reply?.title ?? null,
+    modelName: reply?.modelName ?? conversation?.modelName ?? null,
+    messages: shownMessages(conversation, reply, seed),
+    keptFromTurnId: reply?.keptFromTurnId ?? conversation?.keptFromTurnId ?? null,
+    next,
+    isRunning: isUnderWay(reply) || streamingTurnId !== null,
+    isLoading: isNew
+      ? fromGenerationId !== null && !from && !fromError
+      : !conversation && !reply && !error,
+    readError: isFailure(error, 'not_found') || (!conversation && !reply) ? (error ?? null) : null,
+    readAgain: () => void mutate(),
+    send(prompt) {
+      if (!uid) return;
+      const blockPrice = next.inr > 0 ? next.inr : null;
+      sendMessage({ uid, chat: id, provider, prompt, language, blockPrice, seed });
+    },
+  };
+}
+
+/** What is seen of a result: all of it once it is paid for, else how it begins. */
+function seedOf({
+  generationId,
+  prompt,
+  content,
+  previewContent,
+  modelName,
+}: GenerationResult): Seed | null {
+  const answer = content ?? previewContent;
+  return (answer && { generationId, prompt, modelName, answer }) || null;
+}

@@ -1,0 +1,107 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language';
+import { notify } from '../ui/Toaster';
+
+/** What of the Web Speech API is used; TypeScript's DOM does not know it. */
+interface Recognition extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  start: () => void;
+  stop: () => void;
+  abort: () => void;
+}
+interface RecognitionError extends Event {
+  error: string;
+}
+interface RecognitionEvent extends Event {
+  resultIndex: number;
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
+}
+type RecognitionClass = new () => Recognition;
+
+/** docs/product.md, API. */
+const spokenIn: Record<Language, string> = { en: 'en-US', hi: 'hi-IN', hg: 'hi-IN' };
+
+export type Dictation = {
+  isListening: boolean;
+  /** What is being heard and may still change. */
+  interim: string;
+  toggle: () => void;
+  /** Drops what is not certain yet. */
+  abort: () => void;
+};
+
+/** Speech to text by the browser; `onWords` gets what is certain, piece by piece. */
+export function useDictation(onWords: (words: string) => void): Dictation {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isListening, setListening] = useState(false);
+  const [interim, setInterim] = useState('');
+  const recognition = useRef<Recognition | null>(null);
+
+  const abort = useCallback(() => recognition.current?.abort(), []);
+  useEffect(() => abort, [abort]);
+
+  function listen(Recognizer: RecognitionClass): void {
+    const next = new Recognizer();
+    next.lang = spokenIn[language];
+    next.continuous = true;
+    next.interimResults = true;
+    next.addEventListener('result', (event) => {
+      const { results, resultIndex } = event as RecognitionEvent;
+      const heard = Array.from(results).slice(resultIndex);
+      const wordsOf = (isFinal: boolean) =>
+        heard
+          .filter((result) => result.isFinal === isFinal)
+          .map((result) => result[0]?.transcript ?? '')
+          .join('')
+          .trim();
+      const certain = wordsOf(true);
+      if (certain !== '') onWords(certain);
+      setInterim(wordsOf(false));
+    });
+    next.addEventListener('error', (event) => {
+      const { error } = event as RecognitionError;
+      if (error === 'not-allowed' || error === 'service-not-allowed') {
+        notify.error(t('chat.voiceDenied'));
+      } else if (error === 'audio-capture') notify.error(t('chat.voiceMissing'));
+      // Silence, and a stop of our own, are no faults.
+      else if (error !== 'no-speech' && error !== 'aborted') notify.error(t('chat.voiceFailed'));
+    });
+    next.addEventListener('end', () => {
+      recognition.current = null;
+      setListening(false);
+      setInterim('');
+    });
+    try {
+      next.start();
+    } catch {
+      return notify.error(t('chat.voiceFailed'));
+    }
+    recognition.current = next;
+    setListening(true);
+  }
+
+  return {
+    isListening,
+    interim,
+    toggle() {
+      if (recognition.current) return recognition.current.stop();
+      const Recognizer = recognizer();
+      if (Recognizer) listen(Recognizer);
+      else notify.error(t('chat.voiceUnsupported'));
+    },
+    abort,
+  };
+}
+
+function recognizer(): RecognitionClass | undefined {
+  const { SpeechRecognition, webkitSpeechRecognition } = window as {
+    SpeechRecognition?: RecognitionClass;
+    webkitSpeechRecognition?: RecognitionClass;
+  };
+  return SpeechRecognition ?? webkitSpeechRecognition;
+}

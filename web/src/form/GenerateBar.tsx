@@ -1,0 +1,56 @@
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { Price } from '../ui/Money';
+import { providerName } from '../app/provider';
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** The end of a form: what keeping a result will cost, and the button, always in view. */
+export function GenerateBar({
+  priceLabel,
+  rupeesOf,
+  action,
+  busy,
+  fault,
+}: {
+  priceLabel: string;
+  rupeesOf: (provider: Provider) => number;
+  action: string;
+  busy: boolean;
+  fault: string | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FieldError>{fault}</FieldError>
+      <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+        <section
+          aria-labelledby="prices"
+          className="flex flex-wrap items-baseline justify-between gap-x-4"
+        >
+          <h2 id="prices" className="text-note font-semibold">
+            {priceLabel}
+          </h2>
+          <dl className="flex flex-wrap gap-x-5">
+            {Provider.options.map((provider) => (
+              <div key={provider} className="flex items-baseline gap-1.5">
+                <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
+                <dd className="text-lead font-bold">
+                  <Price rupees={rupeesOf(provider)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <Button type="submit" busy={busy} size="large">
+          {busy ? t('form.generating') : action}
+        </Button>
+        <p className="text-center text-note text-ink-soft max-md:hidden pointer-coarse:hidden">
+          {t('form.shortcut', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
+        </p>
+      </div>
+    </>
+  );
+}

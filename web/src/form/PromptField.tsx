@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldError, inputClasses } from '../ui/Field';
+
+/** A long text with its count. Ctrl or ⌘ with Enter asks at once. */
+export function PromptField({
+  label,
+  placeholder,
+  value,
+  max,
+  error,
+  below,
+  onChange,
+  onSubmit,
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  max: number;
+  error?: string;
+  below?: ReactNode;
+  onChange: (value: string) => void;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={6}
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
+        }}
+        placeholder={placeholder}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
+        className={`${inputClasses} field-sizing-content max-h-96 min-h-40 resize-none text-lead`}
+      />
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+        <p id={`${id}-count`} className="ml-auto text-note text-ink-soft tabular-nums">
+          {t('form.count', { count: value.length, max })}
+        </p>
+      </div>
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { LockKeyhole } from 'lucide-react';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useProfile } from '../api/hooks';
+import { openAuth } from '../app/dialogs';
+import { mustVerifyEmail } from '../app/email-gate';
+import { isPaid, modeOf } from '../app/tools';
+import { paths } from '../paths';
+import { useSession } from '../session/session';
+import { Button, buttonClasses } from '../ui/Button';
+import { Hero } from './Hero';
+import { ModeSwitch } from './ModeSwitch';
+
+/** The screen of each mode, fetched when it is first opened. */
+const tools: Record<Mode, ComponentType> = {
+  instagram: lazy(async () => ({
+    default: (await import('../instagram/InstagramTool')).InstagramTool,
+  })),
+  instagram_ideas: lazy(async () => ({
+    default: (await import('../instagram/IdeasTool')).IdeasTool,
+  })),
+  general: lazy(async () => ({
+    default: (await import('../general/GeneralTool')).GeneralTool,
+  })),
+  image: lazy(async () => ({
+    default: (await import('../pictures/ImageTool')).ImageTool,
+  })),
+  edit_image: lazy(async () => ({
+    default: (await import('../pictures/EditTool')).EditTool,
+  })),
+};
+
+const EmailGate = lazy(async () => ({
+  default: (await import('../auth/EmailGate')).EmailGate,
+}));
+
+/** The main screen: the hero until a mode is chosen, then that tool. */
+export function HomePage() {
+  const [params] = useSearchParams();
+  const mode = modeOf(params.get('mode'));
+  const session = useSession();
+  const { data: profile } = useProfile();
+  const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
+  if (!mode) return <Hero />;
+  const Tool = tools[mode];
+  return (
+    <div className="mx-auto max-w-7xl px-4 sm:px-6">
+      <ModeSwitch current={mode} />
+      <Suspense fallback={<div className="min-h-[80svh]" />}>
+        {owned && session.status === 'signed-out' ? (
+          <SignInToSee what={owned} newPath={paths.mode(mode)} />
+        ) : isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
+          <EmailGate email={profile.email} />
+        ) : (
+          <Tool key={mode} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** In place of what only its owner can see. Its address stays, and is what opens after the sign-in. */
+function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: string }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-labelledby="signed-out"
+      className="mx-auto grid max-w-md justify-items-center gap-3 py-16 text-center md:py-24"
+    >
+      <LockKeyhole aria-hidden className="size-8 text-ink-soft" />
+      <h1 id="signed-out" className="text-title font-bold">
+        {t(what === 'chat' ? 'signedOut.chat' : 'signedOut.results')}
+      </h1>
+      <p className="text-ink-soft">{t('signedOut.text')}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => openAuth('login')}>{t('auth.signIn')}</Button>
+        <Link to={newPath} className={buttonClasses({ look: 'outline' })}>
+          {t('signedOut.new')}
+        </Link>
+      </div>
+    </section>
+  );
+}

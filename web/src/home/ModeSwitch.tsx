@@ -1,0 +1,34 @@
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { modeIcon, modes, modeShortName } from '../app/tools';
+
+/** docs/product.md, Screens: the mode switch. On a phone the bottom bar has its place. */
+export function ModeSwitch({ current }: { current: Mode }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('home.choose')} className="hidden gap-1 pt-6 md:flex">
+      {modes.map((mode) => {
+        const Icon = modeIcon[mode];
+        return (
+          <Link
+            key={mode}
+            to={paths.mode(mode)}
+            aria-current={mode === current ? 'page' : undefined}
+            className={classes(
+              'flex min-h-11 items-center gap-2 rounded-full px-4 text-note font-semibold transition-colors duration-150',
+              mode === current
+                ? 'bg-ink text-on-ink'
+                : 'text-ink-soft hover:bg-sunk hover:text-ink',
+            )}
+          >
+            <Icon aria-hidden className="size-4" />
+            {modeShortName(t, mode)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { Packet } from '../ui/Packet';
+import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
+import { ToolArt } from './ToolArt';
+
+const print: Record<(typeof heroModes)[number], string> = {
+  instagram: 'var(--print-rose)',
+  general: 'var(--print-sky)',
+  image: 'var(--print-lilac)',
+  edit_image: 'var(--print-jade)',
+};
+
+/** The four tools, hung side by side like packets in a shop. */
+export function ToolCards() {
+  const { t } = useTranslation();
+  return (
+    <ul className="grid fit-columns-8.5 gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-4">
+      {heroModes.map((mode) => (
+        <li key={mode} className="grid">
+          <Link
+            to={paths.mode(mode)}
+            className="group grid rounded-b-xl rounded-t-md focus-visible:outline-offset-4"
+            style={{ '--print': print[mode] } as React.CSSProperties}
+          >
+            <Packet className="transition-transform duration-200 ease-out group-hover:-translate-y-1.5 [&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_auto_1fr]">
+              <div className="crimp h-7 bg-(--print)" />
+              <div className="h-22 overflow-hidden border-t border-dashed border-ink/30 bg-(--print) sm:h-34">
+                <ToolArt mode={mode} />
+              </div>
+              <div className="grid grid-rows-[auto_1fr_auto] gap-1 p-3.5 sm:p-5">
+                <h3 className="text-lead font-bold">{modeName(t, mode)}</h3>
+                <p className="text-ink-soft max-sm:text-note">{t(`tool.${mode}Text`)}</p>
+                <p
+                  className={classes(
+                    'mt-3 w-fit rounded-2xl px-3 py-1 text-note font-bold sm:mt-4',
+                    isPaid(mode) ? 'tabular-nums bg-marigold text-on-marigold' : 'bg-sunk text-ink',
+                  )}
+                >
+                  {modePrice(t, mode)}
+                </p>
+              </div>
+            </Packet>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

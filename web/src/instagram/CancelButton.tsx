@@ -1,0 +1,21 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
+import { providerName } from '../app/provider';
+import { useCancel } from '../results/use-change';
+
+export function CancelButton({ generation }: { generation: GenerationResult }) {
+  const { t } = useTranslation();
+  const { cancel, busy } = useCancel(generation.generationId);
+  return (
+    <Button
+      look="outline"
+      busy={busy}
+      aria-label={t('results.cancelThis', { provider: providerName[generation.provider] })}
+      className="w-fit"
+      onClick={() => void cancel()}
+    >
+      {t('results.cancel')}
+    </Button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
+import { Chips } from '../ui/Chips';
+import { FieldError, TextField } from '../ui/Field';
+import { Packet } from '../ui/Packet';
+import { RecentPrompts } from '../form/RecentPrompts';
+import { FreeHeading } from './FreeHeading';
+import {
+  goals,
+  ideaChoiceWord,
+  ideasFieldMaxCharacters,
+  postTypes,
+  type Goal,
+  type IdeasDraft,
+  type PostType,
+} from './ideas-prompt';
+
+type TextName = 'niche' | 'audience' | 'vibe' | 'occasion' | 'trend' | 'keywords';
+
+export function IdeasForm({
+  draft,
+  onDraft,
+  busy,
+  fault,
+  onSubmit,
+}: {
+  draft: IdeasDraft;
+  onDraft: (draft: IdeasDraft) => void;
+  busy: boolean;
+  fault: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const set = (part: Partial<IdeasDraft>) => onDraft({ ...draft, ...part });
+  const missing = draft.niche.trim() === '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (!missing && !busy) onSubmit();
+  }
+
+  const field = (name: TextName) => ({
+    label: t(`ideas.${name}`),
+    placeholder: t(`ideas.${name}Placeholder`),
+    value: draft[name],
+    maxLength: ideasFieldMaxCharacters,
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+  const choices = <T extends PostType | Goal>(list: readonly T[]) =>
+    list.map((value) => ({ value, label: t(`ideas.${wordOf(value)}`) }));
+
+  return (
+    <Packet className="mx-auto mt-6 max-w-3xl md:mt-8">
+      <div className="crimp h-10 bg-print-jade" />
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
+      >
+        <FreeHeading
+          level="h1"
+          title={t('ideas.title')}
+          badge={t('text.free')}
+          lead={t('ideas.lead')}
+        />
+        <div className="grid gap-1">
+          <TextField
+            {...field('niche')}
+            required
+            error={asked && missing ? t('ideas.nicheRequired') : undefined}
+          />
+          <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
+        </div>
+        <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
+          {t('ideas.restOptional')}
+        </p>
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          <TextField {...field('audience')} />
+          <TextField {...field('vibe')} />
+          <Chips
+            label={t('ideas.postType')}
+            choices={choices(postTypes)}
+            value={draft.postType}
+            onChange={(postType) => set({ postType })}
+          />
+          <Chips
+            label={t('ideas.goal')}
+            choices={choices(goals)}
+            value={draft.goal}
+            onChange={(goal) => set({ goal })}
+          />
+          <TextField {...field('occasion')} />
+          <TextField {...field('trend')} />
+          <TextField {...field('keywords')} className="sm:col-span-2" />
+        </div>
+        <FieldError>{fault}</FieldError>
+        <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
+          <Button type="submit" busy={busy} size="large" className="w-full">
+            {t(busy ? 'form.generating' : 'ideas.generate')}
+          </Button>
+        </div>
+      </form>
+    </Packet>
+  );
+}
+
+const wordOf = (choice: PostType | Goal) => ideaChoiceWord[choice];

@@ -1,0 +1,149 @@
+import type { GenerateRequest, GenerationResult } from '@sachet/shared/contracts/generation';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { someIdeas, someText } from '../testing/generations';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, requestsTo } from '../testing/server';
+import { IdeasTool } from './IdeasTool';
+
+const ideasFrom = (provider: string) =>
+  page.getByRole('region', { name: `Ideas from ${provider}` });
+const resultFrom = (provider: string) =>
+  page.getByRole('article', { name: `Result from ${provider}` });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const captionsButton = 'Generate captions (Free)';
+
+const failure = {
+  status: 'failed',
+  content: null,
+  unlocked: false,
+  error: 'The model is overloaded.',
+  errorCategory: 'server',
+  errorStatus: 503,
+  errorCode: 'server_is_overloaded',
+} as const;
+
+const captions = '- One #a\n- Two #b\n- Three #c';
+
+/** What can be read by its id; what is asked for, is made of the request by `make`. */
+function serve(ready: GenerationResult[], make?: (order: GenerateRequest) => GenerationResult) {
+  signIn();
+  answer('GET /api/generation', ({ search }) => {
+    return ready.find(({ generationId }) => generationId === search.get('id'))!;
+  });
+  answer('POST /api/generate', ({ body }) => {
+    const made = make!(body as GenerateRequest);
+    ready.push(made);
+    return made;
+  });
+}
+
+async function show(shown: GenerationResult[], given: { phone?: boolean } = {}): Promise<void> {
+  const ids = shown.map(({ generationId }) => generationId).join(',');
+  await mount(<IdeasTool />, { path: `/?mode=instagram_ideas&results=${ids}`, ...given });
+}
+
+const askedProviders = () =>
+  requestsTo('POST /api/generate').map(({ body }) => (body as GenerateRequest).provider);
+
+test("a failed provider's card says why, in the server's words, beside the other's ideas, and is asked again alone", async () => {
+  const shown = [someIdeas('google', failure), someIdeas('openai')];
+  serve(shown, ({ provider }) => someIdeas(provider));
+  await show([...shown]);
+
+  const failed = resultFrom('Google');
+  await see(failed.getByRole('heading', { name: 'Provider is having trouble' }));
+  await see(failed.getByText('The model is overloaded.'));
+  await see(failed.getByText('You were not charged'));
+  await expect.element(failed.getByText('server_is_overloaded')).not.toBeVisible();
+  await failed.getByText('Details').click();
+  await see(failed.getByText('server_is_overloaded'));
+  await see(failed.getByText('503'));
+  await see(ideasFrom('OpenAI').getByText('openai idea 4'));
+  await expect.element(button('Try the other provider')).not.toBeInTheDocument();
+
+  await button('Try again').click();
+
+  await see(ideasFrom('Google').getByText('google idea 4'));
+  await see(ideasFrom('OpenAI').getByText('openai idea 4'));
+  expect(askedProviders()).toEqual(['google']);
+});
+
+test.each([
+  ['{"ideas": [{"title"', "Couldn't parse ideas. Try again with simpler inputs."],
+  ['{"ideas": []}', 'No ideas generated. Try again.'],
+])("an answer of %s says so in its column, beside the other's ideas", async (content, words) => {
+  const shown = [someIdeas('google', { content }), someIdeas('openai')];
+  serve(shown);
+  await show(shown);
+
+  await see(ideasFrom('Google').getByText(words));
+  await see(ideasFrom('Google').getByText('You were not charged'));
+  await see(ideasFrom('OpenAI').getByText('openai idea 1'));
+});
+
+test('captions of one idea come from both providers, are its own, and a failed one is tried again alone', async () => {
+  const shown = [someIdeas('google'), someIdeas('openai')];
+  let isFailing = true;
+  serve(shown, ({ provider, mode }) => {
+    const failed = isFailing && provider === 'openai' ? failure : {};
+    return someText({ mode, provider, content: captions, ...failed });
+  });
+  await show([...shown]);
+  const idea = ideasFrom('OpenAI').getByRole('article').nth(1);
+
+  await idea.getByRole('button', { name: captionsButton }).click();
+
+  await see(idea.getByRole('button', { name: 'Copy caption 3' }));
+  await see(idea.getByText('The model is overloaded.'));
+  await see(idea.getByText('You were not charged'));
+  expect(askedProviders()).toEqual(['google', 'openai']);
+  const [first] = requestsTo('POST /api/generate').map(({ body }) => body as GenerateRequest);
+  expect(first).toMatchObject({ mode: 'instagram', quality: 'speed' });
+  expect(first!.prompt).toContain('Title: openai idea 2');
+  expect(page.getByRole('button', { name: captionsButton }).elements()).toHaveLength(7);
+
+  isFailing = false;
+  await idea.getByRole('button', { name: 'Try again' }).click();
+
+  await expect.element(idea.getByText('The model is overloaded.')).not.toBeInTheDocument();
+  await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
+  expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
+});
+
+test('a provider that cannot be asked at all leaves the other one, and can be asked afterwards', async () => {
+  const shown = [someIdeas('google'), someIdeas('openai')];
+  let isReachable = false;
+  serve(shown, ({ provider, mode }) => {
+    if (provider === 'openai' && !isReachable) throw new TypeError('Failed to fetch');
+    return mode === 'instagram_ideas'
+      ? someIdeas(provider)
+      : someText({ provider, mode, content: captions });
+  });
+  await mount(<IdeasTool />, { path: '/?mode=instagram_ideas' });
+  await page.getByLabelText('Niche').fill('Tea');
+  await button('Get ideas from both · Free').click();
+
+  await see(page.getByText('No connection to the studio. Check your network and try again.'));
+  await see(ideasFrom('Google').getByText('google idea 4'));
+  isReachable = true;
+  await button('Compare with OpenAI').click();
+  await see(ideasFrom('OpenAI').getByText('openai idea 4'));
+  await see(ideasFrom('Google').getByText('google idea 4'));
+});
+
+test("on a phone one provider's ideas are shown, the other's can be chosen, and the choice stays in the URL", async () => {
+  const shown = [someIdeas('google', failure), someIdeas('openai')];
+  serve(shown);
+  await show(shown, { phone: true });
+  await see(resultFrom('Google'));
+  await expect.element(page.getByText('openai idea 1')).not.toBeVisible();
+  await see(page.getByRole('radio', { name: 'Failed Google' }));
+
+  await page.getByRole('radio', { name: 'OpenAI' }).click();
+
+  await see(page.getByText('openai idea 1'));
+  await expect.element(resultFrom('Google')).not.toBeInTheDocument();
+  expect(new URLSearchParams(location.search).get('by')).toBe('openai');
+});

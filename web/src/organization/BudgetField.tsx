@@ -1,0 +1,103 @@
+import type { OrganizationMember } from '@sachet/shared/contracts/organization';
+import { formatRupees } from '@sachet/shared/money';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setMemberBudget } from '../api/actions';
+import { keepMember } from '../api/organization';
+import { useSession } from '../session/session';
+import { classes } from '../ui/classes';
+import { FieldError, inputClasses } from '../ui/Field';
+import { notify } from '../ui/Toaster';
+import { budgetOf } from './budget';
+
+/** Without the arrows, whose single rupees are of no use. */
+const plainNumber =
+  'tabular-nums [appearance:textfield] md:text-right [&::-webkit-inner-spin-button]:appearance-none';
+
+/**
+ * Saved on leaving the field and on Enter. What is no budget is not saved: the field goes back to
+ * what is stored (docs/product.md, Validation), as it does on Escape.
+ */
+export function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { draft, setDraft, isSaving, failed, commit } = useBudget(member, name);
+  const isAdmin = member.role === 'admin';
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="text-note font-semibold md:sr-only">
+        {t('organization.budget')}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        value={draft ?? String(member.budget)}
+        disabled={isAdmin}
+        readOnly={isSaving}
+        aria-label={t('organization.budgetOf', { name })}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={failed || undefined}
+        aria-busy={isSaving || undefined}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onWheel={(event) => event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+        className={classes(inputClasses, plainNumber, isSaving && 'opacity-60')}
+      />
+      <p
+        id={`${id}-hint`}
+        className={classes('text-note text-ink-soft', isAdmin ? 'md:text-right' : 'md:hidden')}
+      >
+        {t(isAdmin ? 'organization.budgetAdmin' : 'organization.budgetHint')}
+      </p>
+      <FieldError>{failed && t('organization.budgetFailed')}</FieldError>
+    </div>
+  );
+}
+
+function useBudget(member: OrganizationMember, name: string) {
+  const { t } = useTranslation();
+  const session = useSession();
+  /** null while nothing else than what is stored stands in the field. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  // Enter and the loss of focus that may follow it are one commit.
+  const saving = useRef(false);
+
+  async function save(budget: number): Promise<void> {
+    if (saving.current || session.status !== 'signed-in') return;
+    saving.current = true;
+    setSaving(true);
+    setFailed(false);
+    try {
+      await keepMember(session.uid, await setMemberBudget({ uid: member.uid, budget }));
+      const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
+      notify.success(t(words, { name, amount: formatRupees(budget) }), {
+        label: t('organization.undo'),
+        onClick: () => void save(member.budget),
+      });
+    } catch {
+      setFailed(true);
+    } finally {
+      saving.current = false;
+      setSaving(false);
+      setDraft(null);
+    }
+  }
+
+  function commit() {
+    if (draft === null || saving.current) return;
+    const budget = budgetOf(draft);
+    if (budget === null || budget === member.budget) setDraft(null);
+    else void save(budget);
+  }
+
+  return { draft, setDraft, isSaving, failed, commit };
+}

@@ -1,0 +1,141 @@
+import type { Invitation } from '@sachet/shared/contracts/invitation';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../api/hooks';
+import { openAuth } from '../app/dialogs';
+import { useLanguage } from '../i18n/language';
+import { formatMoment } from '../i18n/time';
+import { useSession } from '../session/session';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { useAnswer } from './use-answer';
+
+/** Everything that accepting means, said before it. `secret` is that of the mail it was opened from. */
+export function InvitationCard({
+  invitation,
+  secret,
+}: {
+  invitation: Invitation;
+  secret: string | null;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { organizationName, adminName, email, expiresAt } = invitation;
+  const name = organizationName ? `“${organizationName}”` : t('invitation.nameless');
+  return (
+    <article className="grid gap-5 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-7 sm:py-6">
+      <div>
+        <p className="text-note font-semibold text-ink-soft">{t('invitation.from')}</p>
+        <h2 className="text-title font-bold wrap-anywhere">{name}</h2>
+        <p className="mt-1 text-note text-ink-soft">{t('invitation.theirWords')}</p>
+      </div>
+      <dl className="grid gap-4 border-t border-dashed border-edge pt-5">
+        <Fact title={t('invitation.who')}>
+          {adminName ? t('invitation.whoText', { admin: adminName }) : t('invitation.whoNameless')}
+        </Fact>
+        <Fact title={t('invitation.money')}>{t('invitation.moneyText')}</Fact>
+        <Fact title={t('invitation.own')}>{t('invitation.ownText')}</Fact>
+        <Fact title={t('invitation.sees')}>{t('invitation.seesText')}</Fact>
+        <Fact title={t('invitation.leave')}>{t('invitation.leaveText')}</Fact>
+      </dl>
+      <Answers invitation={invitation} secret={secret} />
+      <p className="text-note wrap-anywhere text-ink-soft">
+        {t('invitation.until', { email, when: formatMoment(expiresAt, language) })}
+      </p>
+    </article>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="font-semibold">{title}</dt>
+      <dd className="wrap-anywhere text-ink-soft">{children}</dd>
+    </div>
+  );
+}
+
+function Answers({ invitation, secret }: { invitation: Invitation; secret: string | null }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: profile } = useProfile();
+  const [isReporting, setReporting] = useState(false);
+  const { busy, answer } = useAnswer(secret ? { secret } : { id: invitation.id });
+  const current = profile?.organizationName;
+
+  return (
+    <div className="grid gap-3">
+      {current && (
+        <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">
+          {t('invitation.leaveFirst', { name: current })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+        {session.status === 'signed-in' ? (
+          <Button
+            busy={busy === 'accept'}
+            disabled={Boolean(current) || !profile || busy !== null}
+            onClick={() => void answer('accept')}
+          >
+            {t('invitation.accept')}
+          </Button>
+        ) : (
+          <Button
+            disabled={session.status === 'loading'}
+            onClick={() => openAuth('sign-up', invitation.email)}
+          >
+            {t('invitation.signIn')}
+          </Button>
+        )}
+        <Button
+          look="outline"
+          busy={busy === 'decline'}
+          disabled={busy !== null}
+          onClick={() => void answer('decline')}
+        >
+          {t('invitation.decline')}
+        </Button>
+        <Button look="plain" disabled={busy !== null} onClick={() => setReporting(true)}>
+          {t('invitation.report')}
+        </Button>
+      </div>
+      {isReporting && (
+        <ReportInvitation
+          busy={busy === 'report'}
+          onConfirm={() => void answer('report').finally(() => setReporting(false))}
+          onClose={() => setReporting(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function ReportInvitation({
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('invitation.reportTitle')}
+      description={<p>{t('invitation.reportText')}</p>}
+      closeLabel={t('shell.close')}
+    >
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <Button look="outline" onClick={onClose}>
+          {t('invitation.back')}
+        </Button>
+        <Button busy={busy} onClick={onConfirm}>
+          {t('invitation.report')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

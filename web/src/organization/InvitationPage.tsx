@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { useConfig } from '../api/hooks';
+import { useInvitations, useMailedInvitation } from '../api/invitations';
+import { useSession } from '../session/session';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
+import { openAuth } from '../app/dialogs';
+import { IndianTimeNote } from '../app/Moment';
+import { InvitationCard } from './InvitationCard';
+import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { usePageTitle } from '../browser/page-title';
+
+/** The invitation of a mail's link, and all that are open for the address of whoever is signed in. */
+export function InvitationPage() {
+  const { t } = useTranslation();
+  const secret = useSecret();
+  usePageTitle(t('invitation.title'));
+  const mailed = useMailedInvitation(secret);
+  const shown = mailed.data?.invitation;
+  return (
+    <div className="mx-auto grid max-w-3xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('invitation.title')}</h1>
+      {secret && shown && (
+        <>
+          <InvitationCard invitation={shown} secret={secret} />
+          <IndianTimeNote />
+        </>
+      )}
+      {secret && !shown && <Waiting error={mailed.error} onAgain={() => void mailed.mutate()} />}
+      <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
+    </div>
+  );
+}
+
+/** What stands behind the `#`; the link to the content, which uses it too, does not end it. */
+function useSecret(): string | null {
+  const { hash } = useLocation();
+  const [secret, setSecret] = useState<string | null>(null);
+  const now = hash === '#content' ? secret : hash.slice(1) || null;
+  if (now !== secret) setSecret(now);
+  return now;
+}
+
+function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation();
+  if (!error) {
+    return (
+      <div role="status" aria-label={t('shell.loading')} className="grid gap-4">
+        <Skeleton className="h-9 w-2/3" />
+        <Skeleton className="h-56 w-full" />
+        <Skeleton className="h-11 w-40" />
+      </div>
+    );
+  }
+  const isGone = isFailure(error, 'not_found', 'invalid');
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-4">
+      <p>{isGone ? t('invitation.gone') : errorWords(t, error)}</p>
+      {!isGone && (
+        <Button look="outline" onClick={onAgain}>
+          {t('shell.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Beside that of the mail, or alone. */
+function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null }) {
+  const { t } = useTranslation();
+  const { data } = useInvitations();
+  const others = data?.invitations.filter(({ id }) => id !== except) ?? [];
+  if (others.length === 0) return hasMailed ? null : <NoneOfMine />;
+  return (
+    <>
+      {hasMailed && <h2 className="text-lead font-bold">{t('invitation.others')}</h2>}
+      {others.map((each) => (
+        <InvitationCard key={each.id} invitation={each} secret={null} />
+      ))}
+      {except === null && <IndianTimeNote />}
+    </>
+  );
+}
+
+/** Why none is shown, and what to do. */
+function NoneOfMine() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: config } = useConfig();
+  const { data, error, mutate } = useInvitations();
+  if (session.status === 'loading') return <Waiting error={null} onAgain={() => {}} />;
+  if (session.status === 'signed-out') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-ink-soft">{t('invitation.signedOut')}</p>
+        <Button onClick={() => openAuth('login')}>{t('invitation.logIn')}</Button>
+      </div>
+    );
+  }
+  if (session.email !== null && !session.emailVerified) {
+    return (
+      <div className="max-w-md">
+        <UnverifiedEmail
+          text={t('invitation.unverified')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => void mutate()}
+        />
+      </div>
+    );
+  }
+  if (session.email !== null && !data) {
+    return <Waiting error={error} onAgain={() => void mutate()} />;
+  }
+  return <p className="text-ink-soft">{t('invitation.none')}</p>;
+}

@@ -1,0 +1,98 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeInvite } from '../api/actions';
+import { isFailure } from '../api/failure';
+import { useConfig } from '../api/hooks';
+import { keepInvites } from '../api/organization';
+import { useSession } from '../session/session';
+import { isEmail } from '../auth/validation';
+import { Button } from '../ui/Button';
+import { FieldError, TextField } from '../ui/Field';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
+import { inviteFaultWords } from './invite-words';
+
+/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
+export function InviteForm({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: config } = useConfig();
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [mustVerify, setMustVerify] = useState(false);
+
+  function type(typed: string) {
+    setEmail(typed);
+    setSentTo(null);
+    setFault(null);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || !isEmail(email)) return;
+    if (session.status !== 'signed-in') return setFault(t('organization.notAdmin'));
+    setBusy(true);
+    setSentTo(null);
+    setFault(null);
+    try {
+      const answer = await changeInvite({ action: 'invite', email, organizationId });
+      await keepInvites(session.uid, answer.invites);
+      setSentTo(answer.email);
+      setEmail('');
+      field.current?.focus();
+    } catch (thrown) {
+      setFault(inviteFaultWords(t, thrown));
+      setMustVerify(isFailure(thrown, 'email_unverified'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-labelledby="invite"
+      className="grid gap-3"
+    >
+      <div>
+        <h2 id="invite" className="text-lead font-bold">
+          {t('organization.inviteTitle')}
+        </h2>
+        <p className="text-note text-ink-soft">{t('organization.inviteText')}</p>
+      </div>
+      <TextField
+        ref={field}
+        label={t('organization.email')}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => type(event.target.value)}
+        error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
+      />
+      <FieldError>{fault}</FieldError>
+      {mustVerify && (
+        <UnverifiedEmail
+          text={t('organization.verifyText')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => {
+            setMustVerify(false);
+            setFault(null);
+          }}
+        />
+      )}
+      <Button type="submit" busy={busy} disabled={!isEmail(email)}>
+        {t('organization.send')}
+      </Button>
+      <p
+        role="status"
+        className="rounded-lg bg-leaf-wash px-3 py-2 text-note font-semibold wrap-anywhere empty:hidden"
+      >
+        {sentTo && t('organization.sent', { email: sentTo })}
+      </p>
+    </form>
+  );
+}

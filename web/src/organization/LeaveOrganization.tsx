@@ -1,0 +1,79 @@
+import type { Membership } from '@sachet/shared/contracts/invitation';
+import { formatRupees } from '@sachet/shared/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { leaveOrganization } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { keepProfile, readEverythingAgain, useProfile } from '../api/hooks';
+import { useMembership } from '../api/invitations';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { notify } from '../ui/Toaster';
+
+/** For members: what waits in their own wallet, and the way back to it. */
+export function LeaveOrganization() {
+  const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  const { data: membership } = useMembership(profile?.role === 'user' && !!profile.organizationId);
+  const [isAsked, setAsked] = useState(false);
+  if (!profile?.organizationId || membership?.role !== 'user') return null;
+  const words = {
+    name: membership.organizationName,
+    amount: formatRupees(membership.ownWalletBalance),
+  };
+  return (
+    // As wide as what stands above, however long the text.
+    <div className="grid w-0 min-w-full justify-items-start gap-2 border-t border-fold pt-4">
+      <p className="text-note text-ink-soft">{t('membership.ownWaits', words)}</p>
+      <Button look="outline" onClick={() => setAsked(true)}>
+        <span className="wrap-anywhere">{t('membership.leave', words)}</span>
+      </Button>
+      {isAsked && <AskLeave membership={membership} onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+function AskLeave({ membership, onClose }: { membership: Membership; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const { organizationId, organizationName: name, ownWalletBalance } = membership;
+
+  async function leave() {
+    setBusy(true);
+    try {
+      const profile = await leaveOrganization({ organizationId });
+      await keepProfile(profile.uid, profile);
+      notify.success(t('membership.left', { name }));
+      await readEverythingAgain(profile.uid);
+    } catch (thrown) {
+      notify.error(errorWords(t, thrown));
+    } finally {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('membership.leaveTitle')}
+      description={
+        <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">
+          <li>{t('membership.leaveOwn', { amount: formatRupees(ownWalletBalance) })}</li>
+          <li>{t('membership.leavePaid', { name })}</li>
+          <li>{t('membership.leaveKeep')}</li>
+        </ul>
+      }
+      closeLabel={t('shell.close')}
+    >
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <Button look="outline" onClick={onClose}>
+          {t('membership.stay')}
+        </Button>
+        <Button busy={busy} onClick={() => void leave()}>
+          {t('membership.leaveConfirm')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

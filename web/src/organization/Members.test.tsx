@@ -1,0 +1,92 @@
+import type { OrganizationMember } from '@sachet/shared/contracts/organization';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, cutOff, requestsTo } from '../testing/server';
+import { OrganizationPage } from './OrganizationPage';
+
+const founder: OrganizationMember = {
+  uid: 'founder',
+  firstName: 'Imran',
+  lastName: 'Sheikh',
+  email: 'imran@people.test',
+  phoneNumber: null,
+  role: 'admin',
+  budget: 0,
+  spentThisMonth: 0,
+};
+const member: OrganizationMember = {
+  ...founder,
+  uid: 'member',
+  firstName: 'Meera',
+  lastName: 'Nair',
+  role: 'user',
+  budget: 250,
+};
+
+const budgetOf = (name: string) =>
+  page.getByRole('spinbutton', { name: `Monthly Budget (₹) of ${name}` });
+const budget = budgetOf('Meera Nair');
+const saved = () =>
+  requestsTo('PATCH /api/organization/member').map(
+    ({ body }) => (body as { budget: number }).budget,
+  );
+
+/** Typed over what is there, and left. */
+async function typeInto(typed: string): Promise<void> {
+  await budget.clear();
+  await budget.click();
+  if (typed) await userEvent.keyboard(typed);
+  await userEvent.tab();
+}
+
+beforeEach(async () => {
+  signIn({
+    profile: { accountType: 'organization', role: 'admin', organizationName: 'Chai & Co.' },
+  });
+  answer('GET /api/organization', {
+    id: 'org_1',
+    name: 'Chai & Co.',
+    walletBalance: 250,
+    members: [founder, member],
+    invites: [],
+  });
+  answer('PATCH /api/organization/member', ({ body }) => ({
+    ...member,
+    ...(body as { budget: number }),
+  }));
+  await mount(<OrganizationPage />);
+});
+
+test("an admin's own budget cannot be set", async () => {
+  await expect.element(budgetOf('Imran Sheikh')).toBeDisabled();
+});
+
+test.each(['-5', '', 'e'])(
+  '%s is no budget: it is not sent, and what is stored stays',
+  async (typed) => {
+    await typeInto(typed);
+    await expect.element(budget).toHaveValue(250);
+    expect(saved()).toEqual([]);
+  },
+);
+
+test('a budget is saved when the field is left, said, and can be undone', async () => {
+  await typeInto('99.5');
+  await see(page.getByText('Budget of Meera Nair: ₹99.50 a month.'));
+  await expect.element(budget).toHaveValue(99.5);
+
+  await typeInto('0');
+  await see(page.getByText('Budget of Meera Nair: unlimited.'));
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(saved).toEqual([99.5, 0, 99.5]);
+  await expect.element(budget).toHaveValue(99.5);
+});
+
+test('a budget that could not be saved is said, and what is stored stays', async () => {
+  cutOff('PATCH /api/organization/member');
+  await typeInto('300');
+  await see(page.getByText('Error updating budget.'));
+  await expect.element(budget).toHaveValue(250);
+});

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { removeMember } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { useUid } from '../api/keys';
+import { readOrganizationAgain } from '../api/organization';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { notify } from '../ui/Toaster';
+
+/** The button, and the question it asks first. */
+export function RemoveMember({ uid, name }: { uid: string; name: string }) {
+  const { t } = useTranslation();
+  const adminUid = useUid();
+  const [isAsked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function remove() {
+    setBusy(true);
+    try {
+      await removeMember(uid);
+      notify.success(t('organization.removed', { name }));
+    } catch (thrown) {
+      notify.error(errorWords(t, thrown));
+    }
+    setAsked(false);
+    setBusy(false);
+    if (adminUid) await readOrganizationAgain(adminUid);
+  }
+
+  return (
+    <>
+      <Button
+        look="plain"
+        size="small"
+        className="-ml-4"
+        aria-label={t('organization.removeOf', { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t('organization.remove')}
+      </Button>
+      {isAsked && (
+        <Dialog
+          open
+          onClose={() => setAsked(false)}
+          title={t('organization.removeTitle')}
+          description={<p className="wrap-anywhere">{t('organization.removeText', { name })}</p>}
+          closeLabel={t('shell.close')}
+        >
+          <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+            <Button look="outline" onClick={() => setAsked(false)}>
+              {t('organization.keepMember')}
+            </Button>
+            <Button busy={busy} onClick={() => void remove()}>
+              {t('organization.removeConfirm')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { stopInvitations } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { Button } from '../ui/Button';
+import { FieldError } from '../ui/Field';
+import { usePageTitle } from '../browser/page-title';
+
+/** A button, since programs that read mail follow links: opening the page changes nothing. */
+export function StopInvitationsPage() {
+  const { t } = useTranslation();
+  const { hash } = useLocation();
+  usePageTitle(t('stopInvitations.title'));
+  const [step, setStep] = useState<'asked' | 'busy' | 'done'>('asked');
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function stop() {
+    setStep('busy');
+    setFault(null);
+    try {
+      await stopInvitations(hash.slice(1));
+      setStep('done');
+    } catch (thrown) {
+      const isGone = isFailure(thrown, 'not_found', 'invalid');
+      setFault(isGone ? t('stopInvitations.unknown') : errorWords(t, thrown));
+      setStep('asked');
+    }
+  }
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('stopInvitations.title')}</h1>
+      {step === 'done' ? (
+        <p role="status" className="rounded-xl bg-leaf-wash px-4 py-3 font-semibold">
+          {t('stopInvitations.done')}
+        </p>
+      ) : (
+        <>
+          <p className="text-ink-soft">{t('stopInvitations.text')}</p>
+          <FieldError>{fault}</FieldError>
+          <Button
+            className="justify-self-start max-sm:w-full"
+            busy={step === 'busy'}
+            onClick={() => void stop()}
+          >
+            {t('stopInvitations.confirm')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

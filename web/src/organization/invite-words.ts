@@ -1,0 +1,21 @@
+import i18next, { type TFunction } from 'i18next';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+
+/** What kept an invite back (docs/product.md, Messages). */
+export function inviteFaultWords(t: TFunction, thrown: unknown): string {
+  if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
+  return t('organization.error', { message: reason(t, thrown) });
+}
+
+function reason(t: TFunction, thrown: unknown): string {
+  // The server says which of the limits it was.
+  if (isFailure(thrown, 'rate_limited')) {
+    return i18next.language === 'en' ? thrown.message : t('organization.tooMany');
+  }
+  if (isFailure(thrown, 'email_unverified')) return t('organization.verifyFirst');
+  if (isFailure(thrown, 'wrong_state') && i18next.language !== 'en') {
+    return t('organization.alreadyMember');
+  }
+  return errorWords(t, thrown);
+}

@@ -1,5 +1,0 @@
-import { PolicyPage } from '../components/PolicyPage';
-
-export default function About() {
-  return <PolicyPage name="about" />;
-}

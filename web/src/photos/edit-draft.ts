@@ -1,0 +1,87 @@
+import { asPhoto, type Photo } from '../api/photo-upload';
+import { onWorkForgotten } from '../session/work';
+import { keepPhoto, readPhoto } from '../browser/photo-store';
+import { randomKey } from '../browser/random-key';
+import { tabStorage } from '../browser/storage';
+import { createStore } from '../browser/store';
+
+/** What is edited: a photo from this machine, or one of the user's own results. */
+export type EditSource =
+  { kind: 'upload'; photo: Photo } | { kind: 'result'; generationId: string };
+
+export type EditDraft = {
+  source: EditSource | null;
+  prompt: string;
+  /** The photo of before a reload could not be kept. */
+  isPhotoLost: boolean;
+};
+
+const noDraft: EditDraft = { source: null, prompt: '', isPhotoLost: false };
+const storageKey = 'sachet.edit-draft';
+
+/** In the tab's storage a photo is only named. */
+type Written = { prompt: string; generationId?: string; photoId?: string };
+
+/** Outside React: an Edit on a result sets it from elsewhere. */
+export const editDraft = createStore<EditDraft>(restored());
+
+let photoId: string | null = null;
+
+onWorkForgotten(() => {
+  photoId = null;
+  editDraft.set(noDraft);
+});
+
+export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): void {
+  if ('source' in part) {
+    photoId = part.source?.kind === 'upload' ? randomKey() : null;
+    if (photoId && part.source?.kind === 'upload') void keepPhoto(photoId, part.source.photo);
+  }
+  editDraft.set((draft) => ({
+    ...draft,
+    ...part,
+    isPhotoLost: draft.isPhotoLost && !('source' in part),
+  }));
+  write();
+}
+
+function write(): void {
+  const { prompt, source } = editDraft.get();
+  const written: Written = {
+    prompt,
+    ...(source?.kind === 'result' && { generationId: source.generationId }),
+    ...(photoId && { photoId }),
+  };
+  tabStorage.write(storageKey, JSON.stringify(written));
+}
+
+/** What this tab had before a reload. A photo follows as soon as it has been read. */
+function restored(): EditDraft {
+  const written = readWritten();
+  if (written.photoId) void restorePhoto(written.photoId);
+  const source: EditSource | null = written.generationId
+    ? { kind: 'result', generationId: written.generationId }
+    : null;
+  return { ...noDraft, prompt: written.prompt, source };
+}
+
+function readWritten(): Written {
+  try {
+    const { prompt, generationId, photoId: id } = JSON.parse(tabStorage.read(storageKey) ?? '{}');
+    return {
+      prompt: typeof prompt === 'string' ? prompt : '',
+      ...(typeof generationId === 'string' && { generationId }),
+      ...(typeof id === 'string' && { photoId: id }),
+    };
+  } catch {
+    return { prompt: '' };
+  }
+}
+
+async function restorePhoto(id: string): Promise<void> {
+  const photo = asPhoto(await readPhoto(id));
+  if (editDraft.get().source) return;
+  if (!photo) return editDraft.set((draft) => ({ ...draft, isPhotoLost: true }));
+  photoId = id;
+  editDraft.set((draft) => ({ ...draft, source: { kind: 'upload', photo } }));
+}

@@ -1,0 +1,110 @@
+import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGeneration } from '../api/hooks';
+import { Chips } from '../ui/Chips';
+import { PromptField } from '../form/PromptField';
+import { PictureQuality } from '../form/PictureQuality';
+import { ImageGenerateBar } from './ImageGenerateBar';
+import { RecentPrompts } from '../form/RecentPrompts';
+import { ImagePicker } from '../photos/ImagePicker';
+import { ChosenResult } from './ChosenResult';
+import { changeEditDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
+import { presetIn, presets, presetWord, withPreset } from './edit-presets';
+import { ResultPicker } from './ResultPicker';
+
+export function EditForm({
+  draft,
+  quality,
+  onQuality,
+  busy,
+  fault,
+  onSubmit,
+}: {
+  draft: EditDraft;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  fault: string | null;
+  onSubmit: (source: EditSource) => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const { source, prompt } = draft;
+  const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
+  // An edit of what was not bought costs at least that.
+  const least = chosen && !chosen.unlocked ? (chosen.cost ?? 0) : 0;
+  const missing = prompt.trim() === '';
+  const tooLong = prompt.length > promptMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setAsked(true);
+    if (source && !missing && !tooLong && !busy) onSubmit(source);
+  }
+
+  function pictureError(): string | undefined {
+    if (draft.isPhotoLost) return t('edit.photoLost');
+    return asked && !source ? t('edit.photoRequired') : undefined;
+  }
+
+  function promptError(): string | undefined {
+    if (tooLong) return t('edit.tooLong', { max: promptMaxCharacters });
+    return asked && missing ? t('edit.promptRequired') : undefined;
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-5 **:scroll-mb-44">
+      <h1 className="text-title font-bold">{t('edit.title')}</h1>
+      {source?.kind === 'result' ? (
+        <ChosenResult
+          generationId={source.generationId}
+          onRemove={() => changeEditDraft({ source: null })}
+        />
+      ) : (
+        <div className="grid gap-3">
+          <ImagePicker
+            label={t('edit.photo')}
+            value={source?.photo ?? null}
+            onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
+            error={pictureError()}
+          />
+          {!source && (
+            <ResultPicker
+              onPick={(generationId) =>
+                changeEditDraft({ source: { kind: 'result', generationId } })
+              }
+            />
+          )}
+        </div>
+      )}
+      <Chips
+        label={t('edit.presets')}
+        choices={presets.map((value) => ({ value, label: t(`edit.${presetWord[value]}`) }))}
+        value={presetIn(prompt)}
+        onChange={(preset) => changeEditDraft({ prompt: withPreset(prompt, preset) })}
+      />
+      <PromptField
+        label={t('edit.prompt')}
+        placeholder={t('edit.promptPlaceholder')}
+        value={prompt}
+        max={promptMaxCharacters}
+        error={promptError()}
+        onChange={(words) => changeEditDraft({ prompt: words })}
+        onSubmit={submit}
+        below={
+          <RecentPrompts mode="edit_image" onPick={(words) => changeEditDraft({ prompt: words })} />
+        }
+      />
+      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
+      <ImageGenerateBar
+        mode="edit_image"
+        quality={quality}
+        least={least}
+        busy={busy}
+        fault={fault}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chips } from '../ui/Chips';
+import { Segmented } from '../ui/Segmented';
+import { RecentPrompts } from '../form/RecentPrompts';
+import { RatioIcon } from '../results/RatioIcon';
+import { PromptField } from '../form/PromptField';
+import { PictureQuality } from '../form/PictureQuality';
+import { ImageGenerateBar } from './ImageGenerateBar';
+import {
+  choiceWord,
+  colors,
+  compositions,
+  styles,
+  subjectMaxCharacters,
+  type Color,
+  type Composition,
+  type ImageDraft,
+  type Style,
+} from './image-prompt';
+
+const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
+
+export function ImageForm({
+  draft,
+  onDraft,
+  quality,
+  onQuality,
+  busy,
+  fault,
+  onSubmit,
+}: {
+  draft: ImageDraft;
+  onDraft: (draft: ImageDraft) => void;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  fault: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const set = (part: Partial<ImageDraft>) => onDraft({ ...draft, ...part });
+  const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
+    list.map((value) => ({ value, label: t(`form.${wordOf(value)}`) }));
+
+  const missing = draft.subject.trim() === '';
+  const tooLong = draft.subject.length > subjectMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setAsked(true);
+    if (!missing && !tooLong && !busy) onSubmit();
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-5 **:scroll-mb-44">
+      <h1 className="text-title font-bold">{t('form.title')}</h1>
+      <PromptField
+        label={t('form.subject')}
+        placeholder={t('form.subjectPlaceholder')}
+        value={draft.subject}
+        max={subjectMaxCharacters}
+        onChange={(subject) => set({ subject })}
+        onSubmit={submit}
+        error={
+          tooLong
+            ? t('form.tooLong', { max: subjectMaxCharacters })
+            : asked && missing
+              ? t('form.subjectRequired')
+              : undefined
+        }
+        below={<RecentPrompts mode="image" onPick={(subject) => set({ subject })} />}
+      />
+      <Chips
+        label={t('form.style')}
+        note={t('form.optional')}
+        choices={choices(styles)}
+        value={draft.style}
+        onChange={(style) => set({ style })}
+      />
+      <Chips
+        label={t('form.color')}
+        note={t('form.optional')}
+        choices={choices(colors).map((choice) => ({
+          ...choice,
+          icon: <Swatch color={choice.value} />,
+        }))}
+        value={draft.color}
+        onChange={(color) => set({ color })}
+      />
+      <Chips
+        label={t('form.composition')}
+        note={t('form.optional')}
+        choices={choices(compositions)}
+        value={draft.composition}
+        onChange={(composition) => set({ composition })}
+      />
+      <Segmented
+        legend={t('form.aspectRatio')}
+        value={draft.aspectRatio}
+        onChange={(aspectRatio) => set({ aspectRatio })}
+        segments={aspectRatios.map((value) => ({
+          value,
+          label: value,
+          icon: <RatioIcon aspectRatio={value} />,
+        }))}
+      />
+      <PictureQuality mode="image" value={quality} onChange={onQuality} />
+      <ImageGenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
+    </form>
+  );
+}
+
+const wordOf = (choice: Style | Color | Composition) => choiceWord[choice];
+
+const swatches: Record<Color, string[]> = {
+  Vibrant: ['#e4342b', '#1f6fd6', '#1d9a58'],
+  Muted: ['#a08f7d', '#7c8a8d', '#9a8291'],
+  'Black and White': ['#111111', '#888888', '#f5f5f5'],
+  Pastel: ['#f7c8d3', '#c6dcf5', '#cfe9cf'],
+  Neon: ['#ff2bd6', '#20e8ff', '#9dff2b'],
+};
+
+function Swatch({ color }: { color: Color }) {
+  return (
+    <span aria-hidden className="flex -space-x-1">
+      {swatches[color].map((shade) => (
+        <span
+          key={shade}
+          className="size-3 rounded-full ring-1 ring-ink/20"
+          style={{ background: shade }}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { somePicture } from '../testing/generations';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer } from '../testing/server';
+import { useIsCovered } from '../ui/FullScreen';
+import { ImageTool } from './ImageTool';
+
+const overlay = page.getByRole('dialog', { name: 'Your results' });
+const subject = page.getByLabelText('Subject');
+const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
+
+const both = { google: 'Gemini Image', openai: 'GPT Image' };
+
+/** As the shell has it. */
+function Page() {
+  return (
+    <main inert={useIsCovered()} tabIndex={-1}>
+      <ImageTool />
+    </main>
+  );
+}
+
+async function show(path: string) {
+  signIn();
+  answer('GET /api/picture-models', {
+    image: { quality: both, speed: both },
+    edit_image: { quality: both, speed: both },
+  });
+  answer('GET /api/generations', { generations: [], next: null });
+  answer('GET /api/generation', ({ search }) =>
+    somePicture({ generationId: search.get('id')!, prompt: 'A paper boat' }),
+  );
+  answer('POST /api/generate', () => somePicture());
+  await mount(<Page />, { path, phone: true });
+}
+
+async function generate() {
+  await show('/?mode=image');
+  await subject.fill('A paper boat');
+  await page.getByRole('button', { name: /Generate previews/ }).click();
+  await see(overlay);
+}
+
+const focusIsInside = () => overlay.element().contains(document.activeElement);
+
+test('results cover the whole window, hold the focus, and the page under them neither scrolls nor answers', async () => {
+  await generate();
+  const { x, y, width, height } = overlay.element().getBoundingClientRect();
+  expect([x, y, width, height]).toEqual([0, 0, innerWidth, innerHeight]);
+  await expect.poll(focusIsInside).toBe(true);
+  await expect.poll(() => document.querySelector('main')?.inert).toBe(true);
+  expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
+  for (let press = 0; press < 3; press++) {
+    await userEvent.keyboard('{Tab}');
+    expect(focusIsInside(), `after ${press + 1} Tab`).toBe(true);
+  }
+});
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ["the browser's Back", () => Promise.resolve(history.back())],
+  ["'Back to Edit'", () => backToEdit.click()],
+  ["'Close'", () => overlay.getByRole('button', { name: 'Close' }).click()],
+])(
+  '%s closes them over the form as it was, and Back does not open them again',
+  async (_by, close) => {
+    await generate();
+    const entries = history.length;
+    await close();
+    await expect.element(overlay).not.toBeInTheDocument();
+    await expect.element(subject).toHaveValue('A paper boat');
+    expect(location.search).toBe('?mode=image');
+    expect(history.length, 'entries of the history').toBe(entries);
+    expect(document.querySelector('main')?.inert).toBe(false);
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden');
+  },
+);
+
+test('results opened by their address close onto the form in the same place of the history', async () => {
+  await show('/?mode=image&results=gen_shared');
+  await see(overlay);
+  const entries = history.length;
+  await backToEdit.click();
+  await expect.element(overlay).not.toBeInTheDocument();
+  expect(location.search).toBe('?mode=image');
+  expect(history.length).toBe(entries);
+});
+
+test('Escape closes what lies over them first', async () => {
+  await show('/?mode=image&results=gen_shared');
+  await overlay.getByRole('button', { name: /^Delete/ }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this result?' });
+  await see(question);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await see(overlay);
+});

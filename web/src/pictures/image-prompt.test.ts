@@ -1,0 +1,61 @@
+import { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { describe, expect, test } from 'vitest';
+import { composePrompt, emptyDraft, requestsOf, subjectMaxCharacters } from './image-prompt';
+
+describe('composePrompt', () => {
+  test('a subject alone is a sentence of its own', () => {
+    expect(composePrompt({ ...emptyDraft, subject: '  a chai stall ' })).toBe('a chai stall.');
+  });
+
+  test('every choice is named', () => {
+    const prompt = composePrompt({
+      subject: 'A chai stall in the rain.',
+      style: '3D Render',
+      color: 'Black and White',
+      composition: 'Top-down view',
+      aspectRatio: '1:1',
+    });
+    expect(prompt).toBe(
+      'A chai stall in the rain. Style: 3D Render. Colors: Black and White. Composition: Top-down view.',
+    );
+  });
+
+  test('a Devanagari full stop ends a sentence too', () => {
+    expect(composePrompt({ ...emptyDraft, subject: 'बारिश में चाय।' })).toBe('बारिश में चाय।');
+  });
+});
+
+describe('requestsOf', () => {
+  test('asks both providers the same, within the contract', () => {
+    const draft = { ...emptyDraft, subject: 'x', aspectRatio: '16:9' as const };
+    const requests = requestsOf(draft, 'speed', 'hg').map((request) =>
+      GenerateRequest.parse(request),
+    );
+    expect(requests.map((request) => request.provider)).toEqual(['google', 'openai']);
+    for (const request of requests) {
+      expect(request).toMatchObject({
+        prompt: 'x.',
+        mode: 'image',
+        quality: 'speed',
+        language: 'hg',
+        aspectRatio: '16:9',
+        previewMax: 256,
+      });
+    }
+  });
+
+  test('the longest subject still fits with every choice', () => {
+    const [request] = requestsOf(
+      {
+        subject: 'x'.repeat(subjectMaxCharacters),
+        style: 'Photorealistic',
+        color: 'Black and White',
+        composition: 'Top-down view',
+        aspectRatio: '1:1',
+      },
+      'quality',
+      'en',
+    );
+    expect(GenerateRequest.safeParse(request).success).toBe(true);
+  });
+});

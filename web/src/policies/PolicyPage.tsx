@@ -1,0 +1,147 @@
+import { formatPrice } from '@sachet/shared/money';
+import { lowestPriceRupees } from '@sachet/shared/rate-card';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { use, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useConfig } from '../api/hooks';
+import { useLanguage } from '../i18n/language';
+import { classes } from '../ui/classes';
+import { usePageTitle } from '../browser/page-title';
+import type { Policies, PolicyBody, PolicyName } from '../i18n/policies/en';
+import { advertisedBonusRupees } from '../app/bonus';
+import { PolicyText, type Facts } from './PolicyText';
+
+/** Their words are long: each language's come when it is read. */
+const load: Record<Language, () => Promise<{ policies: Policies }>> = {
+  en: () => import('../i18n/policies/en'),
+  hi: () => import('../i18n/policies/hi'),
+  hg: () => import('../i18n/policies/hg'),
+};
+const loading = new Map<Language, Promise<{ policies: Policies }>>();
+
+function policiesIn(language: Language): Promise<{ policies: Policies }> {
+  const known = loading.get(language);
+  if (known) return known;
+  const begun = load[language]();
+  loading.set(language, begun);
+  return begun;
+}
+
+/** From here on a list of the sections helps to find one. */
+const manySections = 7;
+
+/** A static page: a heading and short sections of plain words. */
+export function PolicyPage({ name }: { name: PolicyName }) {
+  const language = useLanguage();
+  const { policies } = use(policiesIn(language));
+  const { title, lead, sections } = policies[name];
+  const isLong = sections.length >= manySections;
+  const facts = useFacts();
+  usePageTitle(title);
+  const article = useRef<HTMLElement>(null);
+  useSectionOfAddress(article);
+
+  return (
+    <article ref={article} className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
+      <h1 className="text-display font-extrabold tight">{title}</h1>
+      <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">
+        <PolicyText text={lead} facts={facts} />
+      </p>
+      <div
+        className={classes(
+          'mt-8 grid gap-8 md:mt-12 lg:gap-14',
+          isLong && 'lg:grid-cols-[16rem_minmax(0,1fr)]',
+        )}
+      >
+        {isLong && <Contents headings={sections.map((section) => section.heading)} />}
+        <div className="grid max-w-[42rem] min-w-0 gap-8 wrap-anywhere">
+          {sections.map((section, index) => (
+            <section
+              key={section.heading}
+              aria-labelledby={sectionId(index)}
+              className="grid gap-3 border-t border-fold pt-5"
+            >
+              <h2 id={sectionId(index)} className="text-lead font-bold">
+                {section.heading}
+              </h2>
+              <Body body={section.body} facts={facts} />
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The same in every language, so that a link to a section stays good. */
+const sectionId = (index: number) => `section-${index + 1}`;
+
+/** Folded on a phone, beside the text on a desk. */
+function Contents({ headings }: { headings: string[] }) {
+  const { t } = useTranslation();
+  const label = t('policy.contents');
+  const list = (
+    <ol className="mt-1 grid sm:max-lg:grid-cols-2">
+      {headings.map((heading, index) => (
+        <li key={heading}>
+          <a
+            href={`#${sectionId(index)}`}
+            className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline lg:min-h-9"
+          >
+            {heading}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      <nav aria-label={label} className="self-start max-lg:hidden lg:sticky lg:top-24">
+        <p className="text-note font-semibold text-ink-soft">{label}</p>
+        {list}
+      </nav>
+      <nav aria-label={label} className="lg:hidden">
+        <details className="rounded-xl bg-sunk/60 px-4">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{label}</summary>
+          <div className="pb-3">{list}</div>
+        </details>
+      </nav>
+    </>
+  );
+}
+
+function Body({ body, facts }: { body: PolicyBody; facts: Facts }) {
+  return body.map((part) =>
+    typeof part === 'string' ? (
+      <PolicyText key={part} text={part} facts={facts} isParagraph />
+    ) : (
+      <ul key={part.join()} className="grid list-disc gap-2 pl-5 marker:text-ink-soft">
+        {part.map((item) => (
+          <li key={item} className="text-pretty">
+            <PolicyText text={item} facts={facts} />
+          </li>
+        ))}
+      </ul>
+    ),
+  );
+}
+
+function useFacts(): Facts {
+  const { data: config } = useConfig();
+  return {
+    company: config?.company,
+    bonus: formatPrice(config?.signupBonus ?? advertisedBonusRupees),
+    imageFrom: formatPrice(lowestPriceRupees('image')),
+    editFrom: formatPrice(lowestPriceRupees('edit_image')),
+  };
+}
+
+/** The words come after the address: the browser itself looked for the section too early. */
+function useSectionOfAddress(article: React.RefObject<HTMLElement | null>): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash)
+      article.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
+  }, [hash, article]);
+}

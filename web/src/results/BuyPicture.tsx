@@ -1,0 +1,132 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { formatPrice } from '@sachet/shared/money';
+import { defaultFinalSize, finalSizes, type FinalSize } from '@sachet/shared/rate-card';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWallet } from '../api/hooks';
+import { Button } from '../ui/Button';
+import { Price } from '../ui/Money';
+import { Segmented } from '../ui/Segmented';
+import { UnlockFailure } from './UnlockFailure';
+import { useCancel } from './use-change';
+import { usePendingUnlock, useUnlock } from './use-unlock';
+
+/**
+ * Which size, and the price on the button. Of a picture that was bought: what larger ones cost on top.
+ */
+export function BuyPicture({ generation }: { generation: GenerationResult }) {
+  const { t } = useTranslation();
+  const unlocking = useUnlock(generation);
+  const [chosen, setChosen] = useState<FinalSize>(defaultFinalSize);
+  usePendingUnlock(generation.generationId, unlocking.unlock);
+
+  const { unlocked, recipe } = generation;
+  const pending = generation.unlockStatus === 'pending';
+  const priceOf = (size: FinalSize) => generation.pricesNow?.[String(size)] ?? null;
+  const sizes = finalSizes.filter((option) => priceOf(option) !== null);
+  const wanted = pending ? (generation.unlockSize ?? chosen) : chosen;
+  const size = sizes.includes(wanted) ? wanted : (sizes[0] ?? wanted);
+  const price = priceOf(size);
+  if (unlocked && sizes.length === 0) return null;
+
+  function press() {
+    if (!recipe || price === null) return;
+    const { generationId, finalModelId } = generation;
+    void unlocking.unlock({
+      generationId,
+      recipe,
+      finalSize: size,
+      price,
+      ...(finalModelId && { finalModelId }),
+    });
+  }
+
+  return (
+    <>
+      {unlocked && <p className="-mb-3 text-note font-semibold">{t('results.larger')}</p>}
+      {sizes.length > (unlocked ? 1 : 0) && (
+        <Segmented
+          legend={t(unlocked ? 'results.larger' : 'results.size')}
+          hideLegend
+          value={String(size)}
+          onChange={(value) => {
+            const picked = sizes.find((option) => String(option) === value);
+            if (picked && !pending) setChosen(picked);
+          }}
+          segments={sizes.map((option) => ({
+            value: String(option),
+            label: <SizeLabel size={option} rupees={priceOf(option) ?? 0} more={unlocked} />,
+          }))}
+        />
+      )}
+      <UnlockFailure generation={generation} fault={unlocking.fault} />
+      {pending && price !== null ? (
+        <Unlocking generation={generation} price={price} />
+      ) : (
+        <Button
+          look={unlocked ? 'outline' : 'money'}
+          size={unlocked ? 'normal' : 'large'}
+          className="money"
+          busy={unlocking.busy}
+          disabled={price === null || !recipe}
+          onClick={press}
+        >
+          {price === null
+            ? t('error.missingModel')
+            : unlocked
+              ? t('results.unlockLarger', { size, price: formatPrice(price) })
+              : t('results.unlock', { price: formatPrice(price) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SizeLabel({ size, rupees, more }: { size: FinalSize; rupees: number; more: boolean }) {
+  return (
+    <span className="grid py-1 leading-tight">
+      <span className="tabular-nums">
+        {size}
+        <span className="font-normal max-lg:sr-only"> px</span>
+      </span>
+      <span className="font-normal">
+        {more && '+'}
+        <Price rupees={rupees} />
+      </span>
+    </span>
+  );
+}
+
+/**
+ * The price is set aside. Who no longer wants to wait gets it back: always before the provider is
+ * asked, a few times a day afterwards.
+ */
+function Unlocking({ generation, price }: { generation: GenerationResult; price: number }) {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  const { cancel, busy } = useCancel(generation.generationId);
+  const words = { price: formatPrice(price) };
+  const free = generation.providerAsked ? (wallet?.freeCancels ?? null) : null;
+  const left = free && t('results.freeCancels', free);
+  if (free?.left === 0) {
+    return (
+      <p role="status" className="flex min-h-13 items-center text-note text-ink-soft">
+        {t('results.willFinish', words)}
+      </p>
+    );
+  }
+  return (
+    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <p className="min-w-40 flex-1 text-note text-ink-soft">{t('results.unlockingText', words)}</p>
+      <Button
+        look="outline"
+        className="tabular-nums"
+        busy={busy}
+        aria-label={[t('results.cancelUnlock', words), left].filter(Boolean).join(' · ')}
+        onClick={() => void cancel()}
+      >
+        {[t('results.cancel'), left].filter(Boolean).join(' · ')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { somePicture, somePictureBought } from '../testing/generations';
+import { mount, see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { allow, answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { ResultCard } from './ResultCard';
+
+const card = () => page.getByRole('article', { name: 'Result from Google' });
+const button = (name: string) => card().getByRole('button', { name, exact: true });
+
+async function show(
+  generation = somePicture(),
+  {
+    onReplace = vi.fn(),
+    taken = new Set<Provider>(),
+    onDeleted = vi.fn(),
+    freeCancelsLeft = 3,
+  } = {},
+) {
+  const freeCancels = { left: freeCancelsLeft, perDay: 3 };
+  signIn({ wallet: { walletId: 'wal_of_the_test', freeCancels } });
+  answer('GET /api/generation', generation);
+  await mount(
+    <ResultCard
+      generationId={generation.generationId}
+      busy={false}
+      taken={taken}
+      onReplace={onReplace}
+      onDeleted={onDeleted}
+    />,
+  );
+  return { generation, onReplace, onDeleted };
+}
+
+test('a failed result says whose fault it was, that nothing was charged, and offers both ways on', async () => {
+  const failed = somePicture({
+    status: 'failed',
+    errorCategory: 'safety',
+    errorStatus: 400,
+    errorCode: 'content_policy',
+    error: 'Your prompt was refused.',
+  });
+
+  const { onReplace } = await show(failed);
+
+  const alert = card().getByRole('alert');
+  await see(alert.getByText('Stopped for safety'));
+  await see(alert.getByText('You were not charged'));
+  await see(alert.getByText('Your prompt was refused.'));
+  await expect.element(card().getByText('content_policy')).not.toBeVisible();
+  await card().getByText('Details').click();
+  await see(card().getByText('content_policy'));
+  await button('Try again').click();
+  await button('Try the other provider').click();
+  expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
+});
+
+test('beside a result of the other provider, a failed one offers only to try again', async () => {
+  await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
+  await see(button('Try again'));
+  expect(button('Try the other provider').query()).toBeNull();
+});
+
+test('a locked picture names the model that will draw it, and the one that only sketched the preview', async () => {
+  await show();
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(card().getByText(/Gemini Pro Image draws the full picture anew.* Gemini Image only/));
+});
+
+test('where one model draws both, it says that the full picture is only larger', async () => {
+  await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
+  await see(card().getByText(/Gemini Image drew this preview.*the same, only larger/));
+});
+
+test('what is left comes with the receipt, not from the wallet that was read before', async () => {
+  const { generation } = await show();
+  await see(button('Unlock · ₹50'));
+  const figures = { walletBalance: 200, held: 0, available: 200, locked: 0 };
+  const { generationId } = generation;
+  const bought = somePictureBought({
+    generationId,
+    wallet: { walletId: 'wal_of_the_test', seq: 3, ...figures },
+  });
+  answer('POST /api/unlock-image', bought);
+
+  await button('Unlock · ₹50').click();
+
+  // The wallet's own answer still says ₹250.
+  await see(card().getByText('₹50 paid · ₹200.00 left'));
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
+});
+
+test('a bought picture can be bought larger for the difference, and says so', async () => {
+  const { generation } = await show(somePictureBought());
+  const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
+  answer('POST /api/unlock-image', { ...generation, ...onItsWay });
+
+  await button('2048 px · ₹50 more').click();
+
+  await see(card().getByText(/₹50 is set aside/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  const [sent] = requestsTo('POST /api/unlock-image');
+  expect(sent?.body).toMatchObject({
+    finalSize: 2048,
+    price: 50,
+    finalModelId: 'gemini-pro-image',
+  });
+});
+
+test('a larger copy that failed leaves the bought one, and can be tried again', async () => {
+  await show(
+    somePictureBought({ unlockStatus: 'failed', unlockSize: 2048, errorCategory: 'safety' }),
+  );
+  await see(card().getByText('You were not charged'));
+  await see(card().getByText(/₹50 paid/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  await expect.element(button('2048 px · ₹50 more')).toBeEnabled();
+});
+
+test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
+  await show(
+    somePictureBought({ charged: 100, charges: [50, 50], boughtSize: 2048, pricesNow: {} }),
+  );
+  await see(card().getByText(/₹50 \+ ₹50 paid/));
+  expect(card().getByRole('button', { name: /more/ }).query()).toBeNull();
+});
+
+test('an offer that has changed is shown as it is now, and nothing is bought', async () => {
+  const { generation } = await show();
+  const release = keepBack('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  answer('GET /api/generation', { ...generation, pricesNow: { '1024': 60 } });
+  refuse('POST /api/unlock-image', 'offer_changed');
+  const reads = () => requestsTo('GET /api/generation').length;
+  const before = reads();
+  release();
+  await expect.poll(reads).toBeGreaterThan(before);
+
+  await see(button('Unlock · ₹60'));
+  await see(card().getByRole('alert'));
+});
+
+test('the button names the price of the size that is chosen, and buys that size', async () => {
+  const { generation } = await show();
+  answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 2048 });
+  await see(button('Unlock · ₹50'));
+
+  await card().getByRole('radio', { name: '2048' }).click();
+  await button('Unlock · ₹100').click();
+
+  await see(card().getByText('₹100 is set aside until it arrives.'));
+  const [sent] = requestsTo('POST /api/unlock-image');
+  expect(sent?.body).toMatchObject({ generationId: generation.generationId, finalSize: 2048 });
+  expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
+});
+
+test('who has too little is asked to add money, and pays nothing', async () => {
+  await show();
+  refuse('POST /api/unlock-image', 'insufficient_funds');
+
+  await button('Unlock · ₹50').click();
+
+  await see(card().getByRole('alert'));
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test('a picture whose provider was asked can be cancelled as long as free cancels are left', async () => {
+  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  await show(bought);
+  const release = keepBack('POST /api/cancel-generation');
+  const cancel = card().getByRole('button', { name: /Cancel/ });
+  await expect.element(cancel).toHaveTextContent('Cancel · 3 of 3 free today');
+
+  await cancel.click();
+  await expect.element(cancel).toHaveAttribute('aria-busy', 'true');
+  answer('POST /api/cancel-generation', { ...bought, unlockStatus: 'none', providerAsked: false });
+  release();
+
+  await see(button('Unlock · ₹50'));
+});
+
+test('without a connection it is said that nobody pays twice, and the same press of the button is sent again', async () => {
+  const { generation } = await show();
+  cutOff('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  await see(card().getByText('You never pay twice for the same picture'));
+
+  answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 1024 });
+  await button('Unlock · ₹50').click();
+
+  await see(card().getByText('₹50 is set aside until it arrives.'));
+  const keys = requestsTo('POST /api/unlock-image').map(({ headers }) =>
+    headers.get('Idempotency-Key'),
+  );
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('whoever has no free cancels left is told that the picture will be finished', async () => {
+  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  await show(bought, { freeCancelsLeft: 0 });
+  await see(card().getByText('It is being made already and will be finished.'));
+  await seeGone(card().getByRole('button', { name: /Cancel/ }));
+});
+
+test('a model that can no longer draw it is said, and nothing else happens', async () => {
+  await show();
+  refuse('POST /api/unlock-image', 'unavailable');
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert'));
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test.each([
+  ['was not bought', null, 'It is gone for good, together with your words and its pictures.'],
+  ['was bought', 50, 'You paid ₹50 for this picture. Once deleted, it cannot be downloaded again.'],
+])('deleting a picture that %s is warned of, and then done', async (_, charged, warning) => {
+  const paid = { unlocked: true, unlockStatus: 'done', imageUrl: '/favicon.svg' } as const;
+  const { onDeleted } = await show(somePicture(charged ? { ...paid, charged } : {}));
+  allow('DELETE /api/generation');
+
+  await page.getByRole('button', { name: 'Delete the result from Google' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this result?' });
+  await see(dialog.getByText(warning));
+  expect(requestsTo('DELETE /api/generation')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+
+  await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
+  expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
+});

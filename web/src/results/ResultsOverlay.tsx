@@ -1,0 +1,66 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../ui/Button';
+import { FullScreen } from '../ui/FullScreen';
+import { classes } from '../ui/classes';
+import { usePageTitle } from '../browser/page-title';
+import { WalletPill } from '../wallet/WalletPill';
+
+/**
+ * docs/product.md, Screens: a full-screen panel with 'Back to Edit' and 'Close'. It stands in the URL:
+ * the browser's Back closes it as well.
+ */
+export function ResultsOverlay({
+  title,
+  asked,
+  className,
+  onBack,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** What was asked for. */
+  asked: ReactNode;
+  /** The width of what it shows. */
+  className?: string;
+  onBack: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  usePageTitle(title);
+  return (
+    <FullScreen
+      labelledBy={id}
+      onEscape={onClose}
+      className="overflow-y-auto overscroll-contain pr-[env(safe-area-inset-right)] pb-[max(2rem,env(safe-area-inset-bottom))] pl-[env(safe-area-inset-left)]"
+    >
+      <header className="@container sticky top-(--stuck) z-10 border-b border-fold bg-paper/92 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+        <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center justify-end gap-1 px-1 py-1 sm:px-3 md:min-h-16">
+          <Button
+            look="plain"
+            size="small"
+            className="mr-auto gap-1.5 px-2! sm:px-3!"
+            onClick={onBack}
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t('results.backToEdit')}
+          </Button>
+          <WalletPill />
+          <IconButton label={t('results.close')} onClick={onClose}>
+            <X className="size-5" />
+          </IconButton>
+        </div>
+      </header>
+      <div className={classes('mx-auto px-4 pt-5 sm:px-6 md:pt-8', className)}>
+        <h1 id={id} data-autofocus tabIndex={-1} className="text-title font-bold outline-none">
+          {title}
+        </h1>
+        <p className="mt-1 mb-5 line-clamp-3 min-h-6 max-w-3xl text-ink-soft">{asked}</p>
+        {children}
+      </div>
+    </FullScreen>
+  );
+}

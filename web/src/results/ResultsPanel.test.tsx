@@ -1,0 +1,69 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerGenerations, somePicture } from '../testing/generations';
+import { see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { cutOff } from '../testing/server';
+
+const resultFrom = (provider: 'Google' | 'OpenAI') =>
+  page.getByRole('article', { name: `Result from ${provider}` });
+
+const refused = { status: 'failed', errorCategory: 'safety', errorStatus: 200 } as const;
+const edit = { mode: 'edit_image', inputImageUrl: '/favicon.svg' } as const;
+const captions = (caption: string) => `1. ${caption} #tea #chai #monsoon`;
+
+async function show(...generations: GenerationResult[]): Promise<void> {
+  const ids = generations.map(({ generationId }) => generationId);
+  await visit(`/?mode=${generations[0]?.mode}&results=${ids.join(',')}`);
+}
+
+test('a preview that takes long is cancelled, which costs nothing, and can be asked for again', async () => {
+  signIn();
+  const running = somePicture({ ...edit, status: 'running' });
+  const orders = answerGenerations([running], () => ({ ...edit }));
+  await show(running);
+
+  await page.getByRole('button', { name: 'Cancel Google' }).click();
+  await see(resultFrom('Google').getByRole('heading', { name: 'Cancelled' }));
+  await see(resultFrom('Google').getByText('You were not charged'));
+  await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
+
+  await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
+  expect(orders).toMatchObject([{ provider: 'google', sameInputAs: running.generationId }]);
+});
+
+test('captions of a photo that one provider refused are written by the other one, from the same photo', async () => {
+  signIn();
+  const text = { mode: 'instagram', inputImageUrl: '/favicon.svg', prices: null, cost: 0 } as const;
+  const google = somePicture({ ...text, ...refused });
+  const written = { ...text, content: captions('Rain outside'), unlocked: true };
+  const orders = answerGenerations([google], () => written);
+  await show(google);
+  await see(resultFrom('Google').getByText('You were not charged'));
+
+  await resultFrom('Google').getByRole('button', { name: 'Try the other provider' }).click();
+
+  await see(resultFrom('OpenAI').getByText('Rain outside'));
+  expect(orders).toMatchObject([
+    { mode: 'instagram', provider: 'openai', sameInputAs: google.generationId },
+  ]);
+});
+
+test('when comparing gets no answer that is said, and it works later', async () => {
+  signIn();
+  const single = somePicture();
+  answerGenerations([single], () => ({ status: 'queued' }));
+  cutOff('POST /api/generate');
+  await show(single);
+  const compare = page.getByRole('button', { name: 'Compare with OpenAI' });
+  await compare.click();
+  const words = 'An error occurred while generating with the other provider.';
+  await see(page.getByRole('alert').getByText(words));
+
+  const orders = answerGenerations([single], () => ({ status: 'queued' }));
+  await compare.click();
+  await see(page.getByText('Waiting for OpenAI'));
+  await seeGone(compare);
+  expect(orders).toMatchObject([{ provider: 'openai', prompt: single.prompt }]);
+});

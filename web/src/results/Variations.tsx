@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../text/CopyButton';
+import { MarkdownText } from '../text/MarkdownText';
+import { variationsOf } from '../text/rich-text';
+
+/** Captions one under the other, each with its own Copy; an answer of another form is shown whole. */
+export function Variations({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const variations = variationsOf(text);
+  if (!variations) {
+    return (
+      <div className="grid content-start justify-items-start gap-4">
+        <MarkdownText text={text} />
+        <CopyButton text={text} />
+      </div>
+    );
+  }
+  return (
+    <ol className="grid content-start divide-y divide-dashed divide-fold">
+      {variations.map((variation, index) => (
+        <li key={variation.at} className="grid py-4 first:pt-0 last:pb-0">
+          <p className="whitespace-pre-line">{variation.text}</p>
+          <CopyButton
+            text={variation.text}
+            label={t('text.copyNumber', { number: index + 1 })}
+            look="plain"
+            size="small"
+            className="-mb-2 -ml-4 w-fit"
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

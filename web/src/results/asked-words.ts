@@ -1,0 +1,33 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { TFunction } from 'i18next';
+import type { Words } from '../i18n/en';
+
+/** docs/product.md, Numbers: the list, by the words that go into the prompt. */
+export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
+export type Tone = (typeof tones)[number];
+
+/** How each tone is called on the screen. */
+export const toneWord = {
+  Professional: 'professional',
+  Casual: 'casual',
+  Funny: 'funny',
+  Inspirational: 'inspirational',
+  Excited: 'excited',
+} as const satisfies Record<Tone, keyof Words['instagram']>;
+
+/** What somebody asked for in their own words, without what a tool wrote around them. */
+export function askedWords(t: TFunction, { mode, prompt }: GenerationResult): string {
+  if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
+  if (mode !== 'instagram') return prompt;
+  const tone = tones.find((each) => each === field(prompt, 'Tone'));
+  const parts = [
+    field(prompt, 'Title'),
+    field(prompt, 'Audience'),
+    tone && t(`instagram.${toneWord[tone]}`),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function field(prompt: string, name: string): string | undefined {
+  return new RegExp(`^${name}: (.+)$`, 'm').exec(prompt)?.[1];
+}

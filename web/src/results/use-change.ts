@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cancelGeneration, deleteGeneration } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { forgetGeneration, keepGeneration, readWalletAgain } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { notify } from '../ui/Toaster';
+import { whileBusy } from '../app/busy';
+
+/** Stops a preview that is being made, or gives up a picture that is being bought. */
+export function useCancel(generationId: string): { cancel: () => Promise<void>; busy: boolean } {
+  const { busy, run } = useRun();
+  const cancel = (uid: string) => async () => {
+    try {
+      await keepGeneration(uid, await cancelGeneration(generationId));
+    } finally {
+      // How many free cancels are left stands there, too.
+      await readWalletAgain(uid);
+    }
+  };
+  return { cancel: () => run(cancel), busy };
+}
+
+export function useDelete(
+  generationId: string,
+  onDeleted: () => void,
+): { remove: () => Promise<void>; busy: boolean } {
+  const { busy, run } = useRun();
+  const remove = (uid: string) => async () => {
+    await deleteGeneration(generationId).catch((thrown: unknown) => {
+      // Deleted in another tab: that is what was wanted.
+      if (!isFailure(thrown, 'not_found')) throw thrown;
+    });
+    onDeleted();
+    await forgetGeneration(uid, generationId);
+  };
+  return { remove: () => run(remove), busy };
+}
+
+function useRun() {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [busy, setBusy] = useState(false);
+  async function run(change: (uid: string) => () => Promise<void>): Promise<void> {
+    if (!uid) return;
+    setBusy(true);
+    try {
+      await whileBusy(change(uid));
+    } catch (thrown) {
+      // It came to its end a moment before: the card shows by itself how.
+      if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
+      else if (isFailure(thrown, 'no_free_cancels')) notify.info(errorWords(t, thrown));
+      else notify.error(errorWords(t, thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, run };
+}

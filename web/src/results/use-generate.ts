@@ -1,0 +1,80 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../api/errors';
+import { isAboutFunds, isFailure } from '../api/failure';
+import { keepGeneration } from '../api/hooks';
+import { generateFrom, isCancelled } from '../api/photo-upload';
+import { savePending } from '../app/pending';
+import { useSession } from '../session/session';
+import { notify } from '../ui/Toaster';
+import { whileBusy } from '../app/busy';
+import { openAuth, openWallet } from '../app/dialogs';
+import type { Request } from './request';
+
+type Outcome = { started: GenerationResult[]; refused: unknown[] };
+
+/**
+ * Sends requests side by side. `ask` answers with the generations that were started, or null when
+ * none may be shown: somebody has to sign in first (the requests are kept for then), or money is
+ * missing (results are cleared and the wallet opens; docs/product.md, Messages). None are started when
+ * the sending of their photo was stopped.
+ */
+export function useGenerate(): {
+  ask: (requests: Request[]) => Promise<GenerationResult[] | null>;
+  busy: boolean;
+  fault: string | null;
+} {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
+    if (session.status !== 'signed-in') {
+      savePending({ kind: 'generate', requests });
+      openAuth('login');
+      return null;
+    }
+    setBusy(true);
+    setFault(null);
+    const { started, refused } = await whileBusy(() => send(requests));
+    setBusy(false);
+
+    const [refusal] = refused;
+    const aboutFunds = refused.find(isAboutFunds);
+    if (aboutFunds) {
+      const words = errorWords(t, aboutFunds);
+      setFault(words);
+      notify.error(words);
+      openWallet();
+      return null;
+    }
+    if (refused.some((thrown) => isFailure(thrown, 'unauthenticated'))) {
+      savePending({ kind: 'generate', requests });
+      openAuth('login');
+      return null;
+    }
+    if (refusal) {
+      const words = errorWords(t, refusal, 'generate');
+      if (started.length === 0) setFault(words);
+      notify.error(words);
+    }
+    await Promise.all(started.map((generation) => keepGeneration(session.uid, generation)));
+    return started;
+  }
+
+  return { ask, busy, fault };
+}
+
+async function send(requests: Request[]): Promise<Outcome> {
+  const outcomes = await Promise.allSettled(requests.map(generateFrom));
+  return {
+    started: outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])),
+    refused: outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' && !isCancelled(outcome.reason)
+        ? [outcome.reason as unknown]
+        : [],
+    ),
+  };
+}

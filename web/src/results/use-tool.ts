@@ -1,0 +1,77 @@
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useProfile } from '../api/hooks';
+import { dropPending, usePending } from '../app/pending';
+import { paths } from '../paths';
+import { useOpenDialog } from '../app/dialogs';
+import type { Request } from './request';
+import { useGenerate } from './use-generate';
+
+export type Tool = {
+  /** The results on show, from the URL. */
+  generationIds: string[];
+  generate: (requests: Request[]) => Promise<void>;
+  busy: boolean;
+  fault: string | null;
+  /** In place of those on show: none, and the form is back. */
+  show: (generationIds: string[]) => void;
+  close: () => void;
+};
+
+/** State of a history entry: the form is the entry before it, so that closing the results goes back. */
+export const overForm = { isOverForm: true };
+
+/** The results lie over the form, which stays where it was scrolled to. */
+const inPlace = { replace: true, preventScrollReset: true };
+
+/**
+ * What every tool does with its requests: they are sent, the results stand in the URL, and what had
+ * to wait for a sign-in goes on after it. `formPath` is where its form is.
+ */
+export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  const { ask, busy, fault } = useGenerate();
+  const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
+
+  async function generate(requests: Request[]): Promise<void> {
+    const started = await ask(requests);
+    if (started === null) return navigate(formPath, inPlace);
+    if (started.length === 0) return;
+    const ids = started.map((generation) => generation.generationId);
+    await navigate(paths.results(mode, ids), { state: overForm, preventScrollReset: true });
+  }
+
+  async function close(): Promise<void> {
+    if (state?.isOverForm) await navigate(-1);
+    else await navigate(formPath, inPlace);
+  }
+  usePendingGenerate(mode, generate);
+
+  return {
+    generationIds,
+    generate,
+    busy,
+    fault,
+    show: (ids) =>
+      void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
+    close: () => void close(),
+  };
+}
+
+/** What was asked for before signing in runs once there is a profile and no dialog in the way. */
+function usePendingGenerate(mode: Mode, generate: Tool['generate']): void {
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const mine = pending?.kind === 'generate' && pending.requests[0]?.mode === mode;
+  const ready = Boolean(profile) && dialog === null && mine;
+
+  useEffect(() => {
+    if (!ready || pending?.kind !== 'generate') return;
+    dropPending();
+    void generate(pending.requests);
+  }, [ready, pending, generate]);
+}

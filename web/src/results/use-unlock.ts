@@ -1,0 +1,102 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unlockImage, unlockText } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { useIdempotentSend } from '../api/idempotent-send';
+import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
+import { keepGeneration, readGenerationAgain, readWalletAgain, useProfile } from '../api/hooks';
+import { dropPending, savePending, usePending } from '../app/pending';
+import type { AnyUnlockRequest } from '../app/pending-record';
+import { useSession } from '../session/session';
+import { notify } from '../ui/Toaster';
+import { whileBusy } from '../app/busy';
+import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
+
+export type Unlock = {
+  unlock: (request: AnyUnlockRequest) => Promise<void>;
+  busy: boolean;
+  fault: UnlockFault | null;
+};
+
+export type UnlockFault = {
+  words: string;
+  /** No answer came: whether it was paid for is not known here. */
+  isAnswerLost: boolean;
+};
+
+/** Unlocks one generation. Pressing again after an answer got lost can never pay twice. */
+export function useUnlock(generation: GenerationResult): Unlock {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<UnlockFault | null>(null);
+  const send = useIdempotentSend();
+
+  async function unlock(request: AnyUnlockRequest): Promise<void> {
+    if (session.status !== 'signed-in') return askToSignIn(request);
+    const { modelId } = 'recipe' in request ? request.recipe : request;
+    if (!modelId) return setFault({ words: t('error.missingModel'), isAnswerLost: false });
+    const finalSize = 'recipe' in request ? request.finalSize : null;
+    const price =
+      (finalSize === null ? generation.cost : generation.pricesNow?.[String(finalSize)]) ?? null;
+    setBusy(true);
+    setFault(null);
+    try {
+      const latest = await whileBusy(() => send(request, (key) => post(request, key)));
+      await keepGeneration(session.uid, latest);
+      await readWalletAgain(session.uid);
+    } catch (thrown) {
+      if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
+      if (isFailure(thrown, 'offer_changed')) {
+        await readGenerationAgain(session.uid, generation.generationId);
+      }
+      const words = unlockWords(t, thrown);
+      setFault({ words, isAnswerLost: isAnswerLost(thrown) });
+      if (isAboutFunds(thrown)) openWallet(price, request);
+      else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
+      else notify.error(words);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { unlock, busy, fault };
+}
+
+/** An unlock that a sign-in or a verification had interrupted goes on by itself. */
+export function usePendingUnlock(generationId: string, unlock: Unlock['unlock']): void {
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const mine = pending?.kind === 'unlock' && pending.request.generationId === generationId;
+  const ready = Boolean(profile) && dialog === null && mine;
+
+  useEffect(() => {
+    if (!ready || pending?.kind !== 'unlock') return;
+    dropPending();
+    void unlock(pending.request);
+  }, [ready, pending, unlock]);
+}
+
+async function post(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
+  if ('recipe' in request) return unlockImage(request, key);
+  return (await unlockText(request, key)).generation;
+}
+
+function askToSignIn(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openAuth('login');
+}
+
+function askToVerify(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openVerify();
+}
+
+function unlockWords(t: TFunction, thrown: unknown): string {
+  return thrown instanceof ApiFailure && thrown.code === null && thrown.status > 0
+    ? t('error.unlockStatus', { status: thrown.status })
+    : errorWords(t, thrown);
+}

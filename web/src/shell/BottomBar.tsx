@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { modeIcon, modeOf, modes, modeShortName } from '../app/tools';
+
+/** The tools, within the thumb's reach. */
+export function BottomBar() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const current = modeOf(params.get('mode'));
+  return (
+    <nav
+      aria-label={t('shell.tools')}
+      className="sticky bottom-(--stuck) z-30 flex flex-wrap border-t border-fold bg-packet pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {modes.map((mode) => {
+        const Icon = modeIcon[mode];
+        const isCurrent = mode === current;
+        return (
+          <Link
+            key={mode}
+            to={paths.mode(mode)}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classes(
+              'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 text-note font-semibold',
+              isCurrent ? 'text-ink' : 'text-ink-soft',
+            )}
+          >
+            <span
+              className={classes(
+                'grid h-7 w-11 place-items-center rounded-full transition-colors duration-150',
+                isCurrent && 'bg-ink text-on-ink',
+              )}
+            >
+              <Icon aria-hidden className="size-5" />
+            </span>
+            <span>{modeShortName(t, mode)}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { chooseConsent } from '../analytics/consent';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+
+/**
+ * Lies over the lower edge until somebody has chosen. Its height is `--consent`, by which the page
+ * ends higher and what sticks to the lower edge sits above it: nothing is ever covered.
+ */
+export function ConsentBar() {
+  const { t } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty('--consent', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    );
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--consent');
+    };
+  }, []);
+
+  return (
+    <section
+      ref={bar}
+      aria-label={t('consent.title')}
+      className="fixed inset-x-0 bottom-(--tool-bar) z-30 max-h-[40svh] overflow-y-auto border-t border-fold bg-packet shadow-[0_-8px_24px_var(--shade)]"
+    >
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 sm:px-6">
+        <p className="min-w-[min(100%,20rem)] flex-1 text-note text-pretty">
+          {t('consent.text')}{' '}
+          <Link to={paths.privacy} className="font-semibold underline underline-offset-2">
+            {t('consent.more')}
+          </Link>
+        </p>
+        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+          <Button look="outline" size="small" onClick={() => chooseConsent('denied')}>
+            {t('consent.reject')}
+          </Button>
+          <Button look="outline" size="small" onClick={() => chooseConsent('granted')}>
+            {t('consent.accept')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

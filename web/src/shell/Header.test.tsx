@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer } from '../testing/server';
+import { notify } from '../ui/Toaster';
+import { BottomBar } from './BottomBar';
+import { Header, PhoneRow } from './Header';
+
+const root = document.documentElement;
+afterEach(() => root.style.removeProperty('font-size'));
+
+const menuButton = page.getByRole('button', { name: /Account menu|अकाउंट मेन्यू/ });
+const menu = page.getByRole('menu');
+
+async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = false) {
+  signIn({ wallet: { walletBalance: 125000.5, available: 125000.5 } });
+  answer('GET /api/admin/me', { isSuperAdmin });
+  await mount(
+    <>
+      <PhoneRow />
+      <Header />
+      <main style={{ height: '300vh' }} />
+      <BottomBar />
+    </>,
+    { phone: true, ...given },
+  );
+  await see(page.getByRole('link', { name: /₹1,25,000.50/ }));
+  await see(menuButton);
+}
+
+/** What reaches over the right edge of the window. */
+const overhanging = () =>
+  [...document.body.querySelectorAll('a, button, span')]
+    .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
+    .map((element) => element.textContent);
+
+test.each([
+  [130, 'en'],
+  [150, 'hi'],
+  [200, 'en'],
+  [200, 'hi'],
+] as const)('text at %i %% (%s) cuts nothing off on a phone', async (percent, language) => {
+  root.style.fontSize = `${percent}%`;
+
+  await show({ language });
+  expect(root.scrollWidth).toBe(root.clientWidth);
+  expect(overhanging()).toEqual([]);
+});
+
+const stickyEdges = () => ({
+  header: document.querySelector('header')!.getBoundingClientRect().top,
+  tools: innerHeight - document.querySelector('nav')!.getBoundingClientRect().bottom,
+});
+
+test('bars stick where the window has room for them', async () => {
+  await show();
+  window.scrollTo(0, 600);
+  expect(stickyEdges()).toEqual({ header: 0, tools: 0 });
+});
+
+test.each([
+  ['a laptop zoomed to 200 %', 640, 360, 100],
+  ['large text', 360, 780, 200],
+])('bars scroll with the page: %s', async (_why, width, height, percent) => {
+  await show();
+  await page.viewport(width, height);
+  root.style.fontSize = `${percent}%`;
+  window.scrollTo(0, 600);
+  const { header, tools } = stickyEdges();
+  expect(header).toBeLessThan(0);
+  expect(tools).toBeLessThan(0);
+});
+
+test('every tool is in the bottom bar, and the one on show is marked', async () => {
+  await show({ path: '/?mode=instagram_ideas' });
+  const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
+  expect(tools.elements().map((link) => link.textContent)).toEqual([
+    'Instagram',
+    'IG Ideas',
+    'Chat',
+    'Image',
+    'Edit',
+  ]);
+  await expect
+    .element(page.getByRole('link', { name: 'IG Ideas' }))
+    .toHaveAttribute('aria-current', 'page');
+});
+
+test('a super admin finds the admin pages in the account menu, the one on show is marked', async () => {
+  await show({ path: '/admin/users' }, true);
+  await menuButton.click();
+  const users = menu.getByRole('menuitem', { name: 'Users' });
+  await expect.element(users).toHaveAttribute('aria-current', 'page');
+  await userEvent.keyboard('{End}{ArrowUp}{Enter}');
+  await expect.poll(() => location.pathname).toBe('/admin/approvals');
+});
+
+test('everybody else finds none', async () => {
+  await show();
+  await menuButton.click();
+  await see(menu.getByRole('menuitem', { name: 'Logout' }));
+  expect(menu.getByRole('menuitem').elements()).toHaveLength(3);
+});
+
+test('a toast does not cover the open account menu', async () => {
+  await show();
+  notify.success('Payment successful! ₹500.00 added to your wallet.');
+  await see(page.getByText('Payment successful!'));
+  await menuButton.click();
+  await see(menu);
+  for (const item of menu.getByRole('menuitem').elements()) {
+    const { left, top, width, height } = item.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    expect(item.contains(hit), item.textContent).toBe(true);
+  }
+});
+
+test("Hindi stands on Inter's line, whose middle is the letters'; Noto's is a tenth of the size lower", async () => {
+  await show({ language: 'hi' });
+  const faces = getComputedStyle(document.body).fontFamily.split(', ');
+  expect(faces.slice(0, 2)).toEqual(['Inter', '"Noto Sans Devanagari Variable"']);
+});

@@ -1,0 +1,177 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { Moon, Sun } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useProfile } from '../api/hooks';
+import { openAuth } from '../app/dialogs';
+import { storage } from '../browser/storage';
+import { createStore, useStore } from '../browser/store';
+import { chooseLanguage, useLanguage } from '../i18n/language';
+import { paths } from '../paths';
+import { useSession } from '../session/session';
+import { Button, IconButton } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { notify } from '../ui/Toaster';
+import { classes } from '../ui/classes';
+import { WalletPill } from '../wallet/WalletPill';
+
+const AvatarMenu = lazy(async () => ({ default: (await import('./AvatarMenu')).AvatarMenu }));
+
+const link =
+  'grid min-h-11 place-items-center rounded-full px-3 text-note font-semibold text-ink-soft hover:text-ink';
+
+export function Header() {
+  const { t } = useTranslation();
+  return (
+    <header className="@container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
+      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center gap-1 px-4 py-1 sm:px-6 max-md:min-h-14 @max-3xs:px-2">
+        <Link
+          to={paths.home}
+          aria-label={t('shell.home')}
+          className="mr-auto flex min-h-11 items-center rounded-lg"
+        >
+          <Logo />
+        </Link>
+        <Link to={paths.about} className={`${link} max-lg:hidden`}>
+          {t('shell.about')}
+        </Link>
+        <Link to={paths.contact} className={`${link} max-lg:hidden`}>
+          {t('shell.contact')}
+        </Link>
+        <div className="flex items-center gap-1 max-md:hidden">
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+/** On a phone the languages and the theme have a row of their own, which scrolls away. */
+export function PhoneRow() {
+  return (
+    <div className="flex flex-wrap items-center justify-between bg-paper px-3 pt-1 md:hidden">
+      <LanguageSwitch />
+      <ThemeToggle />
+    </div>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: profile } = useProfile();
+  // Without a profile there is no wallet either: the dialog then asks for the rest.
+  if (session.status === 'signed-out' || profile === null) {
+    return (
+      <Button className="ml-auto" onClick={() => openAuth('login')}>
+        {t('shell.getStarted')}
+      </Button>
+    );
+  }
+  return (
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
+      <WalletPill />
+      <Suspense fallback={<Skeleton className="size-11 rounded-full" />}>
+        {session.status === 'signed-in' ? (
+          <AvatarMenu />
+        ) : (
+          <Skeleton className="size-11 rounded-full" />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Each language by its own name (docs/product.md, Header and shell). */
+const names: Record<Language, string> = { en: 'English', hi: 'Hindi', hg: 'Hinglish' };
+
+function LanguageSwitch() {
+  const { t } = useTranslation();
+  const current = useLanguage();
+  return (
+    <div role="group" aria-label={t('shell.language')} className="flex flex-wrap" lang="en">
+      {(Object.keys(names) as Language[]).map((language) => (
+        <button
+          key={language}
+          type="button"
+          aria-pressed={language === current}
+          onClick={() => chooseLanguage(language).catch(() => notify.error(t('error.offline')))}
+          className={classes(
+            'min-h-11 px-2 text-note font-semibold transition-colors duration-150',
+            language === current
+              ? 'text-ink underline decoration-2 underline-offset-[6px]'
+              : 'text-ink-soft hover:text-ink',
+          )}
+        >
+          {names[language]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The packet with its seal: the same drawing as public/favicon.svg, in the theme's ink. */
+function Logo() {
+  return (
+    <span className="flex items-center gap-2">
+      <svg viewBox="3 2 26 28" aria-hidden className="h-8 w-auto">
+        <path
+          className="fill-ink"
+          d="M4 7l3-4 3 4 3-4 3 4 3-4 3 4 3-4 3 4v20a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2z"
+        />
+        <path className="fill-marigold" d="M4 10.5h24V13H4z" />
+        <path
+          className="fill-none stroke-on-ink"
+          strokeWidth="2.6"
+          strokeLinecap="round"
+          d="M20.3 18.2c-.6-1.3-2.1-2-4.2-2-2.3 0-4 1-4 2.6 0 3.7 8.6 1.3 8.6 5.1 0 1.7-1.9 2.6-4.4 2.6-2.3 0-4-.8-4.7-2.2"
+        />
+      </svg>
+      <span className="text-lead font-extrabold tracking-[-0.03em]">Sachet</span>
+    </span>
+  );
+}
+
+function ThemeToggle() {
+  const { t } = useTranslation();
+  const theme = useStore(themeStore);
+  const other = theme === 'light' ? 'dark' : 'light';
+  return (
+    <IconButton
+      label={t(other === 'dark' ? 'shell.toDark' : 'shell.toLight')}
+      onClick={() => chooseTheme(other)}
+    >
+      {other === 'dark' ? <Moon className="size-5" /> : <Sun className="size-5" />}
+    </IconButton>
+  );
+}
+
+type Theme = 'light' | 'dark';
+
+const storageKey = 'sachet.theme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+function chosen(): Theme | null {
+  const stored = storage.read(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : null;
+}
+
+function system(): Theme {
+  return systemDark.matches ? 'dark' : 'light';
+}
+
+/** The system's theme until somebody chooses another. */
+const themeStore = createStore<Theme>(chosen() ?? system());
+
+systemDark.addEventListener('change', () => {
+  if (!chosen()) themeStore.set(system());
+});
+
+function chooseTheme(theme: Theme): void {
+  storage.write(storageKey, theme);
+  document.documentElement.dataset.theme = theme;
+  themeStore.set(theme);
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { isReloading, useIsStale } from './stale-build';
+import { Button } from '../ui/Button';
+
+/** In place of what broke, or whose code is missing: what happened, and what to do. */
+export function PageError({ hasShell }: { hasShell: boolean }) {
+  const { t } = useTranslation();
+  const isStale = useIsStale();
+  if (isReloading()) return null;
+  // Then the shell says below how to go on.
+  const isSaidBelow = hasShell && isStale;
+  return (
+    <div
+      role={isSaidBelow ? undefined : 'alert'}
+      className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24"
+    >
+      <h1 className="text-title font-bold">{t('shell.crashed')}</h1>
+      {!isSaidBelow && (
+        <>
+          <p>{t('shell.crashedHint')}</p>
+          <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+        </>
+      )}
+    </div>
+  );
+}

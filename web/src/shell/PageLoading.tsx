@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+
+export function PageLoading() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className="py-24 text-center text-ink-soft">
+      {t('shell.loading')}
+    </p>
+  );
+}
+
+/** While a page's code comes, which is mostly too soon to say so. */
+export function PageComing() {
+  return (
+    <div className="min-h-[80svh] animate-late">
+      <PageLoading />
+    </div>
+  );
+}

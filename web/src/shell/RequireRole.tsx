@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import { errorWords } from '../api/errors';
+import { useAdminMe, useProfile } from '../api/hooks';
+import { paths } from '../paths';
+import { Button, buttonClasses } from '../ui/Button';
+import { PageLoading } from './PageLoading';
+import { organizationAdminVerdict, superAdminVerdict, type Verdict } from '../app/role-verdict';
+
+/** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
+export function RequireOrganizationAdmin() {
+  const profile = useProfile();
+  return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
+}
+
+/** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
+export function RequireSuperAdmin() {
+  const me = useAdminMe();
+  return <Gate verdict={superAdminVerdict(me)} read={me} />;
+}
+
+function Gate({
+  verdict,
+  read,
+}: {
+  verdict: Verdict;
+  read: { error: unknown; mutate: () => Promise<unknown> };
+}) {
+  const { t } = useTranslation();
+  if (verdict === 'allowed') return <Outlet />;
+  if (verdict === 'loading') return <PageLoading />;
+  return (
+    <div className="mx-auto max-w-7xl px-4 sm:px-6">
+      <div role="alert" className="grid max-w-xl justify-items-start gap-3 py-16 md:py-24">
+        <h1 className="text-title font-bold">{t(`access.${verdict}`)}</h1>
+        <p className="text-lead text-ink-soft">
+          {verdict === 'failed' ? errorWords(t, read.error) : t(`access.${verdict}Text`)}
+        </p>
+        {verdict === 'failed' ? (
+          <Button className="mt-3" onClick={() => void read.mutate()}>
+            {t('access.retry')}
+          </Button>
+        ) : (
+          <Link to={paths.home} className={buttonClasses({ className: 'mt-3' })}>
+            {t('access.home')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

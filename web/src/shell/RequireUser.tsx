@@ -1,0 +1,11 @@
+import { Navigate, Outlet } from 'react-router';
+import { PageLoading } from './PageLoading';
+import { useSession } from '../session/session';
+import { paths } from '../paths';
+
+/** docs/product.md, Screens: 'Loading...' while authentication loads, home without a user. */
+export function RequireUser() {
+  const session = useSession();
+  if (session.status === 'loading') return <PageLoading />;
+  return session.status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
+}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { analytics } from '../analytics/analytics';
+import { useConsentAsked } from '../analytics/consent';
+import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
+import { useBusy } from '../app/busy';
+import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
+import { beganWithPending } from '../app/pending';
+import { useSession } from '../session/session';
+import { TopUpWatch } from '../top-up/TopUpWatch';
+import { Button } from '../ui/Button';
+import { useIsCovered } from '../ui/FullScreen';
+import { Toaster } from '../ui/Toaster';
+import { Banners } from './Banners';
+import { BottomBar } from './BottomBar';
+import { BusyOverlay } from './BusyOverlay';
+import { ConsentBar } from './ConsentBar';
+import { Footer } from './Footer';
+import { Header, PhoneRow } from './Header';
+import { PageComing } from './PageLoading';
+import { useIsStale } from './stale-build';
+
+const AuthModal = lazy(async () => ({ default: (await import('../auth/AuthModal')).AuthModal }));
+const VerifyDialog = lazy(async () => ({
+  default: (await import('../auth/VerifyDialog')).VerifyDialog,
+}));
+const WalletModal = lazy(async () => ({
+  default: (await import('../wallet/WalletModal')).WalletModal,
+}));
+
+/** What every page stands in: header, banners, footer, dialogs, toasts. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  useLiveUpdates();
+  useProfileAsked();
+  useInterruptedSignIn();
+  useAnalytics(pathname);
+  const isCovered = useIsCovered();
+
+  return (
+    <>
+      <div
+        inert={isCovered}
+        // Said again, for whatever does not know `inert`.
+        aria-hidden={isCovered || undefined}
+        className="flex min-h-[calc(100svh-var(--consent))] flex-col"
+      >
+        <a
+          href="#content"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
+        >
+          {t('shell.skip')}
+        </a>
+        {useConsentAsked() && <ConsentBar />}
+        <PhoneRow />
+        <Header />
+        <ScrollRestoration />
+        <Banners />
+        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+          <Suspense fallback={<PageComing />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+        <BottomBar />
+      </div>
+      <Dialogs />
+      <TopUpWatch />
+      {useBusy() && <BusyOverlay />}
+      {useIsStale() && <StaleBar />}
+      <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
+    </>
+  );
+}
+
+function Dialogs() {
+  const dialog = useOpenDialog();
+  return (
+    <Suspense>
+      {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
+      {dialog?.kind === 'verify' && <VerifyDialog />}
+      {dialog?.kind === 'wallet' && (
+        <WalletModal price={dialog.price} unlock={dialog.unlock} onClose={closeDialog} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Somebody signed in without a profile (a sign-up cut off half-way) is asked for their names. */
+function useProfileAsked(): void {
+  const session = useSession();
+  const { data: profile } = useProfile();
+  const missing = session.status === 'signed-in' && profile === null;
+  useEffect(() => {
+    if (missing) openAuth('sign-up');
+  }, [missing]);
+}
+
+/** A sign-in that a reload cut off, with something waiting for it, is taken up again. */
+function useInterruptedSignIn(): void {
+  const { status } = useSession();
+  useEffect(() => {
+    if (beganWithPending && status === 'signed-out') openAuth('login');
+    // Only what the page began with: whoever signs out later wants to be out.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+}
+
+function useAnalytics(path: string): void {
+  const { data: config } = useConfig();
+  const measurementId = config?.analytics?.measurementId;
+  useEffect(() => {
+    if (!measurementId) return;
+    analytics.configure(measurementId);
+    analytics.track({ name: 'page_view', path });
+  }, [measurementId, path]);
+}
+
+/** Part of the page is missing. It is in the first file that loads: a toast may be missing too. */
+function StaleBar() {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-3 bottom-[calc(var(--lower-edge)+0.75rem)] z-50 flex items-center md:right-6 md:left-auto md:max-w-md gap-4 rounded-xl border border-edge bg-packet px-4 py-3 shadow-[0_8px_24px_var(--shade)]"
+    >
+      <p className="flex-1 text-note text-pretty">{t('shell.stale')}</p>
+      <Button size="small" className="shrink-0" onClick={() => location.reload()}>
+        {t('shell.reload')}
+      </Button>
+    </div>
+  );
+}

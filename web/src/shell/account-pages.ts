@@ -1,0 +1,36 @@
+import { paths } from '../paths';
+import { adminPages, type AdminPageName } from '../admin/frame/admin-pages';
+
+/** `word` is its name in the dictionaries. */
+export type AccountPage = {
+  word: 'wallet.title' | 'account.title' | 'shell.organization' | `admin.${AdminPageName}`;
+  path: string;
+};
+
+export type Roles = { isOrganizationAdmin: boolean; isSuperAdmin: boolean };
+
+/** The pages of whoever is signed in, in the order of the account menu. */
+export function accountPages({ isOrganizationAdmin, isSuperAdmin }: Roles): {
+  own: AccountPage[];
+  admin: AccountPage[];
+} {
+  const organization: AccountPage = { word: 'shell.organization', path: paths.organization };
+  return {
+    own: [
+      { word: 'wallet.title', path: paths.wallet },
+      { word: 'account.title', path: paths.account },
+      ...(isOrganizationAdmin ? [organization] : []),
+    ],
+    admin: isSuperAdmin
+      ? adminPages.map(([name, path]) => ({ word: `admin.${name}` as const, path }))
+      : [],
+  };
+}
+
+/** The path of the page on show, or of the one that it stands below (`/admin/ledger/event`). */
+export function currentPath(pages: AccountPage[], pathname: string): string | undefined {
+  return pages
+    .map(({ path }) => path)
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,23 @@
+import type { StatementFilter } from '@sachet/shared/contracts/statement';
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { downloadStatement } from '../api/statement';
+import { Button } from '../ui/Button';
+import { useDownload } from '../app/use-download';
+
+/** Everything that the filter lets through. */
+export function CsvButton({ filter }: { filter: StatementFilter }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'csv'>();
+  return (
+    <Button
+      look="outline"
+      size="small"
+      busy={busy !== null}
+      onClick={() => void start('csv', () => downloadStatement(filter))}
+    >
+      {!busy && <Download aria-hidden className="size-4" />}
+      {t('statement.csv')}
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import { StatementKind, type StatementFilter } from '@sachet/shared/contracts/statement';
+import { useId, useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOrganization } from '../api/organization';
+import { Button } from '../ui/Button';
+import { Chips } from '../ui/Chips';
+import { classes } from '../ui/classes';
+import { inputClasses } from '../ui/Field';
+import { monthOf } from './filter';
+
+type Change = (change: StatementFilter) => void;
+
+/** What the statement is narrowed to. Days are those of India, both included. */
+export function Filters({
+  filter,
+  isAdmin,
+  onChange,
+}: {
+  filter: StatementFilter;
+  isAdmin: boolean;
+  onChange: Change;
+}) {
+  const { t } = useTranslation();
+  const { from, to, kind, member } = filter;
+  const isNarrowed = Boolean(from ?? to ?? kind ?? member);
+  return (
+    <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
+      <div className={classes('grid fit-columns-8.5 gap-2', isAdmin && 'md:grid-cols-3')}>
+        <Day
+          label={t('statement.from')}
+          value={from ?? ''}
+          max={to}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+        <Day
+          label={t('statement.to')}
+          value={to ?? ''}
+          min={from}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+        {isAdmin && <MemberChoice member={member} onChange={onChange} />}
+      </div>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Chips
+          label={t('statement.kind')}
+          value={kind ?? null}
+          onChange={(chosen) => onChange({ kind: chosen ?? undefined })}
+          choices={StatementKind.options.map((option) => ({
+            value: option,
+            label: t(`statement.${option}`),
+          }))}
+        />
+        <Months filter={filter} onChange={onChange} />
+        {isNarrowed && (
+          <Button
+            look="plain"
+            size="small"
+            className="underline underline-offset-2"
+            onClick={() =>
+              onChange({ from: undefined, to: undefined, kind: undefined, member: undefined })
+            }
+          >
+            {t('statement.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Months({ filter, onChange }: { filter: StatementFilter; onChange: Change }) {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const months = { thisMonth: monthOf(now, 0), lastMonth: monthOf(now, 1) };
+  const names = ['thisMonth', 'lastMonth'] as const;
+  const chosen = names.find(
+    (name) => months[name].from === filter.from && months[name].to === filter.to,
+  );
+  return (
+    <Chips
+      label={t('statement.period')}
+      value={chosen ?? null}
+      onChange={(name) => onChange(name ? months[name] : { from: undefined, to: undefined })}
+      choices={names.map((name) => ({ value: name, label: t(`statement.${name}`) }))}
+    />
+  );
+}
+
+function Day({ label, ...input }: ComponentProps<'input'> & { label: string }) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {label}
+      </label>
+      <input {...input} id={id} type="date" className={classes(inputClasses, 'tabular-nums')} />
+    </div>
+  );
+}
+
+function MemberChoice({ member, onChange }: { member: string | undefined; onChange: Change }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data: organization } = useOrganization();
+  return (
+    <div className="grid grid-cols-1 gap-1 max-md:col-span-full">
+      <label htmlFor={id} className="text-note font-semibold">
+        {t('organization.member')}
+      </label>
+      <select
+        id={id}
+        value={member ?? ''}
+        onChange={({ target }) => onChange({ member: target.value || undefined })}
+        className={inputClasses}
+      >
+        <option value="">{t('statement.everybody')}</option>
+        {organization?.members.map(({ uid, firstName, lastName }) => (
+          <option key={uid} value={uid}>
+            {firstName} {lastName}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

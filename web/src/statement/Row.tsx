@@ -1,0 +1,86 @@
+import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { formatRupees } from '@sachet/shared/money';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useUid } from '../api/keys';
+import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { SignedMoney } from '../ui/Money';
+import { Moment } from '../app/Moment';
+import { heldWordsOf, reasonOf, titleOf } from './row-words';
+
+export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
+
+/** One fact of the ledger: what it was, when, what it did to the balance and what that left. */
+export function Row({ row, showsMember }: { row: StatementRow; showsMember: boolean }) {
+  const { t } = useTranslation();
+  const path = usePathOf(row);
+  const title = titleOf(t, row);
+  const reason = reasonOf(t, row);
+  return (
+    <li
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-dashed border-fold px-4 py-2.5 last:border-b-0 sm:px-5 @max-[15rem]:grid-cols-1',
+        columns,
+      )}
+    >
+      <div className="min-w-0 max-sm:row-span-2">
+        <p className="font-semibold wrap-anywhere">
+          {path ? (
+            <Link
+              to={path}
+              className="underline decoration-fold decoration-2 underline-offset-4 hover:decoration-ink"
+            >
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        <p className="text-note wrap-anywhere text-ink-soft">
+          <Moment timestamp={row.at} />
+          {row.held !== 0 && (
+            <>
+              {' · '}
+              <span className="tabular-nums">
+                {t(heldWordsOf(row), { amount: formatRupees(Math.abs(row.held)) })}
+              </span>
+            </>
+          )}
+          {showsMember && row.member && ` · ${row.member.name}`}
+          {reason && ` · ${reason}`}
+          {row.paymentId && ` · ${row.paymentId}`}
+        </p>
+      </div>
+      <p className="text-right">
+        {row.amount === 0 ? (
+          <span aria-hidden className="text-ink-soft">
+            —
+          </span>
+        ) : (
+          <SignedMoney
+            rupees={row.amount}
+            className={classes('font-bold', row.amount > 0 && 'text-leaf')}
+          />
+        )}
+      </p>
+      <p className="money text-right text-note text-ink-soft sm:text-body">
+        <span className="sm:sr-only">{t('statement.balance')} </span>
+        {formatRupees(row.balanceAfter)}
+        {row.heldAfter > 0 && (
+          <span className="block text-note text-balance whitespace-normal">
+            {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Where what it paid for can be seen, by whoever bought it. */
+function usePathOf({ member, mode, generationId, conversationId }: StatementRow): string | null {
+  const uid = useUid();
+  if (member && member.uid !== uid) return null;
+  if (mode && generationId) return paths.results(mode, [generationId]);
+  return conversationId && paths.chat(new URLSearchParams(), conversationId);
+}

@@ -1,0 +1,147 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useProfile } from '../api/hooks';
+import { useStatement } from '../api/statement';
+import { withChange } from '../url';
+import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { Packet } from '../ui/Packet';
+import { Skeleton } from '../ui/Skeleton';
+import { IndianTimeNote } from '../app/Moment';
+import { isOrganizationAdmin } from '../app/role-verdict';
+import { Unread } from '../app/Unread';
+import { CsvButton } from './CsvButton';
+import { filterOf } from './filter';
+import { Filters } from './Filters';
+import { columns, Row } from './Row';
+import { Totals } from './Totals';
+
+/** Every rupee that moved, newest first, narrowed to what the page's address says. */
+export function Statement() {
+  const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  const [params, setParams] = useSearchParams();
+  const filter = filterOf(params);
+  const statement = useStatement(filter);
+  const isAdmin = isOrganizationAdmin(profile);
+  const isMember = profile?.accountType === 'organization' && !isAdmin;
+  const { first } = statement;
+
+  return (
+    <section aria-labelledby="statement" className="grid min-w-0 gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="statement" className="text-lead font-bold">
+            {t('statement.title')}
+          </h2>
+          <p className="text-note text-ink-soft">
+            {t(isMember ? 'member.statementNote' : 'statement.note')}
+          </p>
+          <IndianTimeNote />
+        </div>
+        <CsvButton filter={filter} />
+      </div>
+      <Filters
+        filter={filter}
+        isAdmin={isAdmin}
+        onChange={(change) =>
+          setParams(withChange(params, change), { replace: true, preventScrollReset: true })
+        }
+      />
+      {first && <Totals totals={first.totals} />}
+      <Rows
+        statement={statement}
+        isNarrowed={Object.keys(filter).length > 0}
+        showsMember={isAdmin}
+      />
+    </section>
+  );
+}
+
+function Rows({
+  statement,
+  isNarrowed,
+  showsMember,
+}: {
+  statement: ReturnType<typeof useStatement>;
+  isNarrowed: boolean;
+  showsMember: boolean;
+}) {
+  const { t } = useTranslation();
+  const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = statement;
+
+  if (error && !rows) {
+    return (
+      <Packet>
+        <div className="p-6 pt-9">
+          <Unread title={t('statement.failed')} error={error} onRetry={revalidate} />
+        </div>
+      </Packet>
+    );
+  }
+  if (!rows) return <Waiting />;
+  if (rows.length === 0) {
+    return (
+      <Packet>
+        <div role="status" className="grid gap-1 p-6 pt-9">
+          <p className="font-semibold">{t(isNarrowed ? 'statement.none' : 'statement.empty')}</p>
+          <p className="text-ink-soft">
+            {t(isNarrowed ? 'statement.noneText' : 'statement.emptyText')}
+          </p>
+        </div>
+      </Packet>
+    );
+  }
+  return (
+    <>
+      <Packet aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
+        <div
+          aria-hidden
+          className={classes(
+            'hidden gap-x-4 border-b border-fold px-5 pt-5 pb-2 text-note font-semibold text-ink-soft sm:grid',
+            columns,
+          )}
+        >
+          <span>{t('statement.what')}</span>
+          <span className="text-right">{t('statement.amount')}</span>
+          <span className="text-right">{t('statement.balance')}</span>
+        </div>
+        <ul aria-labelledby="statement" className="@container max-sm:pt-3">
+          {rows.map((row) => (
+            <Row key={row.seq} row={row} showsMember={showsMember} />
+          ))}
+        </ul>
+      </Packet>
+      {hasMore ? (
+        <Button
+          look="outline"
+          className="justify-self-center"
+          busy={isValidating}
+          onClick={loadMore}
+        >
+          {t('statement.loadMore')}
+        </Button>
+      ) : (
+        <p className="text-center text-note text-ink-soft">{t('statement.end')}</p>
+      )}
+    </>
+  );
+}
+
+const skeletonRows = [1, 2, 3, 4, 5];
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <Packet aria-busy="true" aria-label={t('shell.loading')}>
+      <div className="pt-3">
+        {skeletonRows.map((row) => (
+          <div key={row} className="flex flex-wrap justify-between px-5 py-4">
+            <Skeleton className="h-10 w-40 max-w-full" />
+            <Skeleton className="h-10 w-24" />
+          </div>
+        ))}
+      </div>
+    </Packet>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { filterOf, monthOf } from './filter';
+
+const read = (query: string) => filterOf(new URLSearchParams(query));
+
+describe("given the page's address", () => {
+  test('with a filter in it, then that is the filter', () => {
+    expect(read('from=2026-04-01&to=2026-04-30&kind=in&member=u1&order=o1')).toEqual({
+      from: '2026-04-01',
+      to: '2026-04-30',
+      kind: 'in',
+      member: 'u1',
+    });
+  });
+
+  test.each(['', 'from=', 'from=yesterday', 'to=2026-02-30', 'kind=all', 'member='])(
+    'with %j, then nothing is left out',
+    (query) => expect(read(query)).toEqual({}),
+  );
+
+  test('with an end before its beginning, then only the beginning counts', () => {
+    expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02' });
+  });
+});
+
+describe('given a moment', () => {
+  test.each([
+    ['2026-05-04T10:00:00Z', 0, '2026-05-01', '2026-05-31'],
+    ['2026-05-04T10:00:00Z', 1, '2026-04-01', '2026-04-30'],
+    ['2026-01-15T10:00:00Z', 1, '2025-12-01', '2025-12-31'],
+    ['2028-03-31T18:29:59Z', 1, '2028-02-01', '2028-02-29'],
+    // Half past six in the evening, UTC, is the next day in India.
+    ['2028-03-31T18:30:00Z', 0, '2028-04-01', '2028-04-30'],
+  ])('%s, then the month %i back is that of India', (now, back, from, to) => {
+    expect(monthOf(Date.parse(now), back)).toEqual({ from, to });
+  });
+});

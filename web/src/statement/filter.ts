@@ -1,0 +1,34 @@
+import { StatementFilter } from '@sachet/shared/contracts/statement';
+import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+
+/** What the page's address says; what it says wrongly is not there. */
+export function filterOf(params: URLSearchParams): StatementFilter {
+  const { shape } = StatementFilter;
+  const read = <Name extends keyof StatementFilter>(name: Name): StatementFilter[Name] => {
+    const parsed = shape[name].safeParse(params.get(name) ?? undefined);
+    return parsed.success ? (parsed.data as StatementFilter[Name]) : undefined;
+  };
+  const filter: StatementFilter = {
+    from: read('from'),
+    to: read('to'),
+    kind: read('kind'),
+    member: read('member'),
+  };
+  const isBackwards = filter.from && filter.to && filter.from > filter.to;
+  return withoutEmpty(isBackwards ? { ...filter, to: undefined } : filter);
+}
+
+function withoutEmpty(filter: StatementFilter): StatementFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+export type Month = { from: string; to: string };
+
+/** The calendar month in India, `back` months ago: its first and its last day. */
+export function monthOf(nowMs: number, back: number): Month {
+  const today = new Date(nowMs + istOffsetMs);
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(today.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
+  const month = today.getUTCMonth() - back;
+  return { from: dayOf(month, 1), to: dayOf(month + 1, 0) };
+}

@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ComponentProps } from 'react';
+import { Button } from '../ui/Button';
+import { useCopy } from './use-copy';
+
+/** `label` says what is copied, where there are several of them. */
+export function CopyButton({
+  text,
+  label,
+  look = 'outline',
+  ...variant
+}: {
+  text: string;
+  label?: string;
+} & Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'>) {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopy(text);
+  const Icon = copied ? Check : Copy;
+  return (
+    <>
+      <Button {...variant} look={look} aria-label={label} onClick={copy}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {t(copied ? 'text.copied' : 'text.copy')}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && t('text.copied')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../ui/Toaster';
+import { copyText } from '../browser/copy-text';
+
+const shownMs = 2000;
+
+/** `copied` for a moment after it has gone well; a failure is told by itself. */
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    if (await copyText(text)) setCopied(true);
+    else notify.error(t('text.copyFailed'));
+  }
+  return { copied, copy: () => void copy() };
+}

@@ -1,0 +1,71 @@
+import { formatPrice } from '@sachet/shared/money';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { isFailure } from '../api/failure';
+import { useWallet } from '../api/hooks';
+import { useTopUp } from '../api/top-up';
+import { savePending } from '../app/pending';
+import { paths } from '../paths';
+import { withChange } from '../url';
+import { Button } from '../ui/Button';
+import { openWallet } from '../app/dialogs';
+import { toOutcome } from './checkout-machine';
+import { openedOrder } from './orders';
+import { TopUpEnd } from './TopUpEnd';
+
+const orderParameter = 'order';
+
+/**
+ * For whoever comes back from the payment's own page, as `/wallet?order=…`: what became of it, and
+ * the way on to what the money was for. That is a button here: the packet is not in sight.
+ */
+export function ReturnedTopUp() {
+  const [params, setParams] = useSearchParams();
+  const [orderId] = useState(() => params.get(orderParameter));
+  useEffect(() => {
+    if (!params.has(orderParameter)) return;
+    setParams(withChange(params, { [orderParameter]: null }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }, [params, setParams]);
+  return orderId && <Outcome orderId={orderId} />;
+}
+
+function Outcome({ orderId }: { orderId: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: wallet } = useWallet();
+  const { data: topUp, error } = useTopUp(orderId);
+  const [order] = useState(() => openedOrder(orderId));
+  // Somebody else's, or made up.
+  if (isFailure(error, 'not_found', 'invalid')) return null;
+
+  const resume = order?.resume ?? null;
+  const price = formatPrice(resume?.price ?? 0);
+  const canResume = resume !== null && wallet !== undefined && wallet.available >= resume.price;
+
+  function goBack() {
+    if (!order) return;
+    if (resume && canResume) savePending({ kind: 'unlock', request: resume.unlock });
+    void navigate(order.from);
+  }
+
+  function payAgain() {
+    openWallet(resume?.price ?? null, resume?.unlock ?? null);
+  }
+
+  const outcome = toOutcome(topUp);
+  const cameFromElsewhere = order !== null && !order.from.startsWith(paths.wallet);
+  return (
+    <TopUpEnd topUp={topUp}>
+      {outcome === 'failed' && <Button onClick={payAgain}>{t('topUp.tryAgain')}</Button>}
+      {outcome === 'credited' && cameFromElsewhere && (
+        <Button look={canResume ? 'money' : 'ink'} className="money" onClick={goBack}>
+          {canResume ? t('topUp.continue', { price }) : t('topUp.goBack')}
+        </Button>
+      )}
+    </TopUpEnd>
+  );
+}

@@ -1,0 +1,110 @@
+import type { TopUp } from '@sachet/shared/contracts/payment';
+import { formatPrice } from '@sachet/shared/money';
+import { Check, CircleAlert, Hourglass, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../api/hooks';
+import { classes } from '../ui/classes';
+import { Spinner } from '../ui/Spinner';
+import { toOutcome } from './checkout-machine';
+
+/**
+ * What has become of an order, and what that means for its payer; `children` is what they can do
+ * now. Without a `topUp` the server has not answered yet.
+ */
+export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  const words = {
+    amount: formatPrice(topUp?.amount ?? 0),
+    email: config?.company.supportEmail,
+    order: topUp?.orderId,
+  };
+  switch (toOutcome(topUp)) {
+    case 'credited':
+      return (
+        <Notice look="good" icon={Check} title={t('topUp.added', words)}>
+          {children}
+        </Notice>
+      );
+    case 'failed': {
+      const title = topUp?.reason
+        ? t('topUp.failedBecause', { reason: topUp.reason })
+        : t(topUp?.status === 'expired' ? 'topUp.expired' : 'topUp.failed');
+      return (
+        <Notice look="bad" icon={CircleAlert} title={title} text={t('topUp.ifPaid')}>
+          {children}
+        </Notice>
+      );
+    }
+    case 'review':
+      return (
+        <Notice
+          look="waiting"
+          icon={CircleAlert}
+          title={t('topUp.review')}
+          text={t('topUp.reviewText', words)}
+        >
+          {children}
+        </Notice>
+      );
+    case 'confirming':
+      return (
+        <Notice
+          look="waiting"
+          icon={Hourglass}
+          title={t('topUp.confirming')}
+          text={t('topUp.confirmingText')}
+        >
+          {children}
+        </Notice>
+      );
+  }
+}
+
+/** While the server checks what the sheet said. */
+export function Verifying() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="grid justify-items-center gap-3 py-8 text-center">
+      <Spinner className="size-8" />
+      <p className="text-lead font-semibold">{t('topUp.verifying')}</p>
+      <p className="text-note text-ink-soft">{t('topUp.verifyingText')}</p>
+    </div>
+  );
+}
+
+const looks = {
+  good: { box: 'bg-leaf-wash', icon: 'text-leaf' },
+  bad: { box: 'bg-vermilion-wash', icon: 'text-vermilion' },
+  waiting: { box: 'bg-sunk', icon: 'text-ink' },
+};
+
+function Notice({
+  look,
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  look: keyof typeof looks;
+  icon: LucideIcon;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div
+      role={look === 'bad' ? 'alert' : 'status'}
+      className={classes(
+        'grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-xl px-4 py-4',
+        looks[look].box,
+      )}
+    >
+      <Icon aria-hidden className={classes('mt-0.5 size-5', looks[look].icon)} />
+      <p className="money font-bold whitespace-normal">{title}</p>
+      {text && <p className="col-start-2 text-note wrap-anywhere">{text}</p>}
+      {children && <div className="col-start-2 mt-2 grid gap-3">{children}</div>}
+    </div>
+  );
+}

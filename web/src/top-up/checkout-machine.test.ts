@@ -1,0 +1,85 @@
+import type { TopUp } from '@sachet/shared/contracts/payment';
+import { describe, expect, test } from 'vitest';
+import {
+  advanceCheckout,
+  beforeCheckout,
+  toCheckoutView,
+  toNextStep,
+  toOutcome,
+  type CheckoutEvent,
+} from './checkout-machine';
+
+const orderId = 'order_1';
+const fault = { words: 'The window was closed', isNothingPaid: false };
+const after = (...events: CheckoutEvent[]) => events.reduce(advanceCheckout, beforeCheckout);
+const pressed: CheckoutEvent = { type: 'payPressed' };
+const ordered: CheckoutEvent = { type: 'ordered', orderId };
+const sheetLeft: CheckoutEvent = { type: 'sheetLeft' };
+const handedOver: CheckoutEvent = { type: 'handedOver' };
+const stopped: CheckoutEvent = { type: 'stopped', fault };
+const topUp = (status: TopUp['status']) => ({ orderId, status }) as TopUp;
+
+describe('from the press to the end', () => {
+  test.each([
+    [[], { shows: 'form', isBusy: false, fault: null }],
+    [[pressed], { shows: 'form', isBusy: true, fault: null }],
+    [[pressed, ordered], { shows: 'sheet' }],
+    [[pressed, ordered, sheetLeft], { shows: 'verifying' }],
+    [[pressed, ordered, sheetLeft, handedOver], { shows: 'order', orderId }],
+    [[pressed, ordered, sheetLeft, handedOver, { type: 'restarted' }], { shows: 'form' }],
+  ] as [CheckoutEvent[], object][])('after %j the dialog shows %j', (events, view) => {
+    expect(toCheckoutView(after(...events), undefined)).toMatchObject(view);
+  });
+
+  test('what comes out of turn changes nothing', () => {
+    expect(after(pressed, pressed)).toEqual(after(pressed));
+    expect(after(ordered)).toEqual(beforeCheckout);
+    expect(after(pressed, sheetLeft)).toEqual(after(pressed));
+    expect(after(pressed, ordered, handedOver)).toEqual(after(pressed, ordered));
+  });
+});
+
+describe('a checkout that stopped', () => {
+  test('says why, beside the form', () => {
+    expect(toCheckoutView(after(pressed, stopped), undefined)).toEqual({
+      shows: 'form',
+      isBusy: false,
+      fault,
+    });
+  });
+
+  test('before there was an order leaves none to ask after', () => {
+    expect(after(pressed, stopped)).toMatchObject({ orderId: null });
+    expect(after(pressed, ordered, stopped)).toMatchObject({ orderId });
+    expect(after(pressed, ordered, sheetLeft, stopped)).toMatchObject({ orderId });
+  });
+
+  test.each([
+    ['created', 'form'],
+    ['failed', 'form'],
+    ['confirming', 'order'],
+    ['credited', 'order'],
+    ['review', 'order'],
+    ['expired', 'order'],
+  ] as const)('and whose order is then %s shows the %s', (status, shows) => {
+    const state = after(pressed, ordered, sheetLeft, stopped);
+    expect(toCheckoutView(state, topUp(status)).shows).toBe(shows);
+  });
+});
+
+test.each([
+  [undefined, 0, 'confirming', 'close'],
+  ['created', 0, 'confirming', 'close'],
+  ['confirming', 20, 'confirming', 'close'],
+  ['review', 0, 'review', 'close'],
+  ['failed', 0, 'failed', 'tryAgain'],
+  ['expired', 0, 'failed', 'tryAgain'],
+  ['credited', 0, 'credited', 'done'],
+  ['credited', 20, 'credited', 'addMore'],
+] as const)(
+  'an order that is %s, with ₹%i missing, is %s: %s',
+  (status, missing, outcome, next) => {
+    expect(toOutcome(status && topUp(status))).toBe(outcome);
+    expect(toNextStep(outcome, missing)).toBe(next);
+  },
+);

@@ -1,0 +1,114 @@
+import { letIn } from '../browser/trusted-types';
+
+/** What we use of the gateway's `checkout.js` (its own words for the fields). */
+export type CheckoutOptions = {
+  key: string;
+  order_id: string;
+  /** Paise. */
+  amount: number;
+  currency: string;
+  name: string;
+  description: string;
+  prefill: { name?: string; email?: string; contact?: string };
+  theme: { color: string };
+  config: { display: { language: string } };
+  retry: { enabled: boolean };
+  /** Seconds. */
+  timeout: number;
+  handler?: (answer: PaymentAnswer) => void;
+  modal?: { ondismiss: () => void; confirm_close: boolean };
+  callback_url?: string;
+  redirect?: boolean;
+};
+
+export type PaymentAnswer = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
+
+type CheckoutSheet = {
+  open: () => void;
+  on: (event: 'payment.failed', listener: (failed: PaymentFailed) => void) => void;
+};
+
+type PaymentFailed = { error?: { description?: string | null; reason?: string | null } };
+
+type Checkout = new (options: CheckoutOptions) => CheckoutSheet;
+
+declare global {
+  interface Window {
+    Razorpay?: Checkout;
+  }
+}
+
+let loading: Promise<Checkout> | null = null;
+
+/** Loaded when the first payment begins. A failure is forgotten: the next press tries again. */
+export function loadCheckout(scriptUrl: string): Promise<Checkout> {
+  loading ??= load(scriptUrl).catch((thrown: unknown) => {
+    loading = null;
+    throw thrown;
+  });
+  return loading;
+}
+
+function load(scriptUrl: string): Promise<Checkout> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const refuse = () => {
+      script.remove();
+      reject(new Error(`No checkout at ${scriptUrl}`));
+    };
+    script.src = letIn(scriptUrl, { writesHtml: true });
+    script.addEventListener('load', () => (window.Razorpay ? resolve(window.Razorpay) : refuse()));
+    script.addEventListener('error', refuse);
+    document.head.append(script);
+  });
+}
+
+/** `reason`: the gateway's words for the last attempt that failed, if one did. */
+export type SheetEnd =
+  { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; reason: string | null };
+
+/**
+ * The gateway's sheet over this page, until it is gone. Rejects when it cannot be opened.
+ *
+ * With a `callbackUrl` the gateway may take this page's place instead, and sends its visitor there
+ * by a form; then nothing is heard here any more, unless they go back and find the page as it was.
+ */
+export function openSheet(
+  Razorpay: Checkout,
+  options: CheckoutOptions,
+  callbackUrl: string | null,
+): Promise<SheetEnd> {
+  return new Promise((resolve) => {
+    let reason: string | null = null;
+    const close = () => resolve({ kind: 'closed', reason });
+    const sheet = new Razorpay({
+      ...options,
+      modal: { confirm_close: true, ondismiss: close },
+      ...(callbackUrl
+        ? { callback_url: callbackUrl, redirect: true }
+        : { handler: (answer) => resolve({ kind: 'paid', answer }) }),
+    });
+    sheet.on('payment.failed', ({ error }) => {
+      reason = error?.description ?? error?.reason ?? null;
+    });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && close(), { once: true });
+    sheet.open();
+  });
+}
+
+const apps =
+  /Instagram|FBAN|FBAV|FB_IAB|Messenger|WhatsApp|Snapchat|Twitter|LinkedInApp|Pinterest|musical_ly|BytedanceWebview|Line\/|GSA\/|; wv\)/;
+
+/**
+ * A browser inside another app, by its user agent. The payment sheet's frame does not run in them:
+ * they go to the payment's own page and come back by a form.
+ */
+export function isInAppBrowser(userAgent: string): boolean {
+  // On iOS only the real browsers name Safari.
+  const isBareWebView = /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
+  return apps.test(userAgent) || isBareWebView;
+}

@@ -1,0 +1,170 @@
+import type { ClientConfig } from '@sachet/shared/contracts/config';
+import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { TFunction } from 'i18next';
+import { useEffect, useReducer, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { createTopUpOrder, verifyPayment } from '../api/actions';
+import { errorWords } from '../api/errors';
+import { isFailure, isRefused } from '../api/failure';
+import { useConfig, useProfile } from '../api/hooks';
+import { useIdempotentSend } from '../api/idempotent-send';
+import { useUid } from '../api/keys';
+import { keepTopUp, readTopUp, useTopUp } from '../api/top-up';
+import { notify } from '../ui/Toaster';
+import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
+import type { OpenedOrder } from './order-record';
+import { keepOrder } from './orders';
+import {
+  isInAppBrowser,
+  loadCheckout,
+  openSheet,
+  type CheckoutOptions,
+  type PaymentAnswer,
+  type SheetEnd,
+} from './razorpay';
+
+/** One payment at a time, from the press of the pay button to its end. One press makes one order. */
+export function useCheckout(resume: OpenedOrder['resume']) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { data: config } = useConfig();
+  const { data: profile } = useProfile();
+  const [state, dispatch] = useReducer(advanceCheckout, beforeCheckout);
+  const { data: shut } = useTopUp(state.step === 'amount' ? state.orderId : null);
+  const send = useIdempotentSend();
+  const isRunning = useRef(false);
+  const isClosed = useClosed();
+
+  async function pay(rupees: number): Promise<void> {
+    if (isRunning.current || !uid || !config?.razorpay) return;
+    isRunning.current = true;
+    dispatch({ type: 'payPressed' });
+    try {
+      await checkOut(rupees, uid, config, config.razorpay.scriptUrl);
+    } catch (thrown) {
+      const { message: words, isNothingPaid } =
+        thrown instanceof CheckoutStopped ? thrown : new CheckoutStopped(t('topUp.failed'), false);
+      dispatch({ type: 'stopped', fault: { words, isNothingPaid } });
+      notify.error(t('topUp.failedBecause', { reason: words }));
+    } finally {
+      isRunning.current = false;
+    }
+  }
+
+  async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
+    const [order, Razorpay] = await Promise.all([
+      send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
+        const words = isRefused(thrown) ? errorWords(t, thrown) : t('topUp.initiateFailed');
+        throw new CheckoutStopped(words, true);
+      }),
+      loadCheckout(scriptUrl).catch(() => {
+        throw new CheckoutStopped(t('topUp.scriptFailed'), true);
+      }),
+    ]);
+    // Whoever closes the dialog while the checkout is being opened does not want it any more.
+    if (isClosed.current) return;
+    const { orderId, callbackUrl } = order;
+    keepOrder({ orderId, amount: rupees, resume });
+    // An open dialog would keep the focus from the sheet. It gives it back a moment after it is gone.
+    flushSync(() => dispatch({ type: 'ordered', orderId }));
+    await new Promise((resolve) => setTimeout(resolve));
+    const leaves = isInAppBrowser(navigator.userAgent);
+    const options = toOptions(t, order, config, profile ?? null);
+    const end = await openSheet(Razorpay, options, leaves ? callbackUrl : null).catch(() => {
+      throw new CheckoutStopped(t('topUp.openFailed'), true);
+    });
+    dispatch({ type: 'sheetLeft' });
+    const topUp = await settle(t, end, { uid, orderId, rupees });
+    if (topUp) await keepTopUp(uid, topUp);
+    dispatch({ type: 'handedOver' });
+  }
+
+  return {
+    view: toCheckoutView(state, shut),
+    pay,
+    restart: () => dispatch({ type: 'restarted' }),
+  };
+}
+
+class CheckoutStopped extends Error {
+  readonly isNothingPaid: boolean;
+
+  /** `message` is for people. */
+  constructor(message: string, isNothingPaid: boolean) {
+    super(message);
+    this.isNothingPaid = isNothingPaid;
+  }
+}
+
+function useClosed() {
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  return isClosed;
+}
+
+/** What the server knows of the payment. null: no answer came, so the order is to be asked after. */
+function settle(
+  t: TFunction,
+  end: SheetEnd,
+  order: { uid: string; orderId: string; rupees: number },
+): Promise<TopUp | null> {
+  return end.kind === 'paid'
+    ? verify(t, end.answer, order.rupees)
+    : askAfterClosing(t, order, end.reason);
+}
+
+async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Promise<TopUp | null> {
+  try {
+    return await verifyPayment({ ...answer, amount: rupees });
+  } catch (thrown) {
+    if (!isRefused(thrown) || isFailure(thrown, 'rate_limited')) return null;
+    throw new CheckoutStopped(t('topUp.verifyFailed'), false);
+  }
+}
+
+/** Whoever shuts the sheet may have paid, and the server may know already. */
+async function askAfterClosing(
+  t: TFunction,
+  { uid, orderId }: { uid: string; orderId: string },
+  reason: string | null,
+): Promise<TopUp> {
+  const topUp = await readTopUp(uid, orderId).catch(() => null);
+  if (topUp && hasBegun(topUp)) return topUp;
+  throw new CheckoutStopped(reason ?? topUp?.reason ?? t('topUp.windowClosed'), false);
+}
+
+/** Seconds. */
+const sheetTimeoutS = 15 * 60;
+const marigold = '#F7A823';
+
+function toOptions(
+  t: TFunction,
+  { keyId, orderId, amount, currency }: CreateOrderResponse,
+  { company }: ClientConfig,
+  profile: UserProfile | null,
+): CheckoutOptions {
+  return {
+    key: keyId,
+    order_id: orderId,
+    amount,
+    currency,
+    name: company.name,
+    description: t('topUp.description'),
+    prefill: {
+      name: profile ? `${profile.firstName} ${profile.lastName}` : undefined,
+      email: profile?.email ?? undefined,
+      contact: profile?.phoneNumber ?? undefined,
+    },
+    theme: { color: marigold },
+    config: { display: { language: document.documentElement.lang === 'hi' ? 'hi' : 'en' } },
+    retry: { enabled: true },
+    timeout: sheetTimeoutS,
+  };
+}

@@ -1,0 +1,29 @@
+import { formatRupees } from '@sachet/shared/money';
+import { LockKeyhole } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useProfile, useWallet } from '../api/hooks';
+import { Button } from '../ui/Button';
+import { openVerify } from '../app/dialogs';
+
+/** What of the wallet cannot be spent yet, and what to do about it. */
+export function LockedBonus() {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  const { data: profile } = useProfile();
+  if (!wallet || wallet.locked === 0 || !profile) return null;
+  const amount = formatRupees(wallet.locked);
+  const canVerify = profile.email !== null && !profile.emailVerified;
+  return (
+    <div className="flex w-0 min-w-full flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-sunk py-3 pr-3 pl-4 text-note">
+      <p className="flex min-w-0 flex-1 basis-48 items-center gap-2.5 font-semibold">
+        <LockKeyhole aria-hidden className="size-4 shrink-0" />
+        {t(canVerify ? 'wallet.locked' : 'wallet.lockedOther', { amount })}
+      </p>
+      {canVerify && (
+        <Button look="outline" onClick={() => openVerify()}>
+          {t('wallet.verify')}
+        </Button>
+      )}
+    </div>
+  );
+}

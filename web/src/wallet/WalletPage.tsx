@@ -1,0 +1,118 @@
+import type { WalletSummary } from '@sachet/shared/contracts/wallet';
+import { formatRupees } from '@sachet/shared/money';
+import { useTranslation } from 'react-i18next';
+import { useProfile, useWallet } from '../api/hooks';
+import { Unread } from '../app/Unread';
+import { useBusy } from '../app/busy';
+import { openWallet } from '../app/dialogs';
+import { usePageTitle } from '../browser/page-title';
+import { LeaveOrganization } from '../organization/LeaveOrganization';
+import { SpendMeter } from '../organization/SpendMeter';
+import { Statement } from '../statement/Statement';
+import { ReturnedTopUp } from '../top-up/ReturnedTopUp';
+import { Button } from '../ui/Button';
+import { CountingMoney, Money } from '../ui/Money';
+import { Skeleton } from '../ui/Skeleton';
+import { LockedBonus } from './LockedBonus';
+
+export function WalletPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('wallet.title'));
+  return (
+    <div className="mx-auto grid max-w-6xl items-start gap-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[minmax(18rem,max-content)_minmax(0,1fr)] lg:gap-12">
+      <div className="grid gap-6 lg:sticky lg:top-28">
+        <h1 className="text-title font-bold">{t('wallet.title')}</h1>
+        <ReturnedTopUp />
+        <Share />
+        <Balance />
+        <LeaveOrganization />
+      </div>
+      <Statement />
+    </div>
+  );
+}
+
+function Balance() {
+  const { t } = useTranslation();
+  const { data: wallet, error, mutate } = useWallet();
+  const busy = useBusy();
+  return (
+    <>
+      {!wallet && error ? (
+        <Unread title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
+      ) : (
+        <Figures wallet={wallet} />
+      )}
+      <LockedBonus />
+      <Button look="money" disabled={busy} onClick={() => openWallet()}>
+        {t('wallet.addFunds')}
+      </Button>
+    </>
+  );
+}
+
+function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dl>
+        <div>
+          <dt className="text-note font-semibold text-ink-soft">{t('wallet.available')}</dt>
+          <dd className="text-display font-extrabold tight">
+            {wallet ? (
+              <CountingMoney rupees={wallet.available} />
+            ) : (
+              <Skeleton className="my-1 h-12 w-52" />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <dl className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
+        <div>
+          <dt className="text-note font-semibold text-ink-soft">{t('wallet.balance')}</dt>
+          <dd className="font-bold">
+            {wallet ? <Money rupees={wallet.walletBalance} /> : <Skeleton className="h-6 w-20" />}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-note font-semibold text-ink-soft">{t('wallet.held')}</dt>
+          <dd className="font-bold">
+            {wallet ? <Money rupees={wallet.held} /> : <Skeleton className="h-6 w-20" />}
+          </dd>
+          <dd className="text-note text-ink-soft">{t('wallet.heldNote')}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** For people of an organisation: whose wallet this is, and their own part of it. */
+function Share() {
+  const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  if (!profile?.organizationName) return null;
+  const { organizationName, firstName, lastName, budget, spentThisMonth } = profile;
+  return (
+    <div className="grid gap-4 rounded-xl border border-fold bg-packet px-4 py-4 sm:px-5">
+      <div>
+        <h2 className="text-lead font-bold wrap-anywhere">
+          {t('member.wallet', { name: organizationName })}
+        </h2>
+        <p className="text-note text-ink-soft">{t('member.shared')}</p>
+      </div>
+      <div className="grid gap-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-note">
+          <span className="font-semibold text-ink-soft">
+            {t(budget > 0 ? 'member.budget' : 'member.spent')}
+          </span>
+          {budget > 0 && (
+            <span className="money text-ink-soft">
+              {t('results.left', { amount: formatRupees(Math.max(0, budget - spentThisMonth)) })}
+            </span>
+          )}
+        </p>
+        <SpendMeter name={`${firstName} ${lastName}`} spent={spentThisMonth} budget={budget} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { formatRupees } from '@sachet/shared/money';
+import { LockKeyhole, Plus, RotateCw, Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useWallet } from '../api/hooks';
+import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { CountingMoney } from '../ui/Money';
+import { Skeleton } from '../ui/Skeleton';
+import { notify } from '../ui/Toaster';
+import { useBusy } from '../app/busy';
+import { openWallet } from '../app/dialogs';
+
+const part =
+  'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +
+  'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
+
+/**
+ * What there is, a bonus that waits for the e-mail address included, and the way to more. Both wait
+ * while something is under way.
+ */
+export function WalletPill() {
+  const { t } = useTranslation();
+  const { data: wallet, error, isValidating, mutate } = useWallet();
+  const busy = useBusy();
+  const locked = wallet?.locked ?? 0;
+  const shown = wallet && wallet.available + locked;
+  const amount = shown === undefined ? '…' : formatRupees(shown);
+  const label =
+    locked > 0
+      ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
+      : t('wallet.pill', { amount });
+  async function retry(): Promise<void> {
+    if (!(await mutate())) notify.error(t('wallet.failed'));
+  }
+
+  const left = classes(
+    part,
+    'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note',
+  );
+  return (
+    <div className={classes('flex gap-px', busy && 'opacity-60')}>
+      {!wallet && error ? (
+        <button
+          type="button"
+          aria-label={t('wallet.pillFailed')}
+          title={t('wallet.pillFailed')}
+          disabled={busy || isValidating}
+          onClick={() => void retry()}
+          className={left}
+        >
+          <RotateCw aria-hidden className={classes('size-4', isValidating && 'animate-turn')} />
+          <span aria-hidden>₹ –</span>
+        </button>
+      ) : (
+        <Link
+          to={paths.wallet}
+          aria-label={label}
+          title={locked > 0 ? label : undefined}
+          aria-disabled={busy || undefined}
+          onClick={(event) => busy && event.preventDefault()}
+          className={left}
+        >
+          {locked > 0 ? (
+            <LockKeyhole aria-hidden className="size-4" />
+          ) : (
+            <Wallet aria-hidden className="size-4 max-sm:hidden" />
+          )}
+          {shown === undefined ? (
+            <Skeleton className="h-4 w-16" />
+          ) : (
+            <CountingMoney rupees={shown} />
+          )}
+        </Link>
+      )}
+      <button
+        type="button"
+        aria-label={t('wallet.addFunds')}
+        title={t('wallet.addFunds')}
+        disabled={busy}
+        onClick={() => openWallet()}
+        className={classes(part, 'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9')}
+      >
+        <Plus aria-hidden className="size-5" />
+      </button>
+    </div>
+  );
+}
