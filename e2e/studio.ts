@@ -51,6 +51,8 @@ export function shareStudio(): Promise<Studio> {
 async function openSharedStudio(): Promise<Studio> {
   const studio = await openStudio({
     ...impatient,
+    // It runs for minutes beside two browsers.
+    SWEEP_EVERY_MS: '1000',
     SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
   });
   return {
