@@ -55,7 +55,7 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
   };
 }
 
-/** About this address or this message. A wrong password (EAUTH) is ours to mend, and then it goes. */
+/** About this address or this message. A wrong password (EAUTH) is for us to fix; the mail is sent afterwards. */
 function isPermanent({ code, responseCode }: NodemailerError): boolean {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutMail && (responseCode === undefined || responseCode >= 500);

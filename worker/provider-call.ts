@@ -45,7 +45,7 @@ export async function callProvider<T extends { usage: Usage }>(
     ? { usage: outcome.value.usage, isEstimate: false }
     : estimateFailedUsage(outcome.failure, estimate);
   if (!outcome.ok) {
-    // Ours to mend, unlike what a prompt or a busy provider causes.
+    // For us to fix, unlike what a prompt or a busy provider causes.
     const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';
     log[ours ? 'error' : 'info'](
       { generationId: generation.id, failure: outcome.failure },

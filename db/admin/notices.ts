@@ -81,7 +81,7 @@ function fromRow(row: {
   return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
 }
 
-/** A provider lets us not in, or wants to be paid: ours to mend, whatever was asked. */
+/** A provider refuses our key or wants to be paid: for us to fix, whatever was asked. */
 export async function noteRefusal(
   db: Kysely<Database>,
   failure: {

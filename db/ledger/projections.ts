@@ -1,6 +1,6 @@
 /**
  * What every projection must be, computed from the events alone. `verify` compares; `rebuild`
- * compares and mends. `scope` limits both sides to some wallets: `$1`, an array of ids, or none.
+ * compares and repairs. `scope` limits both sides to some wallets: `$1`, an array of ids, or none.
  */
 
 export interface Projection {

@@ -75,7 +75,7 @@ export function decideChanges(
     if ('kind' in wanted) return wanted;
     const stands = standing !== null && sameModel(standing, wanted);
     const stood = stands && canBeDefault(standing, capability);
-    // What was broken before is not for a request to mend that does not speak of it.
+    // A request need not repair what was broken before and what it does not name.
     if (id === undefined && !stood) continue;
     if (!canBeDefault(current(wanted), capability)) {
       return { kind: stood ? 'is_default' : 'not_selectable', id: wanted.id, purpose };

@@ -339,7 +339,8 @@ const Auditor = z
     ),
   })
   .meta({
-    description: 'It proves what is new every half minute; findings go when they are mended.',
+    description:
+      'It proves what is new every half minute; a finding goes when what it names is repaired.',
   });
 
 /** `GET /api/admin/ledger/verification`; a client asks again each second while `current` is set. */
