@@ -4,7 +4,7 @@
  * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
  *    so of two at once one is placed.
- * 2. The worker (`worker/unlock.ts`) makes the picture and keeps it.
+ * 2. The worker (`worker/unlock.ts`) makes the picture and stores it.
  * 3. It ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
  *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time
  *    ran out another one (`expired-holds.ts`).
@@ -13,9 +13,9 @@
  * | ----------------- | ------------------------------------------------------------------------ |
  * | before 1 commits  | nothing was reserved; the buyer tries again                              |
  * | after 1           | the sweep queues the job                                                 |
- * | in 2              | another worker goes on; a kept picture is not made twice                 |
- * | in 3              | the key tells whether it was captured                                    |
- * | and nobody goes on | the hold expires and is given back; smaller copies stay as they are      |
+ * | in 2              | another worker continues; a stored picture is not made twice             |
+ * | in 3              | the idempotency key decides: once or not yet                             |
+ * | and nobody continues | the hold expires and is released; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
@@ -46,7 +46,7 @@ interface Dependencies {
 
 export interface PicturePurchase {
   readonly profile: Profile;
-  /** As it was read for this order: its attempts, its price and its model are taken from here. */
+  /** As it was read for this purchase, with its attempts, prices and model. */
   readonly generation: GenerationView;
   readonly finalSize: FinalSize;
   /** What the buyer was shown, where that is known. */
@@ -58,9 +58,9 @@ export interface PicturePurchase {
 
 export type PurchaseOutcome =
   | 'hold_placed'
-  /** Another order for this picture was first. */
+  /** Another purchase of this picture was first. */
   | 'order_under_way'
-  /** With the same key another picture was ordered at the same moment. */
+  /** The same key was used for another picture at the same moment. */
   | 'key_reused'
   | 'no_price'
   | 'no_model'
@@ -81,7 +81,7 @@ export async function buyPicture(
   if (!modelId) return 'no_model';
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
-  // Bought and cancelled before its provider is asked, a picture costs nobody anything but rows.
+  // Buying and cancelling again and again costs nothing but rows: those are limited.
   if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
     return 'over_minute';
 
@@ -128,11 +128,11 @@ export async function buyPicture(
 
 function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
   switch (refusal) {
-    // The attempt was taken meanwhile: of another size, or from another wallet of this person.
+    // Another purchase has this attempt: of another size, or from another wallet of this person.
     case 'idempotency_conflict':
     case 'hold_exists':
       return 'order_under_way';
-    // What was paid for the smaller copy was given back meanwhile: the price is another one.
+    // The smaller copy was refunded meanwhile, which changes the price.
     case 'charge_not_found':
       return 'price_changed';
     default:
@@ -151,7 +151,7 @@ async function queueUnlock(
   });
 }
 
-/** The picture is kept: it is paid for. False when its hold was cancelled or had expired before. */
+/** Charges for a picture that is stored. False when its hold was cancelled or had expired. */
 export async function capturePicture(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
@@ -171,7 +171,7 @@ export async function capturePicture(
   throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
 }
 
-/** There is no picture: its price goes back, unless it went before. */
+/** Releases the price of a picture that could not be made, unless that was done before. */
 export async function voidPicture(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,

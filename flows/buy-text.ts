@@ -11,7 +11,7 @@ import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
-/** Null when it is paid, now or before; else what the ledger said. */
+/** Null when it is paid, now or before; else the ledger's refusal. */
 export async function buyText(
   { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Ledger },
   {

@@ -7,7 +7,7 @@
  * | it dies …           | what happens                                                         |
  * | ------------------- | -------------------------------------------------------------------- |
  * | before that commits | it is finished and charged, unless the user asks again                |
- * | after it            | whoever works on it is not told, and finds the hold voided at its end |
+ * | after it            | whoever works on it is not told, and finds the hold voided at the end |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import {
@@ -34,19 +34,19 @@ interface Dependencies {
   readonly ledger: Ledger;
 }
 
-/** `hold_already_resolved` when it had come to its end before. */
+/** `hold_already_resolved` when it had ended before. */
 export type CancelOutcome = 'cancelled' | 'no_free_cancels' | RefusalCode;
 
 export const cancelledMessage = 'You cancelled this.';
 
-/** A picture that comes all the same is kept for the next attempt. */
+/** A picture that arrives nevertheless is stored for the next attempt. */
 export async function cancelUnlock(
   deps: Dependencies,
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
 ): Promise<CancelOutcome> {
   const { holdId, uid, provider, allowed } = given;
-  // The transaction decides. This keeps a user who goes on asking from breaking others' batches, and
-  // is read before the row: of two presses of one button, the second must not hear that none is left.
+  // The transaction decides; this check keeps a user who repeats the request from breaking others'
+  // batches. It is read before the row, so that the second of two clicks is not told that none is left.
   const used = await readFreeCancelsUsed(deps.db, uid);
   const unlock = (await loadUnlock(deps.db, holdId))!;
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
@@ -66,7 +66,7 @@ export async function cancelUnlock(
   ]);
 }
 
-/** To be asked before the provider is told to stop, and only while there are no words. */
+/** Call it before the provider is told to stop, and only while the reply has no text. */
 export async function cancelReply(
   deps: Dependencies,
   turn: EndingTurn,

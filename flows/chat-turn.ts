@@ -10,7 +10,7 @@
  * | it dies …            | what happens                                                            |
  * | -------------------- | ----------------------------------------------------------------------- |
  * | before 1 commits     | nothing was reserved                                                    |
- * | in 2                 | the lease runs out: `endAbandonedTurns` ends the turn, the price is back |
+ * | in 2                 | the lease runs out: `endAbandonedTurns` ends the turn, releases the price |
  * | in 3                 | the same, unless it committed: then the reply counts and is paid         |
  */
 import type { Kysely } from 'kysely';
@@ -37,7 +37,7 @@ interface Dependencies {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** The turn stands exactly when its price is reserved. Null when it is; else what the ledger said. */
+/** Inserts the turn and reserves its price in one transaction. Null when done; else the ledger's refusal. */
 export async function reserveBlock(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   profile: Profile,
@@ -62,13 +62,13 @@ export async function reserveBlock(
   return outcome.ok ? null : outcome.refusal;
 }
 
-/** Throws when the ledger is busy: the hold stays reserved, and whoever comes next voids it. */
+/** Throws when the ledger is busy: the hold stays reserved until a later call voids it. */
 export async function finishTurn(
   { db, ledger, log }: Dependencies,
   turn: EndingTurn & { readonly provider: Provider; readonly walletId: string },
   end: TurnEnd,
 ): Promise<void> {
-  // Who stops a reply of a paid block has ended it already, with its money.
+  // Stopping a reply of a paid block has already ended the turn and voided its hold.
   const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
     const ended = await endTurn(db, turn, end);
@@ -93,8 +93,9 @@ export async function finishTurn(
 }
 
 /**
- * Ends the replies of processes that fell silent: nothing is charged, nothing counts. For a worker's sweep (of all conversations) and for whoever wants to write in one now. What the
- * silent process may still do afterwards finds the hold resolved, and the turn at its end.
+ * Ends the replies of processes that stopped renewing their lease: nothing is charged, nothing counts.
+ * Called by the worker's sweep for all conversations, and before a new message for its own. If the
+ * process continues later, it finds the hold resolved and the turn ended.
  */
 export async function endAbandonedTurns(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
@@ -125,7 +126,7 @@ export async function endAbandonedTurns(
     };
     const { hold_id: holdId, hold_wallet_id: walletId } = turn;
     const voided = holdId !== null && walletId !== null && (await voidHold(holdId, walletId));
-    // Without a hold, or with one that has expired, the turn ends by itself.
+    // Without a hold, or with an expired one, the turn is ended on its own.
     if (!voided) await endTurn(db, turn, end);
   }
   return abandoned.length;

@@ -42,7 +42,7 @@ import { readWallet } from '@sachet/db/wallets/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
 import { reserveRefund } from './refund.ts';
 
-/** Changes nothing where it answers `last_admin`: others would be left without one. */
+/** Changes nothing and returns `last_admin` where other members would be left without an admin. */
 export async function closeAccount(
   trx: Transaction<Database>,
   account: {
@@ -65,14 +65,14 @@ export async function closeAccount(
   return 'closed';
 }
 
-/** Of a wallet, in paise: what can go back to whoever paid it in, and what was given and ends. */
+/** Of a wallet, in paise: what can be refunded to its payers, and the bonuses and credits that end. */
 export interface Remainder {
   readonly paidPaise: number;
   readonly givenPaise: number;
   readonly heldPaise: number;
 }
 
-/** What closing would do, over all the wallets that it closes. */
+/** What closing would do, summed over all wallets that it closes. */
 export async function previewClosing(
   db: Kysely<Database>,
   uid: string,
@@ -112,7 +112,7 @@ export interface ClearingDependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** The next step out of the wallet. Whether it was done or waits or fails, the next look is later. */
+/** Takes the next step to empty the wallet. Whatever comes of it, the next check is later. */
 export async function clearWallet(
   deps: ClearingDependencies,
   closing: WalletClosing,
@@ -127,7 +127,7 @@ export async function clearWallet(
   if (!isWaiting) await markCleared(db, walletId);
 }
 
-/** True while a refund is under way; false when no payment is left that could go back. */
+/** True while a refund is in progress; false when no refundable payment is left. */
 async function refundNextPayment(
   deps: ClearingDependencies,
   { uid, wallet_id: walletId }: WalletClosing,
@@ -149,7 +149,7 @@ async function refundNextPayment(
     (each) => !unrefundable.has(each.id) && getRefundablePaise(each, refundable) > 0,
   );
   if (!payment) return false;
-  // Whatever kept it back, another worker's refund of this wallet for one, the sweep looks again.
+  // If this is refused, for example by another worker's refund, the sweep tries again.
   await reserveRefund(deps, {
     paymentId: payment.id,
     walletId,

@@ -45,10 +45,10 @@ export interface Credits {
   readonly adminUid: string;
   readonly targetUid: string;
   readonly walletId: string;
-  /** Negative takes. */
+  /** Negative deducts. */
   readonly amountPaise: number;
   readonly reason: string;
-  /** The admin's own name for this request: the same one again does nothing again. */
+  /** The admin's idempotency key for this request. */
   readonly key: string;
 }
 
@@ -60,11 +60,11 @@ export type CreditsOutcome =
 /** As the ledger's events name an admin. */
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
-/** Applied where this admin may do that alone, else proposed. */
+/** Applies the credits where this admin may do that alone, else proposes them. */
 export async function addCredits(deps: Dependencies, credits: Credits): Promise<CreditsOutcome> {
   const { db } = deps;
   const requestKey = `admin-credits:${credits.adminUid}:${credits.key}`;
-  // Somebody may use up what was left, or the key, between a look and what follows from it.
+  // Another request may use up the limit, or the key, between the check and the write.
   for (let tries = 0; tries < 3; tries += 1) {
     const proposal = await findProposalByRequestKey(db, requestKey);
     if (proposal) return toProposalOutcome(proposal, credits);
@@ -77,7 +77,7 @@ export async function addCredits(deps: Dependencies, credits: Credits): Promise<
       if (!violates(error, 'credit_needs_approval', ...keys)) throw error;
     }
   }
-  // Of another wallet, or both at once.
+  // The key belongs to another wallet's credits.
   return { ok: false, refusal: 'idempotency_conflict' };
 }
 
@@ -231,8 +231,8 @@ export async function decideCredits(
 }
 
 /**
- * The event is the proposal's own, whoever approves: the same command for two of them at once, of
- * which the ledger takes one. The database takes none unless the proposal's row is approved with it.
+ * The command depends on the proposal only, so two approvals at once send the same one and the ledger
+ * appends it once. The database refuses the event unless the proposal's row is approved with it.
  */
 async function approve(
   { db, ledger }: Dependencies,
@@ -257,7 +257,7 @@ async function approve(
     );
     return outcome.ok ? null : outcome.refusal;
   } catch (error) {
-    // It was refused, withdrawn or too late meanwhile.
+    // It was refused or withdrawn, or it expired, meanwhile.
     if (violates(error, 'credit_not_approved', 'credit_proposal_in_time')) return null;
     throw error;
   }
@@ -277,7 +277,7 @@ async function endProposal(
   return null;
 }
 
-/** Ends what nobody decided about in time. It could not be approved any more before that, either. */
+/** Ends proposals that nobody decided in time. They could not be approved any more before that either. */
 export async function expireCredits(db: Kysely<Database>, limit: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const expired = await expireProposals(trx, limit);

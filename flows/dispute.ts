@@ -32,7 +32,7 @@ export async function processDispute(deps: Dependencies, dispute: DisputeEvent):
     amountPaise: dispute.amountPaise,
     paymentId: payment.id,
   } as const;
-  // Whatever the step: the one that opened it may still be on its way.
+  // At every step: the event that opened the dispute may not have arrived yet.
   const taken = await append(deps, {
     ...common,
     type: 'DisputeTopUp',
@@ -47,12 +47,12 @@ export async function processDispute(deps: Dependencies, dispute: DisputeEvent):
     });
     if (given) return reportException(deps, dispute, { words: given });
   }
-  // Neither won nor lost: whether the bank keeps the money, a person has to find out.
+  // Neither won nor lost: a person has to find out whether the bank keeps the money.
   if (step === 'closed')
     await reportException(deps, dispute, { kind: 'dispute_closed', words: 'closed' });
 }
 
-/** Null when the ledger has it; else what it said. */
+/** Null when the ledger has the event; else its refusal. */
 async function append(
   { ledger }: Dependencies,
   command: Parameters<Dependencies['ledger']['append']>[0],
@@ -63,7 +63,7 @@ async function append(
   return outcome.refusal;
 }
 
-/** A dispute can be heard of before its payment is. */
+/** A dispute's event can arrive before its payment's. */
 async function findCreditedPayment(deps: Dependencies, paymentId: string) {
   const credited = await readCreditedPayment(deps.db, paymentId);
   if (credited) return credited;

@@ -1,9 +1,8 @@
 /**
- * Into an organisation and out of it. Whoever is invited accepts by an act of their own, with the
- * mailed secret or as the verified owner of the address; from then on the organisation's wallet
- * pays, and their own waits untouched until they leave or are removed. Each step is one
- * transaction: a crash leaves it done or not done. What is reserved at that moment names its wallet
- * and is captured or given back there.
+ * Joining an organisation and leaving it. Invited people accept explicitly, with the mailed secret or
+ * as the verified owner of the address; from then on the organisation's wallet pays, and their own
+ * stays untouched until they leave or are removed. Each step is one transaction: a crash leaves it
+ * done or not done. A hold names its wallet, and is captured or released there.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
@@ -89,7 +88,7 @@ export async function stopInvitationMails(db: Kysely<Database>, secret: string):
 
 export type LeaveOutcome = 'left' | 'no_member' | 'last_admin';
 
-/** `organizationId`: the one they believe to be in. */
+/** `organizationId`: the organisation that the client shows. */
 export async function leaveOrganization(
   db: Kysely<Database>,
   { uid, organizationId }: { uid: string; organizationId: string },

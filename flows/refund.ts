@@ -13,7 +13,7 @@
  * | before 1 commits             | nothing was reserved                                     |
  * | after 1                      | the sweep queues the job                                 |
  * | after the gateway was asked  | it is asked again, or its webhook comes                  |
- * | in 3                         | the key tells                                            |
+ * | in 3                         | the idempotency key decides                              |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
@@ -39,7 +39,7 @@ interface Dependencies {
   readonly gateway: PaymentGateway | null;
 }
 
-/** Longer than a gateway takes to say whether a refund went through; then a sweep gives it back. */
+/** Longer than a gateway takes to report a refund's result; afterwards a sweep releases the hold. */
 const reservedForMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface RefundRequest {
@@ -52,7 +52,7 @@ export interface RefundRequest {
   readonly actor: string;
   /** Of that requester. */
   readonly idempotencyKey: string;
-  /** What is true exactly when the refund is reserved. */
+  /** Statements that commit with the reservation or not at all. */
   readonly also?: (refundId: string) => CompiledQuery[];
 }
 
@@ -110,7 +110,7 @@ export async function reserveRefund(
   return { refundId };
 }
 
-/** Asks the gateway for it, or how it stands. Throws where asking again later may help. */
+/** Requests the refund from the gateway, or reads its status. Throws where a retry may help. */
 export async function makeRefund(deps: Dependencies, refundId: string): Promise<void> {
   const refund = await loadRefund(deps.db, { id: refundId });
   if (!refund || refund.status === 'processed' || refund.status === 'failed') return;
@@ -128,7 +128,7 @@ export async function makeRefund(deps: Dependencies, refundId: string): Promise<
   await voidRefund(deps, refund, { failure: answer.reason, gatewayRefundId: null });
 }
 
-/** A refund was made at the gateway, or came to its end there: it is asked how the refund stands. */
+/** After an event about a refund at the gateway: reads its status there and applies it. */
 export async function processRefundEvent(deps: Dependencies, { id }: RefundEvent): Promise<void> {
   const said = await deps.gateway!.fetchRefund(id);
   if (!said.ok) throw new Error(said.reason);
@@ -203,7 +203,7 @@ async function voidRefund(
   if (!outcome.ok && outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
 }
 
-/** A refund that somebody made at the gateway: the money has left, so it leaves the wallet too. */
+/** A refund that somebody made at the gateway: the money has left, so the wallet is debited too. */
 async function debitForeignRefund(deps: Dependencies, said: GatewayRefund): Promise<void> {
   if (said.status !== 'processed') return;
   const payment = await readCreditedPayment(deps.db, said.paymentId);

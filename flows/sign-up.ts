@@ -76,7 +76,7 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
 
-/** One organisation for one founder: the same call twice must not found a second. */
+/** One organisation for one founder: repeating the call must not create a second. */
 function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;
@@ -88,7 +88,7 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
   });
 }
 
-/** Another call that made the profile first is for the next look to see. */
+/** When another call made the profile first, the caller's next read finds it. */
 async function ignoreAlreadyMade(work: Promise<void>): Promise<void> {
   try {
     await work;

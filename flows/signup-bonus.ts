@@ -87,7 +87,7 @@ export async function creditBonus(
         amountPaise: paise,
       },
       [
-        // First the row that all bonuses share: whoever has it waits for no other.
+        // First the row that all bonuses share: whoever has locked it waits for no other lock.
         takeAllowance(db, everybody).compile(),
         ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
         ...(phoneNumber ? [] : [countBonusOfAddress(db, neighbours)]),

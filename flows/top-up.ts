@@ -4,10 +4,10 @@
  * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
  *    (`api/routes/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
- * 3. `completeTopUp` is the one way in which a payment becomes balance. Verify, callback, webhooks and
- *    the reconciler all end there, each with what the gateway says of the payment now. The key is
- *    `topup:<payment>`, so it is one credit however many come, in whatever order; the order's row moves
- *    with it.
+ * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback, webhooks and
+ *    the reconciler all call it with the payment's current state at the gateway. The key is
+ *    `topup:<payment>`, so it is credited once however many call, in whatever order; the order's row is
+ *    updated in the same transaction.
  *
  * | it dies …                          | what happens                                                             |
  * | ---------------------------------- | ------------------------------------------------------------------------ |
@@ -40,8 +40,8 @@ interface Dependencies {
 }
 
 /**
- * Returns the order as it stands then; undefined for a payment of no order of ours, of which finance
- * is told when it brought money. Throws LedgerUnavailable: then it is to be asked for again.
+ * Returns the order as it is afterwards; undefined for a payment of no order of ours, which becomes an
+ * exception for finance when it brought money. Throws LedgerUnavailable: then call it again.
  */
 export async function completeTopUp(
   deps: Dependencies,

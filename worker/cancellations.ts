@@ -5,8 +5,8 @@ export interface Task {
 }
 
 /**
- * What this process has in hand, previews by their generation and bought images by their hold, so
- * that a cancelling reaches it at once.
+ * The tasks of this process, previews by their generation and bought images by their hold, so that a
+ * cancellation can abort them.
  */
 export interface Cancellations {
   begin(id: string): Task;

@@ -1,7 +1,7 @@
 /**
  * Mails an invitation into an organisation. Its row says whether that is still to be done, so it is
- * mailed once; a crash between the mail server's word and ours mails it a second time, and the links
- * of both mails work.
+ * mailed once; a crash between the mail server's answer and our update mails it a second time, and the
+ * links of both mails work.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -22,7 +22,7 @@ export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** For one mail from connecting to the server's last word, in milliseconds. */
+  /** For one mail, from connecting to the server's final answer, in milliseconds. */
   readonly deadlineMs?: number;
 }
 

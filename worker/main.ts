@@ -67,7 +67,7 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
-  // A cancelling that was not heard only lets a provider finish what nobody pays for.
+  // A missed cancellation only lets a provider finish what nobody pays for.
   missed: () => {},
 });
 const processJob = processWith({
@@ -83,7 +83,7 @@ const processJob = processWith({
 });
 const worker = createJobWorker({
   place,
-  // Some are read, drawn small or stored while their providers' places serve others.
+  // More jobs than calls: some load, resize or store images while others call the provider.
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.WORKER_LOCK_MS,
   process: processJob,
@@ -99,7 +99,7 @@ const moneySweeps = every(
   () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of payments failed'),
 );
-// Far apart: a mail server that asked us to come back later means it.
+// Far apart: a mail server that asked us to try later should not be asked soon.
 const inviteSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
   () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
@@ -172,7 +172,7 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
-// Started by another process of ours: it must not be outlived.
+// When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
 await Promise.all([worker.ready, deps.queue.ready, notifications.ready]);

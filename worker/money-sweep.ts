@@ -10,13 +10,12 @@ const perSweep = 500;
 /** How often the gateway is asked about a refund that has no end yet. */
 const refundAgainAfterMs = 60_000;
 
-/** How long it can be read what a webhook said, once it is at an end: a month's books are closed. */
+/** How long a processed webhook's body is kept: until a month's books are closed. */
 const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
 
 /**
- * Asks for every webhook that is not processed and every order without an end whose time has come.
- * Each says itself when it is due again. Forgets what old webhooks said. Clears the wallets of closed
- * accounts, a step at a time.
+ * Queues every unprocessed webhook and every unfinished order that is due; each row says when it is due
+ * again. Erases the bodies of old webhooks. Clears the wallets of closed accounts, a step at a time.
  */
 export async function sweepMoney(
   {

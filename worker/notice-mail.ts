@@ -1,6 +1,6 @@
 /**
  * Mails a notice to the operators. Its row says who still waits for it, so each is mailed once; a
- * crash between the mail server's word and ours mails one of them a second time.
+ * crash between the mail server's answer and our update mails one of them a second time.
  */
 import {
   giveUpNoticeMails,
@@ -36,7 +36,7 @@ export async function mailNotice(
       failures.push(error);
     }
   }
-  // One address that is slow to be reached keeps the others' mails from nobody.
+  // Failures are thrown last, so that one slow address does not delay the others.
   if (failures.length > 0) throw failures[0];
   await markNoticeMailed(db, noticeId, 'sent');
 }

@@ -8,14 +8,14 @@ import { estimateImageUsage, estimateTextUsage } from '@sachet/providers/usage-e
 import type { Dependencies } from './dependencies.ts';
 import { callProvider } from './provider-call.ts';
 
-/** No image model draws smaller; the preview is our own reduction of it. */
+/** No image model draws smaller; we scale the preview down ourselves. */
 const originalSize = 1024;
 
-/** What a generation is worth when it is ready, or why there is nothing. */
+/** What was made: a text, or the keys of an image. */
 type Made = { content: string } | MadeImage;
 type MadeImage = { original_key: string; preview_key: string };
 
-/** Makes what costs nothing yet: a text, or an image of which the client sees a small copy. */
+/** Makes the free preview: a text, or an image of which the client sees a small copy. */
 export async function makeGenerationPreview(
   deps: Dependencies,
   generationId: string,
@@ -35,7 +35,7 @@ export async function makeGenerationPreview(
   if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
 }
 
-/** Images that came after their generation had ended, but for those another worker made it with. */
+/** Erases images that arrived after their generation had ended, unless another worker stored the same. */
 async function eraseUnwanted(
   { db, images }: Dependencies,
   generationId: string,
@@ -100,7 +100,7 @@ async function makeImage(
   );
   if (!outcome.ok) return storedFailure(outcome.failure);
   const { bytes } = outcome.value;
-  // What the bytes are, not what the provider called them.
+  // By the bytes, not by the type that the provider gave.
   const original = await measure(bytes);
   const preview = await makePreview(bytes, {
     maxSide: generation.preview_max,
@@ -117,7 +117,7 @@ async function makeImage(
   return { original_key: originalKey, preview_key: previewKey };
 }
 
-/** A drawn image has the ratio that was asked for; nobody's photo loses its edges. */
+/** A generated image is cropped to the requested ratio; a person's photo is not. */
 export function cutTo({ mode, aspect_ratio }: Pick<Generation, 'mode' | 'aspect_ratio'>) {
   return mode === 'edit_image' ? undefined : aspect_ratio;
 }

@@ -1,4 +1,4 @@
-/** One call to a provider for a generation: counted, priced, and stopped when nobody wants it. */
+/** One call to a provider for a generation: counted, priced, and aborted when it is cancelled. */
 import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
@@ -7,20 +7,19 @@ import { estimateFailedUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * A provider that was asked has cost us money, whatever becomes of the answer: the call is recorded
- * before anything else is done with it.
+ * A call costs us money whatever it returns, so it is recorded before its result is used.
  */
 export async function callProvider<T extends { usage: Usage }>(
   deps: Dependencies,
   given: {
     generation: Generation;
-    /** What a cancelling names: the preview's generation, or the hold of what was bought. */
+    /** What a cancellation names: the preview's generation, or the hold of the purchase. */
     cancelledBy: string;
     purpose: 'preview' | 'final';
     modelId: string;
     /** What it uses where the provider does not say. */
     estimate: Usage;
-    /** Asked when it is this call's turn; false when nobody wants it any more. */
+    /** Called when it is this call's turn; false when it was cancelled. */
     mayAsk?: () => Promise<boolean>;
   },
   call: (adapter: ProviderAdapter, signal: AbortSignal) => Promise<Outcome<T>>,

@@ -1,13 +1,13 @@
 /**
- * How many calls a provider is asked at once by this process. What comes before and after a call,
- * pixels above all, needs none of them: while one answer is worked on, the next is asked for.
+ * Limits the calls that this process makes to a provider at once. Work before and after a call, above
+ * all on images, needs no slot: the next call can begin meanwhile.
  */
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 
 export interface ProviderSemaphore {
   /**
-   * Runs `call` when there is a slot, or when `signal` aborts: it is for the call to see that it is
-   * not wanted any more. What is urgent goes before what is not.
+   * Runs `call` when there is a slot, or when `signal` aborts: the call itself must then check the
+   * signal. Urgent calls go first.
    */
   use<T>(
     given: { provider: Provider; isUrgent: boolean; signal: AbortSignal },

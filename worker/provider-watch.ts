@@ -1,4 +1,4 @@
-/** Watches what we have with the providers, and ends the notices of what has passed. */
+/** Checks our balances with the providers, and resolves notices that no longer apply. */
 import { resolvePastDays, resolvePastRefusals } from '@sachet/db/admin/notices';
 import { watchBalances } from '@sachet/db/admin/provider-balances';
 import type { Dependencies } from './dependencies.ts';

@@ -1,6 +1,6 @@
 /**
- * Asks the gateway what became of an order that nobody told us the end of: a sheet whose browser
- * died, a webhook that was lost, a bank that confirms days later.
+ * Asks the gateway about an unfinished order: its browser died, a webhook was lost, or a bank confirms
+ * days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
 import { completeTopUp } from '@sachet/flows/top-up';
@@ -33,7 +33,7 @@ export async function reconcileOrder(
   const createdAtMs = order.created_at.getTime();
   const isConfirming = order.status === 'confirming';
   const next = nextCheckMs({ createdAtMs, isConfirming }, { nowMs, firstMs });
-  // The last look is the last once it was taken.
+  // After the last check there is none unless this one fails.
   await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastCheckAgainMs) });
 
   const gatewayOrderId =
@@ -50,7 +50,7 @@ export async function reconcileOrder(
   if (next === null) await stopChecking(deps, order.id);
 }
 
-/** Captured money is settled; what a bank has confirmed for an unpaid order is taken first. */
+/** Credits captured money; an authorized payment of an unpaid order is captured first. */
 async function completeOrCapture(
   deps: MoneyDependencies,
   gateway: PaymentGateway,
@@ -61,14 +61,14 @@ async function completeOrCapture(
   if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
   const { id, amountPaise, currency } = payment;
   const captured = await gateway.capture({ id, amountPaise, currency });
-  // Refused when the gateway was quicker, or has another payment for this order.
+  // Refused when the gateway captured it before, or has another payment for this order.
   const now = captured.ok ? captured : await gateway.fetchPayment(id);
   if (now.ok) await completeTopUp(deps, now.value);
 }
 
 /**
- * The gateway's id of an order whose making we did not hear the end of. Where there is none, nobody
- * can pay it.
+ * The gateway's id of an order whose creation was interrupted. Without one, nobody can pay the order,
+ * and it fails.
  */
 async function findGatewayOrder(
   { db, topUpCheckAfterMs }: MoneyDependencies,
@@ -88,7 +88,7 @@ async function findGatewayOrder(
   return storeGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
 }
 
-/** Somebody who was told that their money is on its way must not be left in silence. */
+/** Somebody who was told that their money is on its way must get a result: finance looks at it. */
 async function stopChecking({ db }: MoneyDependencies, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await loadOrder(trx, id);

@@ -1,6 +1,6 @@
 /**
- * Finds what a crash, a lost queue or a silent provider left behind. The rows are their own outbox:
- * whatever is not at an end is work, and asking for it again makes no second job.
+ * Finds what a crash, a lost queue or an unresponsive provider left unfinished. The rows are the
+ * outbox: whatever is unfinished is queued again, which makes no second job.
  */
 import {
   advanceGeneration,
@@ -26,10 +26,10 @@ import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
-/** A preview that nobody finished in this time is given up; nobody waits longer for a free one. */
+/** A preview that is unfinished after this time fails; nobody waits longer for a free one. */
 const previewDeadlineMs = 10 * 60 * 1000;
 
-/** `strandedAfterMs`: how long a row may stand still before a sweep asks for it again. */
+/** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
 export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
   await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
   await expireOverdueHolds(deps, perSweep);
@@ -68,10 +68,10 @@ async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
   }
 }
 
-/** Longer than any photo may take to come in and be checked. */
+/** Longer than an upload may take to arrive and be checked. */
 const receivedForMs = 60 * 60 * 1000;
 
-/** Photos that can no longer be used, and what crashes left of others. */
+/** Erases photos that can no longer be used, and what crashes left of others. */
 async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
@@ -83,7 +83,7 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
 /** A mail server that is still busy after a day will not take this mail. */
 const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
 
-/** Invitations that a lost queue, or a mail server that was away, left unmailed. */
+/** Queues invitations that a lost queue or an unreachable mail server left unmailed. */
 export async function sweepInvites(
   { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
   strandedAfterMs: number,

@@ -1,6 +1,6 @@
 /**
- * Asks the providers what models they have and brings the catalogue up to date. A provider that
- * gives no list leaves its models as they are: silence deprecates nothing.
+ * Reads the providers' lists of models and updates the catalogue. The models of a provider that returns
+ * no list stay as they are.
  */
 import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin/notices';
 import { openDueSync, finishSync, readSync } from '@sachet/db/models/sync';
@@ -35,7 +35,7 @@ async function askForList(
     await noteRefusal(db, { ...outcome.failure, modelId: null });
     return { listing: {}, failure: { provider, category, message } };
   }
-  // Nobody has no models at all: believing it would empty the shop.
+  // No provider has no models at all: believing it would disable everything.
   if (outcome.value.length === 0) {
     const message = 'The list is empty.';
     return { listing: {}, failure: { provider, category: 'generic', message } };
@@ -54,7 +54,7 @@ async function endRefusalsOfLists(db: Dependencies['db'], provider: Provider): P
   await resolveNotices(db, { kind: 'provider_refuses', subjects });
 }
 
-/** Asks the queue for the sync that is due, or that a lost queue or a crash left open. */
+/** Queues the sync that is due, or that a lost queue or a crash left unfinished. */
 export async function sweepSyncs(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   everyMs: number,

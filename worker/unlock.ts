@@ -1,6 +1,6 @@
 /**
  * Makes the image that was bought (`flows/buy-picture.ts`, step 2). Every step can be repeated after a
- * crash: the image is kept before the money moves.
+ * crash: the image is stored before the money moves.
  */
 import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import {
@@ -26,13 +26,13 @@ export async function unlockImage(deps: Dependencies, holdId: string): Promise<v
   if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
   if (unlock.status === 'pending') {
     const failure = await storeFinalImage(deps, unlock);
-    // Another worker that took over a job which stood still may have kept the picture meanwhile.
+    // Another worker that took over a stalled job may have stored the picture meanwhile.
     const now = failure && (await loadUnlock(deps.db, holdId))!.status;
     if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
     if (failure && now !== 'stored') return;
   }
   if (await capturePicture(deps, unlock)) return;
-  // Nothing was charged, and the next attempt finds the image that is kept.
+  // Nothing was charged, and the next attempt finds the stored image.
   deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
@@ -72,8 +72,8 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
 }
 
 /**
- * An image made for an attempt whose hold ran out first: made once, it is not paid for twice. By the
- * same model and from the same picture, or it is not what was asked for now.
+ * An image of an earlier attempt whose hold expired first: it is not made again if it is by the same
+ * model and from the same picture.
  */
 async function findEarlierImage(
   { images }: Dependencies,
@@ -90,7 +90,7 @@ async function findEarlierImage(
   return kept?.image_key && (await images.get(kept.image_key)) ? kept.image_key : null;
 }
 
-/** A larger copy is to be of the picture that its buyer has. */
+/** A larger copy is made from the copy that its buyer has. */
 async function readLargestBought(
   { images }: Dependencies,
   attempts: readonly Unlock[],
@@ -141,7 +141,7 @@ async function makeFinalSource(
   return storedFailure(outcome.failure);
 }
 
-/** An edit keeps the shape of its preview, and so all that is in it. */
+/** An edit keeps the ratio of its preview, so that nothing is cut off. */
 function finalRatio(
   { mode, aspect_ratio }: Generation,
   { width, height }: { width: number; height: number },
@@ -151,7 +151,7 @@ function finalRatio(
   return aspect_ratio;
 }
 
-/** An edit is in the picture already: asked for once more it would be made twice. */
+/** The preview has the edit already: repeating its instruction would apply it twice. */
 function finalPrompt({ mode, prompt }: Generation): string {
   const faithfully =
     'Render the same image in higher resolution and full quality, faithful to its composition, ' +

@@ -1,4 +1,4 @@
-/** Proves the ledger when an admin asks for it, and tells how far it is. */
+/** Verifies the ledger when an admin asks for it, and reports the progress. */
 import {
   beatVerification,
   endVerification,
@@ -15,11 +15,11 @@ export interface Verifying {
   /** Without it the checkpoints' signatures are not checked. */
   readonly publicKeyHex?: string;
   readonly previousPublicKeysHex: readonly string[];
-  /** A worker that was silent for so long has died. */
+  /** A worker without a heartbeat for this long counts as dead. */
   readonly silentForMs: number;
 }
 
-/** Four of these are missed before anybody takes a worker for dead. */
+/** A worker misses four heartbeats before it counts as dead. */
 const beatEveryMs = ({ silentForMs }: Verifying) => Math.min(1_000, silentForMs / 4);
 
 export async function verifyOnRequest(
@@ -59,7 +59,7 @@ export async function verifyOnRequest(
   }
 }
 
-/** Asks the queue for runs that it lost, or whose worker died. */
+/** Queues runs that the queue lost, or whose worker died. */
 export async function sweepVerifications(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { silentForMs }: Verifying,

@@ -1,6 +1,6 @@
 /**
- * What the gateway told us. An event says only what to look at: old ones come late and twice, so the
- * gateway is asked how a payment stands now.
+ * Processes the gateway's webhooks. An event only says which payment changed: events come late, twice
+ * and in any order, so the payment's current state is read from the gateway.
  */
 import { openException } from '@sachet/db/payments/exceptions';
 import {
