@@ -9,7 +9,7 @@ import { emailUnverified, Refusal } from './refusal.ts';
 import type { Access } from './route.ts';
 import { toUserProfile } from './user-profile.ts';
 
-/** Whoever an `organization-admin` route serves, and the one organisation they may touch. */
+/** The caller of an `organization-admin` route, and the one organisation that they manage. */
 export interface OrganizationAdmin {
   readonly uid: string;
   readonly organizationId: string;
@@ -53,7 +53,7 @@ export function notAnAdmin(): Refusal {
   return new Refusal('forbidden', 'Access Denied. You are not an admin.');
 }
 
-/** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. A disabled person is none. */
+/** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. Disabled people never are. */
 export async function isSuperAdmin(
   { db, settings }: AccessContext,
   caller: Caller,
@@ -64,7 +64,7 @@ export async function isSuperAdmin(
   return (listed && caller.emailVerified) || hasSuperAdminRow(db, caller.uid);
 }
 
-/** Somebody else: by the same two ways, whether or not they are disabled. */
+/** The same for somebody other than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,
   { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },

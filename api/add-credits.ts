@@ -10,7 +10,7 @@ import { requireProfile, type ChangeOf } from './user-actions.ts';
 type Accepted = Extract<CreditsOutcome, { ok: true }>;
 type Refused = Exclude<CreditsOutcome, Accepted>;
 
-/** Applies the credits, or proposes them to the other super admins where there is need of a second. */
+/** Applies the credits, or proposes them where a second super admin has to approve. */
 export async function addCreditsTo(
   deps: Dependencies,
   admin: Caller,

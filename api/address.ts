@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
-/** Who calls without signing in: an IPv4 address, or the /64 that a household or a server has of IPv6. */
+/** The caller's address for rate limits: IPv4, or the IPv6 /64 that one household or server has. */
 export function getAddress({ ip = 'gone' }: Pick<Request, 'ip'>): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

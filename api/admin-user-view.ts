@@ -9,8 +9,8 @@ const toTimestamp = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;
 
 /**
- * The sign-in provider is the truth for who is disabled and when somebody signed in, our row for the
- * rest. One of the two is there.
+ * The sign-in provider decides who is disabled and when somebody signed in, our row the rest. At least
+ * one of the two exists.
  */
 export function toAdminUser(
   uid: string,

@@ -1,4 +1,4 @@
-/** Who may do what is dear now, who waits, and who is told to come back: counted by user and by process. */
+/** Limits expensive work by user and by process: a request begins, waits, or is refused. */
 import { Refusal } from './refusal.ts';
 
 export interface AdmissionLimits {
@@ -12,9 +12,9 @@ export interface AdmissionLimits {
 
 export interface Admission {
   /**
-   * Resolves when this user's turn has come, with what ends it; ending it twice is ending it once.
-   * Throws a `Refusal` (429) when too many wait already, and when the turn does not come in time or
-   * before `signal` aborts.
+   * Resolves with a function that ends the turn when this user's turn has come; calling it twice is
+   * harmless. Throws a `Refusal` (429) when too many wait already, and when the turn does not come in
+   * time or before `signal` aborts.
    */
   enter(uid: string, signal?: AbortSignal): Promise<() => void>;
 }

@@ -37,8 +37,8 @@ export function createApp(deps: Dependencies): Express {
       // Banks ask for their passwords in windows that the payment sheet opens and listens to.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       crossOriginResourcePolicy: { policy: 'same-origin' },
-      // The sign-in provider's key and the payment gateway may insist on knowing the site; our
-      // addresses, some of them signed, are nobody's business.
+      // The sign-in provider's key and the payment gateway may require the site's origin; full
+      // addresses, some of them signed, are not sent.
       referrerPolicy: { policy: 'strict-origin' },
     }),
     setPermissionsPolicy(settings),
@@ -52,7 +52,7 @@ export function createApp(deps: Dependencies): Express {
   }
   app.use(queueBoardPath, serveQueueBoard(deps));
   app.use('/api', limitAnonymous(deps));
-  // Made when first asked for: it is a tenth of what a start takes.
+  // Created on first use: it takes a tenth of the start-up time.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
   const readOpenApi = () => (openApi ??= createOpenApi(routes));
   app.get('/api/openapi.json', (_request, response) => void response.json(readOpenApi()));
@@ -99,7 +99,7 @@ const buckets: Record<Access, Bucket> = {
   'super-admin': 'admin',
 };
 
-/** For what is no route of ours. */
+/** For addresses without a route. */
 function limitAnonymous({ limits }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     await limits.take('anonymous', getAddress(request), response);
@@ -107,7 +107,7 @@ function limitAnonymous({ limits }: Dependencies): RequestHandler {
   };
 }
 
-/** Not before the route has let the body in. */
+/** The body is read only after the route has admitted it. */
 function readBody(each: Route, deps: Dependencies): RequestHandler[] {
   const readers: RequestHandler[] = bodyReaders(each);
   if (!each.admitBody) return readers;
@@ -144,7 +144,7 @@ function requireType(type: string, message: string): RequestHandler {
   };
 }
 
-/** Before the body is read: nobody unknown, nor anybody too often, makes us parse 22 MB. */
+/** Before the body is read: unknown or rate-limited callers must not make us parse 22 MB. */
 function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
   const bucket = each.countedBy ?? buckets[each.access];
   return async (request, response, next) => {
@@ -178,7 +178,7 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
   };
 }
 
-/** Headers need no look: HTTP carries no NUL, and those that are read have patterns of their own. */
+/** Headers need no check: HTTP carries no NUL, and those that are read have patterns of their own. */
 function refuseBrokenText({ params, query, body }: Request): void {
   for (const part of [params, query, body]) {
     const field = findBrokenText(part);
@@ -188,11 +188,11 @@ function refuseBrokenText({ params, query, body }: Request): void {
   }
 }
 
-/** The schema's own words where it has some; zod's would speak of `undefined`. */
+/** For missing fields without a message in the schema; zod's own would mention `undefined`. */
 const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
-/** The first thing that is wrong, with the field it is wrong in. */
+/** Throws `invalid` with the first issue and its field. */
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: toMissingMessage });
   if (parsed.success) return parsed.data;
@@ -201,7 +201,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new Refusal('invalid', issue.message, field ? { field } : {});
 }
 
-/** How long whoever asked for a file of another release may remember that it is not here. */
+/** How long a browser may cache that a file of another release does not exist. */
 const missingMaxAgeSeconds = 10;
 
 function serveClient(app: Express, folder: string): void {
@@ -219,8 +219,8 @@ function serveClient(app: Express, folder: string): void {
   );
   app.use(express.static(folder, { index: false, maxAge: '5m', redirect: false }));
   app.get(Object.values(pages), sendIndex);
-  // A person who mistyped an address gets the client, which brings them home; a file or a machine's
-  // question that is not there gets no page.
+  // A person who mistyped an address gets the client, which links to the home page; missing files and
+  // API calls get no page.
   app.get('/{*path}', (request, response, next) => {
     const wantsPage = request.get('accept')?.includes('text/html') && !request.path.includes('.');
     if (!wantsPage) return next();

@@ -20,17 +20,17 @@ export interface Caller {
 }
 
 /**
- * How long a token that was found good is believed without asking again whether the account was
- * disabled or its sessions revoked behind our back, in the provider's console. What our own admins
- * disable is refused at once: that stands in the profile, which every request reads.
+ * How long a verified token is accepted without asking the provider again whether the account was
+ * disabled or its sessions revoked in the provider's console. Accounts that our own admins disable are
+ * refused at once: every request reads the profile.
  */
 const believedMs = 10_000;
-/** Tokens that are remembered until they run out, so that their owners are never strangers again. */
+/** Tokens that are remembered until they expire; known ones skip the limit for unknown tokens. */
 const believedAtMost = 20_000;
-/** Tokens never seen before that are checked at once; the others wait. */
+/** Unknown tokens that are verified at the same time; the others wait. */
 const unknownTokensAtOnce = 50;
 
-/** How long the sign-in provider is waited for: its library waits minutes for the keys of tokens. */
+/** Timeout for the sign-in provider: its library waits minutes for the token keys. */
 const answerTimeoutMs = 5_000;
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -44,9 +44,9 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
 
 /**
- * A token that is none of ours costs its sender's address, and an address with too many of them has
- * no new one checked: a flood reaches neither the sign-in provider nor, beyond the limit, our own
- * arithmetic. Its neighbours behind the same address go on with the tokens that they have.
+ * An invalid token counts against its sender's address. Once an address has sent too many, its unknown
+ * tokens are refused unverified: a flood reaches neither the sign-in provider nor, beyond the limit, the
+ * signature check. Others behind the same address continue with their known tokens.
  */
 export function createAuthenticate({
   auth,
@@ -56,8 +56,8 @@ export function createAuthenticate({
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
   const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
 
-  // Signature and claims are checked here, with the provider's public keys; only for a token that
-  // passes is the provider asked whether it still stands.
+  // Signature and claims are checked here, with the provider's public keys; only for a valid token is
+  // the provider asked whether it was revoked.
   async function verify(token: string): Promise<Caller> {
     const decoded = await withTimeout(auth.verifyIdToken(token, true)).catch((error: unknown) => {
       throw toTokenRefusal(error, log);
@@ -91,11 +91,11 @@ export function createAuthenticate({
     }
     const caller = known
       ? await verify(token).catch((error: unknown) => {
-          // What has ended is a stranger's from now on. While the provider is away nobody becomes one.
+          // A token that ended is unknown from now on, but not because the provider is unreachable.
           if (!(error instanceof Refusal && error.code === 'unavailable')) believed.delete(digest);
           throw error;
         })
-      : // However many wait: while the provider is away, each is told so in time.
+      : // The timeout includes the waiting, so that everybody is answered in time.
         await withTimeout(limitConcurrency(() => verifyUnknown(token, address, response))).catch(
           (error: unknown) => {
             throw error instanceof Refusal ? error : toTokenRefusal(error, log);
@@ -119,8 +119,8 @@ function toCaller(token: DecodedIdToken): Caller {
 }
 
 /**
- * Of a bad token firebase-admin says so in these words; of keys that it could not fetch it says,
- * under the same code, whatever the network said. (firebase-admin/lib/auth/token-verifier.js)
+ * firebase-admin reports bad tokens with these messages. When it cannot fetch the keys, it uses the same
+ * code with the network's message. (firebase-admin/lib/auth/token-verifier.js)
  */
 const isAboutToken =
   /^(Decoding Firebase ID token failed|Firebase ID token has|verifyIdToken\(\) expects)/;

@@ -1,10 +1,10 @@
-/** What a signature of the gateway's proves: somebody has paid this order, or is about to have. */
+/** Completes a checkout whose payment the gateway has signed: it is paid, or about to be. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
 import { completeTopUp } from '@sachet/flows/top-up';
 import type { Dependencies } from './dependencies.ts';
 import { askReconciler, requireGateway } from './top-up.ts';
 
-/** Returns the order as it stands then. Where the gateway is slow, the worker goes on asking it. */
+/** Returns the order as it is afterwards. Where the gateway is slow, the worker continues to ask it. */
 export async function completeCheckout(
   deps: Pick<Dependencies, 'db' | 'ledger' | 'gateway' | 'queue' | 'log'>,
   { order, paymentId }: { order: PaymentOrder; paymentId: string },

@@ -2,7 +2,7 @@ import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { getCheckoutScript } from './checkout-script.ts';
 
-/** The payment sheet: its script, its frame, and where it posts a person who has no use for a frame. */
+/** The payment sheet's script and frame, and the hosts that it calls. */
 export function getCheckoutSources(settings: ApiEnvironment): {
   script: string[];
   frame: string[];
@@ -16,7 +16,7 @@ export function getCheckoutSources(settings: ApiEnvironment): {
   return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
 }
 
-/** What the client's pages may load, and what may write into them. */
+/** What the client's pages may load, and which scripts may write HTML. */
 export function contentSecurityPolicy(settings: ApiEnvironment) {
   const captcha = settings.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['recaptcha', 'goog#html'];
   return {
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(settings: ApiEnvironment) {
   } satisfies HelmetOptions['contentSecurityPolicy'];
 }
 
-/** For pages that others wrote: they write HTML, and know nothing of our policy. */
+/** For third-party pages, which write HTML without our trusted-types policy. */
 export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
   return {
     useDefaults: false,

@@ -10,7 +10,7 @@ function quoteCell(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** What somebody wrote must not be taken for a formula by whoever's spreadsheet opens it. */
+/** Keeps a spreadsheet from reading user input as a formula. */
 export function csvText(value: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
 }

@@ -1,4 +1,4 @@
-/** What the routes work with; made once in `main.ts`. */
+/** What the routes use; created once in `main.ts`. */
 import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -25,7 +25,7 @@ export interface Dependencies {
   readonly images: ImageStore;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
-  /** Null where none is configured: nobody can top up. */
+  /** Null where none is configured: top-ups are off. */
   readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
   readonly live: NotificationBus;

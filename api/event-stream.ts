@@ -5,7 +5,7 @@ import type { Response } from 'express';
 /** Proxies close a connection that is silent for a minute. */
 const heartbeatMs = 15_000;
 
-/** How long a client that is slow gets to hear the end of its stream. */
+/** How long a slow client has to receive the end of its stream. */
 const lastWordsMs = 2_000;
 
 export interface EventStream {
@@ -20,7 +20,7 @@ export interface EventStream {
   end(): void;
 }
 
-/** Writes the head, so that the client hears at once that it was let in. */
+/** Writes the head at once, so that the client knows that it was accepted. */
 export function openEventStream(response: Response): EventStream {
   const closing = new AbortController();
   response.writeHead(200, {
@@ -36,7 +36,7 @@ export function openEventStream(response: Response): EventStream {
     clearInterval(heartbeat);
     closing.abort();
   };
-  // Who left while the answer was being prepared is not heard leaving any more.
+  // A client that left while the answer was being prepared emits no `close` any more.
   if (response.destroyed) leave();
   else response.once('close', leave);
   return {
@@ -53,7 +53,7 @@ export function openEventStream(response: Response): EventStream {
     closed: closing.signal,
     end() {
       response.end();
-      // A connection that nobody reads from would keep what it was to get, and stay.
+      // A connection that nobody reads from would stay open with its buffer.
       setTimeout(() => {
         if (!response.writableFinished) response.destroy();
       }, lastWordsMs).unref();

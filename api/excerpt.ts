@@ -1,6 +1,6 @@
-/** What of a text is shown before it is paid for: how it begins. */
+/** The beginning of a text, which is shown before it is paid for. */
 const excerptMaxWords = 45;
-/** However short the text is, most of it stays covered. */
+/** However short the text is, most of it stays hidden. */
 const excerptMaxShare = 0.4;
 const excerptMaxCharacters = 320;
 

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** A provider has been asked and today's free cancels are used: what is bought is finished. */
+/** The provider was asked and today's free cancels are used up: the purchase will be finished. */
 export function refuseWithoutFreeCancel(what: 'made' | 'written', perDay: number): never {
   const used =
     perDay === 0

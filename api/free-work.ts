@@ -1,4 +1,4 @@
-/** Free previews, texts and replies are given away up to a sum a day; what is paid for never asks here. */
+/** Free previews, texts and replies have a daily budget; paid work does not count against it. */
 import { raiseNotice } from '@sachet/db/admin/notices';
 import type { Allowance } from '@sachet/db/people/daily-limits';
 import { estimateCostMicrousd, type ModelPrices } from '@sachet/shared/free-work';
@@ -6,7 +6,7 @@ import { istDay, secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
-/** What one free call takes of today's sum. */
+/** What one free call takes of today's budget. */
 export function toFreeWork(
   { settings }: Pick<Dependencies, 'settings'>,
   model: ModelPrices,
@@ -20,7 +20,7 @@ export function toFreeWork(
   };
 }
 
-/** Tells the admins once a day. */
+/** Notifies the admins once a day. */
 export async function toFreeWorkRefusal({ db }: Pick<Dependencies, 'db'>, taken: Allowance) {
   const { day, most } = taken;
   const data = { budget: 'free_work', day, limit: most / 1_000_000 } as const;

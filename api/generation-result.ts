@@ -10,7 +10,7 @@ import { isLockedInput } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
 import { toWalletFigures } from './wallet-figures.ts';
 
-/** What the server made the preview from; a recipe that comes back otherwise was tampered with. */
+/** What the preview was made from; a different recipe in a request was tampered with. */
 export function toRecipe(generation: GenerationView): Recipe {
   return {
     modelId: generation.model_id,
@@ -50,7 +50,7 @@ const toPayer = (generation: GenerationView) => ({
   locked_paise: generation.payer_locked_paise,
 });
 
-/** Of an edit of something that was not paid for, what its owner has seen of that. */
+/** The input image to show: of an unpaid source only its preview. */
 function getShownInput({ input_key, source_preview_key }: GenerationView): string | null {
   return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
 }

@@ -1,4 +1,4 @@
-/** Which country an address is in, from a database that comes with us: nobody is asked. */
+/** Which country an address is in, from a bundled database: no service is called. */
 import { BlockList, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { open, type Reader, type Response } from 'maxmind';
@@ -7,7 +7,7 @@ const database = import.meta
   .resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
 
 export interface Countries {
-  /** ISO 3166-1 alpha-2; null for what is no public address, or not known. */
+  /** ISO 3166-1 alpha-2; null for an address that is not public or not known. */
   findCountry(address: string | undefined): Promise<string | null>;
 }
 
@@ -36,7 +36,7 @@ export function createCountries(): Countries {
   };
 }
 
-/** What a proxy or the database says, when it is a country: `XX`, `ZZ` and `T1` are their unknowns. */
+/** The code from a proxy or the database if it is a country: `XX`, `ZZ` and `T1` mean unknown. */
 export function knownCountry(code: string | undefined): string | null {
   return code && /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : null;
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Refusal } from './refusal.ts';
 
-/** For what must not happen twice. */
+/** For requests that must not be carried out twice. */
 export function requireIdempotencyKey(request: Request): string {
   const key = getIdempotencyKey(request);
   if (key !== null) return key;

@@ -1,4 +1,4 @@
-/** What an image is called when a person saves it. */
+/** The file name of a saved image. */
 
 export interface NamedImage {
   /** What the picture was asked to show, in the person's own words and script. */

@@ -1,4 +1,4 @@
-/** The image that an edit or a caption is about: always a safe copy of our own. */
+/** The image that is edited or described: always a safe, re-encoded copy. */
 import type { Kysely } from 'kysely';
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
@@ -14,18 +14,18 @@ import { Refusal } from './refusal.ts';
 
 export interface InputImage {
   readonly key: string;
-  /** The generation whose own image it is, if it is one's. */
+  /** The generation whose image it is, if any. */
   readonly sourceGenerationId: string | null;
-  /** What the image that it shows would cost, where nobody has paid for that. */
+  /** The prices of the source image where it is unpaid. */
   readonly leastPrices: PriceBySize | null;
   /** The supported ratio that is nearest to the image's own. */
   readonly aspectRatio: AspectRatio;
 }
 
 /**
- * Keeps the order's image under the new generation's name; null where the order has none. Throws a
- * `Refusal`: 415 for what is no PNG, JPEG or WebP, 413 for what is too large or unpacks to too
- * much, 400 for what cannot be read, 404 or 409 for another generation that has no such image.
+ * Stores the request's image for the new generation; null where the request has none. Throws a
+ * `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
+ * unreadable image, 404 or 409 for a source generation without such an image.
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
@@ -50,8 +50,7 @@ export async function storeInputImage(
 }
 
 /**
- * What an image that nobody has paid for is called as the input of an edit: it is worked on, and
- * never shown.
+ * The name of an unpaid image as the input of an edit: it is used, and never shown.
  */
 const lockedInput = 'locked-input';
 
@@ -65,7 +64,7 @@ interface Source {
   readonly sourceGenerationId: string | null;
   readonly isLocked: boolean;
   readonly leastPrices: PriceBySize | null;
-  /** A copy of ours already: encoded anew it would lose a little each time. */
+  /** Already re-encoded by us: encoding it again would lose quality. */
   readonly isSafe: boolean;
 }
 
@@ -125,7 +124,7 @@ async function requireGeneration(
   return found;
 }
 
-/** What is said of a picture that cannot be used. */
+/** The refusal of an image that cannot be used. */
 export function toUploadRefusal(
   reason: 'unsupported' | 'too_large' | 'corrupt',
   field: string,

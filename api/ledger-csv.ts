@@ -1,4 +1,4 @@
-/** The ledger as a spreadsheet takes it; amounts are rupees, moments UTC. */
+/** The ledger as CSV for spreadsheets; amounts are rupees, times UTC. */
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import { byteOrderMark, toCsvLine, csvText } from './csv.ts';
 

@@ -3,7 +3,7 @@ import type { HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import { paiseFromRupees } from '@sachet/shared/money';
 
-/** What is the wrong way round lets nothing through, and is a mistake. */
+/** An inverted range would match nothing, so it is refused as a mistake. */
 export function refuseInverted<Filter extends AdminLedgerFilter>(
   filter: Filter,
   { addIssue }: z.RefinementCtx,

@@ -1,4 +1,4 @@
-/** The ledger's rows as auditors get them: rupees, and moments as text. */
+/** The ledger's rows as the contract defines them: rupees, and times as text. */
 import type { HistoryEvent, readWalletOwner } from '@sachet/db/ledger-history/read';
 import type { VerificationRow } from '@sachet/db/ledger-history/verifications';
 import type { TrialBalance } from '@sachet/db/ledger-history/trial-balance';
@@ -107,7 +107,7 @@ interface Row {
 const toRupees = (row: Row) => ({
   account: row.account,
   events: row.events,
-  // Not -0, which is written as 0 but is not the same.
+  // Adding 0 turns -0 into 0.
   opening: rupeesFromPaise(row.opening + 0),
   in: rupeesFromPaise(row.in),
   out: rupeesFromPaise(row.out),

@@ -89,7 +89,7 @@ async function stop(): Promise<void> {
   stopping = true;
   server.close();
   await deps.replies.close();
-  // Event streams would stay open for ever; what is being answered gets a moment.
+  // Event streams would stay open for ever; running requests get a second.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
   await notifications.close().catch(() => {});
   await deps.limits.close();
@@ -100,7 +100,7 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
-// Started by another process of ours: it must not be outlived.
+// When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
 await Promise.all([notifications.ready, deps.queue.ready]);

@@ -1,4 +1,4 @@
-/** A form with one file in it, which goes to the disk as it comes and never stands in memory. */
+/** A form with one file, which is streamed to disk and never held in memory. */
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import type { BodyToAdmit } from './route.ts';
 
 const mebibyte = 1024 * 1024;
 const fileBytesMax = 20 * mebibyte;
-/** The file, and what a form has around it. */
+/** The file, and the form's overhead. */
 export const formBytesMax = fileBytesMax + 64 * 1024;
 const fieldName = 'image';
 
@@ -32,7 +32,7 @@ export async function receiveImage<T>(
     end.reject(failure);
     taken?.destroy(failure);
   };
-  // Whoever waits for neither has been told by the other.
+  // Only one of the two may be awaited: the other's rejection is handled here.
   file.promise.catch(() => {});
   end.promise.catch(() => {});
 
@@ -66,7 +66,7 @@ export async function receiveImage<T>(
   }
 }
 
-/** No text fields: whatever else is in a form is refused by its head, before its value is read. */
+/** No text fields: other parts are refused by their headers, before their values are read. */
 const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
 
 function openForm(request: Request): BusboyInstance {

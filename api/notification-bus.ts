@@ -1,11 +1,11 @@
-/** Hands what the database announces to whoever in this process waits for it. */
+/** Delivers the database's notifications to this process's subscribers. */
 import type { Notification } from '@sachet/db/live';
 
 type Listener = (notification: Notification | 'missed') => void;
 
 export interface NotificationBus {
   announce(notification: Notification | 'missed'): void;
-  /** Calls `heard` until the returned function is called. */
+  /** Calls `listener` until the returned function is called. */
   subscribe(listener: Listener): () => void;
 }
 

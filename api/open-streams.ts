@@ -1,7 +1,7 @@
 /**
  * Who has event streams open, in this process and in the others: each opening and closing is
- * announced, so all processes know the same order. Where somebody has too many, the oldest is closed:
- * a phone that comes back must not be locked out by connections that died without telling us.
+ * announced, so all processes know the same order. When somebody has too many, the oldest is closed:
+ * a phone that reconnects must not be locked out by dead connections.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -13,11 +13,11 @@ import type { EventStream } from './event-stream.ts';
 import type { NotificationBus } from './notification-bus.ts';
 import { Refusal } from './refusal.ts';
 
-/** The studio's own stream, and the readers of chat replies: each has its own bound. */
+/** The studio's stream and the readers of chat replies, limited separately. */
 export type StreamKind = 'live' | 'chat';
 
 export interface OpenStreams {
-  /** Throws `unavailable` when this process has as many streams as it can carry. */
+  /** Throws `unavailable` when this process has as many streams as it can serve. */
   expectRoom(): void;
   /** Until the stream is closed. `replaced` is called before it is closed for a newer one. */
   keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
@@ -28,7 +28,7 @@ interface Opened {
   readonly atMs: number;
 }
 
-/** No token lasts longer than an hour. What is older was left behind by a process that died. */
+/** No token lasts longer than an hour: older entries were left by a process that died. */
 const lastsAtMostMs = 65 * 60 * 1000;
 
 export function createOpenStreams(
@@ -48,7 +48,7 @@ export function createOpenStreams(
     if (!isAnnouncing) void announcePending();
   }
 
-  /** One statement at a time for all that wait: a burst of readers takes one connection of the pool. */
+  /** One statement at a time for all pending notifications: a burst uses one connection of the pool. */
   async function announcePending(): Promise<void> {
     isAnnouncing = true;
     while (pending.length > 0) {
@@ -90,7 +90,7 @@ export function createOpenStreams(
     for (const each of own.values()) if (each.uid === uid) each.stream.end();
   }
 
-  /** After a silence others may have come and gone, and somebody may have been disabled. */
+  /** After missed notifications: streams may have opened or closed, and people may have been disabled. */
   async function resynchronize(): Promise<void> {
     known.clear();
     for (const [id, { kind, uid }] of own) {

@@ -27,7 +27,7 @@ export function createOpenApi(routes: readonly Route[]): ReturnType<typeof creat
   });
 }
 
-/** The parts of a path that a caller fills in. */
+/** The parameters of a path. */
 function toPathParameters(path: string): z.ZodObject | null {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return names.length === 0
@@ -38,7 +38,7 @@ function toPathParameters(path: string): z.ZodObject | null {
 const getMediaType = ({ bodyType }: Route): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
-/** What a route takes that reads its body itself. */
+/** The body of a route that reads it itself. */
 const formWithImage = {
   'multipart/form-data': {
     schema: z.object({ image: z.string().meta({ format: 'binary' }) }),

@@ -30,7 +30,7 @@ const disabledFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The header of that name: which of a browser's powers a page may use, and its frames. */
+/** The Permissions-Policy header: which browser features the page and its frames may use. */
 export function permissionsPolicy(settings: ApiEnvironment): string {
   const frames = getCheckoutSources(settings).frame.map((origin) => ` "${origin}"`);
   return [

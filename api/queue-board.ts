@@ -1,4 +1,4 @@
-/** The queues' pages, for looking only: bull-board behind the super-admin check. */
+/** The queues' pages, read-only: bull-board behind the super-admin check. */
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -79,7 +79,7 @@ const address = /[^\s"'<>@,:]+@[^\s"'<>@,]+\.[a-z]{2,}/gi;
 const secret = /\b(?:sk|rzp|AIza|whsec)[-_A-Za-z0-9]{8,}|\bBearer +\S+|:\/\/[^/\s:@]+:[^/\s@]+@/g;
 
 /**
- * Jobs carry ids, and for an invitation an address; a failure's words can hold more. Ids of jobs stay
+ * Jobs contain ids, and for an invitation an address; an error message can contain more. Job ids stay
  * as they are: pages are found by them.
  */
 export function redact(value: unknown, key = ''): unknown {

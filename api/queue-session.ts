@@ -1,7 +1,7 @@
 /**
- * Who may look at the queues' pages. A browser that opens a page sends no bearer header, so a super
- * admin gets a cookie for these pages alone, signed and short-lived; what it says is checked again on
- * every request.
+ * Sessions for the queues' pages. A browser that opens a page sends no bearer header, so a super admin
+ * gets a signed, short-lived cookie for these pages only; its owner's role is checked again on every
+ * request.
  */
 import { z } from 'zod';
 import type { Signer } from '@sachet/shared/signer';
@@ -26,7 +26,7 @@ export function signQueueSession(
   return `${body}.${signer.sign(body)}`;
 }
 
-/** Whom the cookie was given to; null for one that is not ours, or has ended. */
+/** The cookie's owner; null for a forged or expired one. */
 export function readQueueSession(
   cookies: string | undefined,
   { signer, nowMs }: { signer: Signer; nowMs: number },

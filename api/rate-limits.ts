@@ -2,9 +2,9 @@
  * How often somebody may ask: a user where one is signed in, an address only where nobody is. The
  * counts are shared by all API processes, in Redis where the queue is there, else in Postgres.
  *
- * A process tells the shared count of requests in packs of a twentieth of the limit, so most requests
- * need no round trip, and N processes let in at most N times (a pack - 1) too many. Where the shared
- * count does not answer, each process counts for itself: a limit never takes the studio down.
+ * A process reports requests to the shared count in packs of a twentieth of the limit, so most requests
+ * need no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count
+ * does not answer, each process counts alone: a limit never takes the studio down.
  */
 import type { Response } from 'express';
 import { Redis } from 'ioredis';
@@ -19,7 +19,7 @@ import { createPool } from '@sachet/db/connect';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { Refusal } from './refusal.ts';
 
-/** What is counted apart, each per minute. */
+/** What is counted separately, each per minute. */
 const perMinute = {
   /** Of a signed-in user. */
   user: 'REQUESTS_PER_MINUTE',
@@ -48,18 +48,18 @@ export interface RateLimits {
 
 const windowMs = 60_000;
 const packsPerLimit = 20;
-/** For how long a shared count that failed is not asked again. */
+/** How long a failed shared count is not used. */
 const awayMs = 5_000;
 /** How long a request waits for the shared count. */
 const patienceMs = 500;
-/** Of one bucket: beyond it the oldest is forgotten, so that a flood of addresses costs no memory. */
+/** Of one bucket: beyond it the oldest is evicted, so that a flood of addresses costs no memory. */
 const talliesAtMost = 100_000;
 
 /** One user's or address's minute, as this process knows it. */
 interface Tally {
   used: number;
   endsAtMs: number;
-  /** By all processes together, when the shared count was last asked. */
+  /** Of all processes together, when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
 }
@@ -93,7 +93,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
       tally.left = remainingPoints;
       tally.endsAtMs = Date.now() + msBeforeNext;
     } catch (thrown) {
-      // The library throws its count once that is over the limit.
+      // The library throws its count when that is over the limit.
       if (thrown instanceof RateLimiterRes) {
         tally.left = -1;
         tally.endsAtMs = Date.now() + thrown.msBeforeNext;
@@ -133,7 +133,7 @@ function getTally({ tallies, limit }: Counter, who: string): Tally {
   if (known && (known.endsAtMs > nowMs || known.asking)) return known;
   tallies.delete(who);
   const [oldest] = tallies.keys();
-  // Entries end in about the order that they began in: the oldest is looked at with each new one.
+  // Entries expire in about the order of their creation: each new one checks the oldest.
   if (oldest !== undefined) {
     const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
     if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);

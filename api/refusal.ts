@@ -1,4 +1,4 @@
-/** A refusal on its way to the edge, where `answerWithError` gives it its one shape. */
+/** A refused request; `answerWithError` turns it into the response. */
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
@@ -26,17 +26,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Why the ledger did not let this person spend. */
+/** The refusal of a purchase that the ledger refused. */
 export function toPurchaseRefusal(refusal: RefusalCode, profile: Profile): Refusal {
   const owner = profile.account_type === 'organization' ? 'organization' : 'user';
-  // Locked for somebody else, or for the second account of a person who has had a bonus: verifying
-  // would not help.
+  // Verifying would not help where the bonus is locked for somebody else, or for the second account of
+  // a person who has had one.
   const canVerify = profile.locked_for === profile.uid && !profile.email_verified;
   const isShort = refusal === 'unverified_funds' && !canVerify;
   return toSpendingRefusal(isShort ? 'insufficient_funds' : refusal, owner);
 }
 
-/** The ledger's refusals that a person can do something about, in words. */
+/** The ledger's refusals that a person can do something about. */
 export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
   switch (refusal) {
     case 'insufficient_funds':
@@ -93,19 +93,19 @@ function toRefusal(error: unknown): Refusal | null {
   return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
 }
 
-/** What is still to come of a body that may be left on the wire: read and thrown away, if no more. */
+/** An unread rest of a body up to this size is read and discarded. */
 const unreadBytesMax = 64 * 1024;
-/** How long a caller who is still sending has to hear the answer before the connection is cut. */
+/** How long a caller who is still sending has to read the answer before the connection is closed. */
 const lingerMs = 1_000;
 
-/** Whether somebody refused is sending more than we are ready to throw away. */
+/** Whether the caller is sending more than we are ready to discard. */
 function isStillSending(request: Request): boolean {
   if (request.complete) return false;
   if (request.get('Transfer-Encoding') !== undefined) return true;
   return Number(request.get('Content-Length') ?? 0) > unreadBytesMax;
 }
 
-/** Gives a refusal its one shape. Of a large body nothing more is read. */
+/** Sends a refusal. Nothing more of a large body is read. */
 export function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
   if (response.destroyed) return;
   const { code, message, field, retryAfterSeconds } = refusal;
@@ -125,7 +125,7 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
 
 export function answerWithError(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
-    // Of a body that was cut short its sender has been told already.
+    // The sender of an aborted body has been answered already.
     if (response.headersSent && !request.complete) return;
     if (response.headersSent) return next(error);
     const refusal = toRefusal(error);

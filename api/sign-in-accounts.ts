@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 
 type AuthContext = Pick<Dependencies, 'auth' | 'log'>;
 
-/** A change waits for it with the user's lock in hand. */
+/** A change holds the user's lock while it waits for this. */
 const answerWithinMs = 8_000;
 
 /** Throws `unavailable` when there is no answer in time; null when there is no such account. */
@@ -50,8 +50,8 @@ export async function findAccount(context: AuthContext, uid: string): Promise<Us
 }
 
 /**
- * These answer false when there is no such account. Sessions end first: were it the last step and
- * failed, the account would be disabled although we say that nothing was changed.
+ * These return false when there is no such account. Sessions are revoked first: if that were last and
+ * failed, the account would be disabled although we report that nothing was changed.
  */
 export async function disableAccount(context: AuthContext, uid: string): Promise<boolean> {
   const { auth } = context;

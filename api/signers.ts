@@ -1,11 +1,11 @@
 /**
- * What the API signs. Each purpose has a key of its own, derived from the one secret (HKDF-SHA256,
- * RFC 5869): what was signed for one is nothing for another, and a key that leaks opens one door.
+ * What the API signs. Each purpose has its own key, derived from one secret (HKDF-SHA256, RFC 5869): a
+ * signature for one purpose is invalid for another, and a leaked key affects one purpose.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Signer } from '@sachet/shared/signer';
 
-/** HKDF's info strings. Changing one makes void what was signed for it. */
+/** HKDF's info strings. Changing one invalidates what was signed for it. */
 const purposes = {
   imageUrl: 'sachet/image-url/v1',
   queueSession: 'sachet/queue-session/v1',
@@ -14,7 +14,7 @@ const purposes = {
 export type Purpose = keyof typeof purposes;
 export type Signers = Record<Purpose, Signer>;
 
-/** What was signed with `previous` is still good; nothing new is signed with it. */
+/** Signatures of `previous` are still valid; nothing new is signed with it. */
 export function createSigners(secrets: {
   readonly secret: string;
   readonly previous?: string | undefined;

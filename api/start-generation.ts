@@ -26,8 +26,8 @@ import { Refusal } from './refusal.ts';
 import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
 /**
- * The id of the generation that was started, or of the one that the same key had started before.
- * The row is written before the queue hears of it: a sweep finds what was lost.
+ * The id of the started generation, or of the one that the same key had started before. The row is
+ * inserted before the job is queued: a sweep finds what was lost.
  */
 export async function startGeneration(
   deps: Dependencies,
@@ -47,7 +47,7 @@ export async function startGeneration(
     perMinute: settings.GENERATIONS_PER_MINUTE,
     perDay: settings.PREVIEWS_PER_DAY,
   };
-  // Nobody has a picture decoded for what is refused anyway; `insertGeneration` counts for good.
+  // Checked before a picture is decoded; `insertGeneration` checks again under a lock.
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw toLimitRefusal(over);
   const id = newId('gen');
@@ -122,7 +122,7 @@ function toLimitRefusal(over: 'over_minute' | 'over_day'): Refusal {
 
 type ModelWanted = Omit<Parameters<typeof pickModel>[1], 'provider'>;
 
-/** What is free comes from a speed model; a text that is sold from one of the quality asked for. */
+/** Free work uses a speed model; a text that is sold uses the requested quality. */
 function getWantedModel({
   mode,
   quality,

@@ -1,4 +1,4 @@
-/** A statement as a spreadsheet takes it, in English. */
+/** A statement as CSV for spreadsheets, in English. */
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
@@ -60,7 +60,7 @@ export function csvLine(row: StatementRow): string {
   return toCsvLine(columns.map(([, cell]) => cell(row)));
 }
 
-/** `2026-11-21 23:59:59`, which spreadsheets take for a time. */
+/** `2026-11-21 23:59:59`, which spreadsheets read as a time. */
 function toIstTime(at: string): string {
   return new Date(Date.parse(at) + istOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 }

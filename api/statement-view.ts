@@ -1,4 +1,4 @@
-/** A wallet's statement in the words of the contract, and how much of it a caller may see. */
+/** A wallet's statement as the contract defines it, and which events a caller may see. */
 import {
   lastSeqBefore,
   type StatementEvent,
@@ -14,8 +14,8 @@ import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * The wallet of now and the part of its events that the caller may see and asked for. Everything
- * that follows is read up to this moment's last event, so that rows, totals and balance agree.
+ * The wallet as it is now and the events that the caller may see and asked for. Everything is read up
+ * to the wallet's current last event, so that rows, totals and balance agree.
  */
 export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {
   const profile = await requireProfile({ db }, caller);
@@ -60,7 +60,7 @@ export function toStatementRow(event: StatementEvent): StatementRow {
     conversationId: event.conversation_id,
     paymentId: event.payment_id,
     orderId: event.order_id,
-    // Somebody who was deleted has no name any more.
+    // Deleted people have no name.
     member: uid === null ? null : { uid, name: toName(event) ?? uid },
     reason: event.reason,
   };

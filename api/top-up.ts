@@ -1,4 +1,4 @@
-/** What the payment routes share: who asks the gateway, what an order looks like on the wire. */
+/** What the payment routes share: the gateway, the reconciler, and an order as the contract defines it. */
 import type { PaymentOrder } from '@sachet/db/payments/orders';
 import { readProfile } from '@sachet/db/people/profiles';
 import type { PaymentGateway } from '@sachet/payments/gateway';
@@ -21,7 +21,7 @@ export async function toTopUp(
   { db }: Pick<Dependencies, 'db'>,
   order: PaymentOrder,
 ): Promise<TopUp> {
-  // Of the wallet they have now: it may not be that of the order, which they may have left.
+  // The balance of the payer's current wallet, which may not be the order's.
   const payer = (await readProfile(db, order.uid))!;
   return {
     orderId: order.gateway_order_id!,
@@ -33,7 +33,7 @@ export async function toTopUp(
   };
 }
 
-/** The worker asks the gateway soon; the order's row is there for the sweep when the queue is not. */
+/** The worker asks the gateway soon; when the queue is unreachable, the sweep finds the order's row. */
 export async function askReconciler(
   { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   orderId: string,

@@ -1,6 +1,6 @@
 /**
- * Photos are what is dear about a request: before a byte of one is read its sender has been counted,
- * and before it is decoded it is its sender's turn.
+ * Photos are the expensive part of a request: their sender is counted before a byte is read, and a photo
+ * is decoded in its sender's turn.
  */
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
@@ -14,13 +14,13 @@ import { Refusal, sendRefusal } from './refusal.ts';
 import type { BodyToAdmit } from './route.ts';
 
 export interface AdmittedBody {
-  /** Names the photo; it counts against its sender's day. */
+  /** Identifies the photo, which counts against its sender's daily limit. */
   readonly uploadId: string;
-  /** To be called once its image has been dealt with; the end of the response does it as well. */
+  /** Call it when the image has been processed; the end of the response calls it as well. */
   readonly done: () => void;
 }
 
-/** A form's file goes to the disk as it comes; JSON with its image stands in memory whole. */
+/** A form's file is streamed to disk; JSON with its image is held in memory. */
 export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
@@ -55,7 +55,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
   };
   const decodes = createAdmission({
     atOnce: DECODES_AT_ONCE,
-    // Whoever was let in with a body is not refused here, but for a user's own crowd.
+    // An admitted body is not refused here unless its user has too many waiting.
     waiting: 2 * UPLOADS_AT_ONCE,
     waitingPerUser: 2 * waitingPerUser,
     waitMs: waitForDecodingMs,
@@ -93,7 +93,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
   };
 }
 
-/** Null where the length is not told. */
+/** Null where the length is not given. */
 export function announcedBytes(request: Request): number | null {
   const length = request.get('Content-Length');
   if (length !== undefined) return Number(length);
@@ -116,7 +116,7 @@ function whenClosed(response: Response): AbortSignal {
   return closed.signal;
 }
 
-/** A body that has not come in time: nobody reads on, so that nothing comes of it. */
+/** Stops reading a body that has not arrived in time. */
 function abortUpload(request: Request, response: Response): void {
   if (response.headersSent) return;
   request.unpipe();

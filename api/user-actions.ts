@@ -1,8 +1,8 @@
 /**
- * What super admins do to a user. An action holds the user's lock, checks, asks the sign-in provider,
- * then writes our rows with the audit row and commits. So a provider that is down leaves nothing
- * changed, and a crash in between leaves at most an account that the provider has changed already:
- * the same action again, or the next look at the user, brings our row after it.
+ * What super admins do to a user. An action holds the user's lock, checks, calls the sign-in provider,
+ * then writes our rows with the audit row and commits. When the provider is down nothing changes, and
+ * a crash in between leaves at most an account that the provider has changed already: repeating the
+ * action, or the next read of the user, updates our row.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { UserRecord } from 'firebase-admin/auth';
@@ -36,7 +36,7 @@ export type ChangeOf<Action extends AdminUserAction['action']> = Extract<
   { action: Action }
 >;
 
-/** A user under the lock. One of account and profile is there. */
+/** A user under the lock. At least one of account and profile exists. */
 interface Target {
   readonly trx: Transaction<Database>;
   readonly uid: string;
@@ -62,12 +62,12 @@ async function withUserLock(
   });
 }
 
-/** For what ends somebody's access. Two super admins who end each other's come one after the other. */
+/** For actions that end a user's access. Two super admins acting on each other are serialized. */
 async function refuseIfSuper(deps: Dependencies, admin: Caller, target: Target): Promise<void> {
   if (target.uid === admin.uid) {
     throw new Refusal('forbidden', 'You cannot do this to your own account.');
   }
-  // In this transaction: with one connection more for each, actions that wait could use up the pool.
+  // In this transaction: a second connection for each waiting action could exhaust the pool.
   const context = { db: target.trx, settings: deps.settings };
   if (!(await isSuperAccount(context, target))) return;
   await lockSuperAdmins(target.trx);
@@ -75,7 +75,7 @@ async function refuseIfSuper(deps: Dependencies, admin: Caller, target: Target):
     isSuperAdmin(context, admin),
     findAccount(deps, admin.uid),
   ]);
-  // Whoever acts is a super admin who stays: the last one cannot go.
+  // The acting admin stays a super admin, so the last one cannot be removed.
   if (!isStill || !account || account.disabled) throw new Refusal('forbidden', 'Forbidden');
 }
 
@@ -115,7 +115,7 @@ export async function remove(
   { uid, action }: ChangeOf<'delete'>,
 ) {
   await withUserLock(deps, uid, async (target) => {
-    // Somebody did it a moment ago, or the answer got lost.
+    // It was done before, and this is a repetition.
     if (target.profile?.deleted_at) return;
     await refuseIfSuper(deps, admin, target);
     const outcome = await closeAccount(target.trx, {
@@ -147,7 +147,7 @@ export async function clearClaims(
 const lastAdmin = () =>
   new Refusal('wrong_state', 'This is the only admin of the organization. Name another one first.');
 
-/** The rest is ours alone: the sign-in provider is not asked. */
+/** The sign-in provider is not involved from here on. */
 export async function changeRole(deps: Dependencies, admin: Caller, change: ChangeOf<'set-role'>) {
   const { uid, role, action } = change;
   await changeUser(deps.db, uid, async (trx) => {

@@ -7,15 +7,15 @@ export function prefersAsync(request: Request): boolean {
   return /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(request.get('prefer') ?? '');
 }
 
-/** A connection is held this long at most; then the caller gets 202 and asks again. */
+/** A connection is held for at most this long; then the caller gets 202 and polls. */
 const waitAtMostMs = 150_000;
 
-/** A notice can be lost with its connection; the state is read again after this anyway. */
+/** A notification can be lost with its connection; the state is read again after this anyway. */
 const readAgainAfterMs = 5_000;
 
 /**
- * Reads until `isDone`, again after every announcement about `generationId`. The last state that
- * was read comes back either way; a caller who hangs up stops the waiting.
+ * Reads until `isDone`, again after every notification about `generationId`, and returns the last state
+ * either way. Stops when the caller disconnects.
  */
 export async function waitUntil<State>(options: {
   live: NotificationBus;

@@ -1,7 +1,7 @@
 import type { WalletFigures } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-/** Of a bonus that nobody may spend yet, no more is locked than there is. */
+/** A locked bonus counts at most as much as is available. */
 export function toWalletFigures(wallet: {
   readonly id: string;
   readonly seq: number;

@@ -1,4 +1,4 @@
-/** What the processors work with; made once in `main.ts`. */
+/** What the processors use; created once in `main.ts`. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';

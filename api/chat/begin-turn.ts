@@ -1,4 +1,4 @@
-/** Turns a message into a turn that may be written: its limits, its price, its model, its row. */
+/** Begins a turn for a message: checks limits and price, chooses the model, inserts the rows. */
 import {
   beginTurn,
   findOverLimit,
@@ -32,7 +32,7 @@ import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
 import { toContext, contextTurnsMax } from './context.ts';
 import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
 
-/** A turn that has begun: its row stands, and its money is reserved where it costs any. */
+/** A turn that has begun: its row is inserted, and its price reserved where it has one. */
 export interface BegunTurn {
   readonly id: string;
   readonly uid: string;
@@ -102,7 +102,7 @@ export async function beginChatTurn(
 type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
 type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | 'messages'>;
 
-/** The rows as they are to stand, and what the model is to be told. */
+/** The rows to insert, and the messages for the model. */
 async function prepareRows(
   deps: Dependencies,
   { uid }: Profile,
@@ -161,12 +161,12 @@ async function prepareRows(
   return { rows, messages, freeWork: toFreeWork(deps, model, call) };
 }
 
-/** A reply that opens a block stands exactly when its price is reserved. */
+/** A reply that opens a block is inserted in the transaction that reserves its price. */
 async function insertRows(
   deps: Dependencies,
   profile: Profile,
   rows: Rows,
-  /** Null where it is paid for, or was. */
+  /** Null in a paid block. */
   taken: Allowance | null,
 ): Promise<void> {
   const { db, settings } = deps;
@@ -205,7 +205,7 @@ async function findConversation(
   return found;
 }
 
-/** The row of what the conversation continues from. */
+/** The row of the result that the conversation continues from. */
 async function prepareSeed(
   deps: Dependencies,
   request: ChatRequest,

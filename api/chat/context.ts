@@ -1,12 +1,12 @@
-/** What a model is told: its instruction, as much of the conversation as fits, and the new words. */
+/** The messages for a model: as much of the conversation as fits, and the new prompt. */
 import type { ChatTurn } from '@sachet/db/chat/conversations';
 import type { TextMessage } from '@sachet/providers/provider';
 import { exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
 
-/** Turns that are looked at for a context; those before them are not sent in any case. */
+/** Turns that are considered for a context; earlier ones are never sent. */
 export const contextTurnsMax = 100;
 
-/** What a result is introduced with where nobody knows what it answers. */
+/** The prompt for a result whose own prompt is unknown. */
 const seedQuestion = 'Let us go on from this.';
 
 export interface Context {

@@ -1,4 +1,4 @@
-/** Conversations and their turns in the words of the contract. */
+/** Conversations and their turns as the contract defines them. */
 import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/chat/conversations';
 import { turnAfter } from '@sachet/shared/chat';
 import type {

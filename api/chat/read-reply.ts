@@ -1,4 +1,4 @@
-/** One reader of one reply: from wherever it left off, through the text, to the turn's end. */
+/** One reader of one reply: from the position where it left off to the turn's end. */
 import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
@@ -19,13 +19,13 @@ interface Reader {
   readonly from: number;
 }
 
-/** A reply that another process is writing is asked about this often, milliseconds. */
+/** How often a reply of another process is polled, milliseconds. */
 const askAgainMs = 2_000;
 
-/** How long a reader waits for a database that is away, milliseconds. */
+/** How long a reader waits for an unreachable database, milliseconds. */
 const readWithinMs = 20_000;
 
-/** Whether it was charged is not known here: only what is read from the books may say so. */
+/** Whether it was charged is not known here: only the ledger can tell. */
 const interrupted: Data<'error'> = {
   message:
     'We could not see how this reply ended. Open the conversation again in a minute; what was not finished is not charged.',
@@ -55,7 +55,7 @@ export async function sendConversation(
 const whenBack = <T>(read: () => Promise<T>, { closed }: EventStream): Promise<T> =>
   whenDatabaseIsBack(read, { withinMs: readWithinMs, signal: closed });
 
-/** Passes on what this process writes, as it comes, and as fast as this client takes it. */
+/** Sends what this process writes, as it arrives and as fast as this client accepts it. */
 async function followReply(reply: Reply, { stream, from }: Reader): Promise<number> {
   let sent = from;
   while (!stream.isClosed) {
@@ -69,7 +69,7 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
   return sent;
 }
 
-/** Waits for a reply that another process writes; it then stands in the database. */
+/** Waits until a reply of another process has ended; its text is then in the database. */
 async function awaitEnd(
   { db, live }: Dependencies,
   which: { id: string; uid: string },
@@ -100,7 +100,7 @@ async function awaitEnd(
   }
 }
 
-/** From wherever the client is to the turn's end, whoever writes it and whether or not it has ended. */
+/** From the client's position to the turn's end, whichever process writes it, or when it has ended. */
 export async function readReply(
   deps: Dependencies,
   which: { id: string; uid: string },
@@ -114,7 +114,7 @@ export async function readReply(
   stream.end();
 }
 
-/** What stands in the database is the end, whatever this process believes. */
+/** Sends the end from the database, not from this process's memory. */
 async function sendEnd(
   deps: Dependencies,
   which: { id: string; uid: string },

@@ -1,4 +1,4 @@
-/** Why a message is not taken, in words. */
+/** Refusals of a message. */
 import type { OverLimit } from '@sachet/db/chat/turns';
 import { violatedConstraint } from '@sachet/db/constraint';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -6,7 +6,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { keyConflict, Refusal } from '../refusal.ts';
 
-/** A block is charged at the price that was shown, or not at all; who sends none was shown none. */
+/** A block is charged only at the price that was shown; a request without a price was shown none. */
 export function refuseBlock(
   profile: Profile,
   shown: number | null | undefined,
@@ -42,7 +42,7 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
   }
 }
 
-/** Somebody was quicker: another tab with this reply, or the same request. */
+/** Another request was first: another tab with this reply, or the same request. */
 export function toConflictRefusal(error: unknown): unknown {
   switch (violatedConstraint(error)) {
     case 'chat_turn_number':

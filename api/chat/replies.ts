@@ -1,6 +1,6 @@
 /**
- * The replies that this process is writing. A reply is the text so far; each of its readers keeps
- * its own place in it, so that a slow one costs nobody any memory.
+ * The replies that this process is writing. A reply holds its text so far, and each reader its own
+ * position in it, so that a slow reader costs no memory.
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
 import type { Notification } from '@sachet/db/live';
@@ -11,7 +11,7 @@ export interface Reply {
   /** Asks the provider to stop. */
   readonly signal: AbortSignal;
   text: string;
-  /** Set once the turn's end stands in the database, or cannot be written there. */
+  /** Set once the turn's end is in the database, or cannot be written there. */
   ended: boolean;
   /** Wakes the readers. */
   changed(): void;
@@ -21,8 +21,8 @@ export interface Reply {
 
 export interface Replies {
   /**
-   * Keeps a place for a reply while its turn begins; to be released when it has, or could not.
-   * False when `max` replies are being written or are about to be.
+   * Reserves a place for a reply while its turn begins; to be released when it has begun or failed.
+   * False when `max` replies are being written or are about to begin.
    */
   claimPlace(max: number): boolean;
   releasePlace(): void;

@@ -1,4 +1,4 @@
-/** Whoever reads a reply no longer wants it: by the button, in any process, or by leaving. */
+/** Stops a reply: the reader pressed the button, in any process, or left. */
 import type { WrittenTurn } from '@sachet/db/chat/conversations';
 import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
@@ -9,8 +9,8 @@ import { toSpendingRefusal } from '../refusal.ts';
 import type { BegunTurn } from './begin-turn.ts';
 
 /**
- * A reply of a paid block that has no words yet is cancelled first, with its money, and its provider
- * told afterwards: a refusal leaves it as it is. With words it counts and is paid, wherever it stops.
+ * A reply of a paid block without any text yet is cancelled with its hold first, and its provider stopped
+ * afterwards: a refusal leaves it as it is. A reply with text counts and is paid, wherever it stops.
  */
 export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
   const { db, ledger, replies, settings } = deps;
@@ -22,7 +22,7 @@ export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTur
     const allowed = settings.FREE_CANCELS_PER_DAY;
     const outcome = await cancelReply({ db, ledger }, turn, { allowed });
     if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
-    // What had come to its end before is not there to be stopped.
+    // A reply that had ended before needs no stopping.
     if (outcome !== 'cancelled' && outcome !== 'hold_already_resolved') {
       throw toSpendingRefusal(outcome, 'user');
     }

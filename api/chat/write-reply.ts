@@ -1,4 +1,4 @@
-/** Asks the provider, gathers what it writes, and brings the turn and its money to their end. */
+/** Calls the provider, collects its text, and ends the turn with its hold. */
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
@@ -12,31 +12,31 @@ import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { shutdown, type Reply } from './replies.ts';
 
-/** A limit on everything: what is not at its end by then is given up, milliseconds. */
+/** A reply that takes longer fails, milliseconds. */
 const replyAtMostMs = 5 * 60 * 1000;
 const outputTokensMax = 4096;
 
-/** Then the turn has no end: its lease has run out, and its hold does soon, milliseconds. */
+/** How long ending a turn is retried: its lease has expired by then, and its hold will soon, milliseconds. */
 const finishWithinMs = 2 * 60 * 1000;
 
-/** Never rejects: whatever happens, the reply ends and its readers are told to look. */
+/** Never rejects: whatever happens, the reply ends and its readers are woken. */
 export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
-    // Whoever has left already costs nobody anything.
+    // Stopped before the provider was called: nothing is charged.
     if (reply.signal.aborted) return await finishTurn(deps, turn, toStoppedEnd(turn, reply));
     const { end, call } = await askProvider(deps, turn, reply);
-    // What the call cost us is our own affair: the reply ends with its money, whatever becomes of that.
+    // Recording our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
       deps.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
     });
-    // It was written: its end waits for a database that is away. Each of its statements may come twice.
+    // The reply is complete: ending it waits for the database. Each statement is safe to repeat.
     await whenDatabaseIsBack(() => finishTurn(deps, turn, end), {
       withinMs: finishWithinMs,
       signal: deps.replies.closing,
     });
     await recording;
   } catch (error) {
-    // The lease runs out, and whoever comes next gives the money back.
+    // The lease expires, and the next message or the sweep releases the hold.
     deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be brought to its end');
   } finally {
     reply.ended = true;

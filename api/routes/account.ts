@@ -1,4 +1,4 @@
-/** One's own account: everything that is kept of it, and closing it. */
+/** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listConversations, readTurns } from '@sachet/db/chat/conversations';
@@ -59,7 +59,7 @@ export const postCloseAccount = route({
     const { uid } = await requireProfile(deps, caller);
     if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
     await changeUser(deps.db, uid, async (trx) => {
-      // The same call a moment ago was first.
+      // An earlier call has closed it.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
         uid,
@@ -107,7 +107,7 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-/** Who is downloading from this process: each reads everything of theirs, so one at a time. */
+/** Who is downloading from this process: one download at a time, since it reads everything. */
 const downloading = new Set<string>();
 
 export const getMyData = route({
@@ -139,7 +139,7 @@ export const getMyData = route({
   },
 });
 
-/** A page at a time: neither memory nor a connection is held while whoever reads takes their time. */
+/** A page at a time: a slow reader holds neither memory nor a connection. */
 async function* exportData(
   deps: Dependencies,
   caller: Caller,

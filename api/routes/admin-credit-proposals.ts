@@ -68,7 +68,7 @@ export const postCreditDecision = route({
   },
 });
 
-/** What somebody proposed who has lost their access since is no second opinion's first one. */
+/** A proposal does not count when its proposer has lost their access since. */
 async function requireStandingProposer(
   deps: Dependencies,
   { proposed_by: uid }: CreditProposalView,

@@ -88,7 +88,7 @@ function toChained(row: HistoryEvent, previousHash: Buffer | null) {
   const { event } = eventFromRow(row);
   return {
     event: toAdminLedgerEvent(row),
-    // Without a counter account it is none of the ledger's own writing.
+    // An event without a counter account was not written by the ledger.
     postings: (event.counterAccount === null ? [] : toPostings(event)).map(
       ({ account, amountPaise }) => ({
         account,

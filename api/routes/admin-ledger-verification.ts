@@ -76,7 +76,7 @@ export const postAdminVerifyLedger = route({
     const { row, isNew } = await requestVerification(deps.db, caller.uid);
     await deps.queue
       .add({ name: 'verify-ledger', verificationId: row.id })
-      // The row is the work: a sweep finds it.
+      // The sweep finds the row.
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a verification was not queued'));
     const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
     return { status: 202, body: answer };

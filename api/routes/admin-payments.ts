@@ -33,7 +33,7 @@ export const getAdminPayments = route({
     const profile = await readProfile(deps.db, query.uid);
     if (!profile) throw new Refusal('not_found', 'There is no such user.');
     const walletId = profile.wallet_id;
-    // Of one moment: a refund's end and its payment's sums are one fact.
+    // One snapshot, so that refunds and their payments' sums agree.
     const { payments, refundable, refunds } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -101,9 +101,9 @@ interface RefundRequest {
 }
 
 /**
- * The refund that this key names, whether or not this call made it. Of calls at once only one can
- * reserve; whatever the others are refused for (nothing left, a refund under way, the key taken) is
- * that one's doing, and it has committed by then.
+ * The refund of this key, whether or not this call created it. Of concurrent calls only one can
+ * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken),
+ * and find it committed.
  */
 async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
   const first = await findRefundByRequestKey(deps.db, request);

@@ -49,7 +49,7 @@ export const getAdminUsers = route({
   },
 });
 
-/** With what the provider says of each; our column follows it. */
+/** Joins the sign-in accounts, and updates our `disabled_at` from them. */
 async function withAccounts(
   deps: Dependencies,
   profiles: readonly Profile[],
@@ -79,7 +79,7 @@ async function syncDisabled(
   await storeDisabled(db, found);
 }
 
-/** Whoever is in no list: erased people by uid, accounts without a profile by uid, address or number. */
+/** Users that no list contains: erased ones by uid, accounts without a profile by uid, address or number. */
 async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]> {
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([

@@ -39,7 +39,7 @@ export const postChat = route({
     const { turn, reply } = begun;
     const stream = openEventStream(response);
     deps.streams.keep({ kind: 'chat', uid, stream });
-    // Its provider has not been asked: that costs nobody anything.
+    // The provider has not been called: nothing is charged.
     if (key === null && stream.isClosed) deps.replies.stop(turn.id);
     void writeReply(deps, turn, reply);
     if (key === null) stopWithConnection(deps, turn, stream);
@@ -52,7 +52,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   stream.closed.addEventListener('abort', () => {
     if (!deps.replies.find(turn.id)) return;
     stopReply(deps, turn).catch((error: unknown) => {
-      // It is then written to its end, and stands in its conversation.
+      // The reply is then written to its end and stays in its conversation.
       if (!(error instanceof Refusal)) {
         deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
       }
@@ -60,7 +60,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   });
 }
 
-/** Or the id of the turn that the same request has begun on another connection, which was quicker. */
+/** Or the id of the turn that the same request has begun on another connection meanwhile. */
 async function begin(
   deps: Dependencies,
   profile: Profile,
@@ -135,7 +135,7 @@ export const postStopChat = route({
     const found = await readTurn(deps.db, { id: body.turnId, uid });
     if (!found) throw new Refusal('not_found', 'There is no such reply.');
     if (found.turn.status === 'streaming') await stopReply(deps, found.turn);
-    // Ended by another, and still being written here.
+    // Its row has ended, but this process may still be writing it.
     else deps.replies.stop(body.turnId);
     response.status(204).end();
   },

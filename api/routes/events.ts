@@ -3,7 +3,7 @@ import { requireProfile } from '../caller.ts';
 import { openEventStream } from '../event-stream.ts';
 import { route } from '../route.ts';
 
-/** Ids only: a client reads again what it hears of, and everything after `ready`. */
+/** Sends ids only: a client reads again what an event names, and everything after `ready`. */
 export const getEvents = route({
   method: 'get',
   path: '/api/events',
@@ -47,7 +47,7 @@ export const getEvents = route({
       stream,
       replaced: () => send({ event: 'replaced', id: '' }),
     });
-    // A stream must not outlive the permission it was opened with; the client comes back with a new token.
+    // A stream must not outlive its token; the client reconnects with a new one.
     const expiry = setTimeout(() => stream.end(), caller.expiresAtMs - Date.now());
     const leave = () => {
       clearTimeout(expiry);

@@ -27,7 +27,7 @@ import { prefersAsync, waitUntil } from '../waiting.ts';
 
 /** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
 const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
-/** Without an image of any size it is a request like any other. */
+/** A body up to this size has no image, and needs no admission. */
 const plainBytesMax = 64 * 1024;
 
 export const postGenerate = route({

@@ -18,7 +18,7 @@ export const getGeo = route({
   },
 });
 
-/** Anybody can send the header: it is believed only where a trusted proxy writes over it. */
+/** Anybody can send the header: it is used only where a trusted proxy overwrites it. */
 function getProxyCountry(
   { settings }: Pick<Dependencies, 'settings'>,
   request: Request,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../route.ts';
 
-/** Whoever asks gives up after five seconds (docker-compose.yml). */
+/** The health check gives up after five seconds (docker-compose.yml). */
 const patienceMs = 3_000;
 
 const Health = z.object({ ok: z.boolean() });
@@ -41,8 +41,8 @@ export const getReadiness = route({
 const asked = new WeakMap<Dependencies['db'], Promise<boolean>>();
 
 /**
- * A database that hangs is asked by one query at a time, however often we are: the others of the
- * pool's connections are for those who can wait for it.
+ * A hanging database gets one health query at a time, however many checks arrive: the pool's other
+ * connections stay free.
  */
 async function answersInTime(db: Dependencies['db']): Promise<boolean> {
   let answer = asked.get(db);

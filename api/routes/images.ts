@@ -14,7 +14,7 @@ const ImageQuery = z.object({
   download: z.literal('1').optional(),
 });
 
-/** The signature is the permission: whoever was given the address may read it until it expires. */
+/** The signature is the permission: anybody with the address may read the image until it expires. */
 export const getImage = route({
   method: 'get',
   path: '/api/images/{*key}',
@@ -51,7 +51,7 @@ export const getImage = route({
   },
 });
 
-/** An image that is there is never kept back because the database, which only names it, is not. */
+/** An image is served without its name when the database cannot be reached. */
 async function readName({ db, log }: Dependencies, key: string): Promise<NamedImage> {
   const [generationId = '', file = ''] = key.split('/');
   const extension = file.slice(file.lastIndexOf('.') + 1);

@@ -95,7 +95,7 @@ export const postOrganization = route({
   },
 });
 
-/** Our mails speak for people whom we can reach. */
+/** Only people whom we can reach may have mails sent. */
 function refuseUnverified(profile: Profile): void {
   if (profile.phone_number !== null || profile.email_verified) return;
   throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
@@ -119,7 +119,7 @@ function toLimitMessage(
   }
 }
 
-/** The invitation's row is written before the queue hears of it: a sweep finds what was lost. */
+/** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
 async function sendInvite(
   { db, queue, log, settings }: Dependencies,
   { organizationId, email, invitedBy }: InviteName & { invitedBy: string },

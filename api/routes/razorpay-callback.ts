@@ -29,7 +29,7 @@ export const postRazorpayCallback = route({
     const gateway = requireGateway(deps);
     const gatewayOrderId = body.razorpay_order_id ?? parseFailedOrderId(body);
     const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
-    // A person's browser is here, whatever it brought: it gets a page.
+    // This is a person's browser: it gets a page whatever it sent.
     if (!order) return response.redirect(303, '/wallet');
 
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body;
@@ -38,7 +38,7 @@ export const postRazorpayCallback = route({
       if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
       await completeCheckout(deps, { order, paymentId });
     } else {
-      // Nobody has signed a failure. It moves nothing; the gateway is asked.
+      // Failures are not signed, so they change nothing; the gateway is asked.
       await askReconciler(deps, order.id);
     }
     response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);

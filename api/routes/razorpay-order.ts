@@ -48,8 +48,8 @@ export const postRazorpayOrder = route({
 });
 
 /**
- * The gateway's id. Nobody has been told of an order before this returns, so one that the gateway
- * made and we never heard of cannot have been paid.
+ * The gateway's id. No client knows an order before this returns, so one that the gateway created and
+ * we have no answer for cannot have been paid.
  */
 async function createGatewayOrder(
   deps: Dependencies,

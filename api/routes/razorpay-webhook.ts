@@ -18,7 +18,7 @@ export const postRazorpayWebhook = route({
   answers: { 200: z.object({ received: z.literal(true) }) },
   async handle({ deps, request }) {
     const gateway = requireGateway(deps);
-    // A request without a body leaves none.
+    // A request without a body leaves no Buffer.
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = request.get('x-razorpay-signature') ?? '';
     if (!gateway.isWebhookSignature(body, signature)) {
@@ -35,13 +35,13 @@ export const postRazorpayWebhook = route({
 });
 
 /**
- * What was signed names the event, byte for byte. The header with the gateway's own id is not
- * signed: whoever has seen one webhook could send it again under another id, or take an id first.
+ * The digest of the signed body names the event. The header with the gateway's own id is not signed:
+ * somebody who has seen one webhook could replay it under another id, or use an id first.
  */
 const toEventId = (body: Buffer): string =>
   `sha256_${createHash('sha256').update(body).digest('hex')}`;
 
-/** What the gateway calls it, to be found on its dashboard by. */
+/** The gateway's own id, for finding the event on its dashboard. */
 function getGatewayEventId(request: Request): string | null {
   const given = request.get('x-razorpay-event-id') ?? '';
   return /^[\w-]{1,64}$/.test(given) ? given : null;

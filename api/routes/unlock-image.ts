@@ -47,7 +47,7 @@ export const postUnlockImage = route({
         generation,
         finalSize: body.finalSize,
         shown: {
-          // No amount at all is not the price either.
+          // An invalid amount is not the price either.
           pricePaise: body.price === undefined ? null : (paiseFromRupees(body.price) ?? 0),
           modelId: body.finalModelId ?? null,
         },
@@ -89,7 +89,7 @@ function toReply(deps: Dependencies, generation: GenerationView, finalSize: Fina
 const findBought = ({ purchases }: GenerationView, size: FinalSize) =>
   purchases.find(({ finalSize }) => finalSize === size);
 
-/** The row is the truth. A recipe that does not fit it is refused, never adapted. */
+/** A recipe that differs from the row is refused, never adapted. */
 function refuseTampering(generation: GenerationView, body: UnlockImageRequest): void {
   if (generation.status !== 'ready') {
     throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
@@ -106,7 +106,7 @@ function refuseTampering(generation: GenerationView, body: UnlockImageRequest): 
   }
 }
 
-/** Bought or being bought, at this size. Another size that is being bought has to come to its end. */
+/** Whether it is bought or being bought at this size. Throws while another size is being bought. */
 function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
   const { unlock_status: status, unlock_size: size, purchases } = generation;
   if (status === 'pending' || status === 'stored') {
@@ -120,7 +120,7 @@ function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImag
   return finalSize === boughtSize;
 }
 
-/** The attempt that this request had made before. */
+/** The earlier attempt of the same request. */
 async function findRepeated(
   { db }: Dependencies,
   uid: string,

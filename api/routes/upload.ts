@@ -1,4 +1,4 @@
-/** Photos to be edited or written about: sent once, then named in as many orders as they last for. */
+/** Photos to edit or write about: uploaded once, then used by id in any number of requests for a day. */
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';

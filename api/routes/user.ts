@@ -20,7 +20,7 @@ export const getUser = route({
   },
 });
 
-/** An organisation's name stands in mails that come from us. */
+/** An organisation's name appears in mails that we send. */
 function refuseImitation({ settings }: Dependencies, orgName: string): void {
   const brand = findBrand(orgName, settings.PROTECTED_NAMES);
   if (!brand) return;
