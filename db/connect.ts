@@ -21,8 +21,8 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * For a server that people wait for, over the defaults: better told soon that it cannot be done now.
- * `query_timeout` is for a database that does not even say that the statement's time is up.
+ * For servers that people wait for: fail soon instead of waiting. `query_timeout` is for a database that
+ * does not even report the statement's timeout.
  */
 export const promptly = {
   connectionTimeoutMillis: 5_000,
@@ -37,7 +37,7 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
     max: 10,
     types: typeParsers,
     connectionTimeoutMillis: 10_000,
-    // A statement that takes this long is a fault; it must not keep a wallet locked.
+    // A statement that takes this long is a bug; it must not keep a wallet locked.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     ...options,
@@ -62,7 +62,7 @@ const toInner = (client: pg.ClientBase) => client as unknown as Inner;
 
 const isUnanswered = (client: pg.ClientBase) => toInner(client)._getActiveQuery() !== null;
 
-/** At once, without a farewell that a dead network would never deliver. */
+/** At once, without the protocol's goodbye, which a dead network would never deliver. */
 export function destroyConnection(client: pg.ClientBase): void {
   toInner(client).connection.stream.destroy();
 }
@@ -87,7 +87,7 @@ const awayCode =
 const awayMessage =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection has been discarded/i;
 
-/** Whether it failed because the database could not be reached or had no time: later it may work. */
+/** Whether it failed because the database was unreachable or overloaded: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
@@ -98,8 +98,8 @@ export function isDatabaseAway(error: unknown): boolean {
 const askAgainMs = 300;
 
 /**
- * Does `work`, which may be done twice, again and again while the database is away. Throws its last
- * error after `withinMs`, or when aborted.
+ * Retries `work`, which must be safe to repeat, while the database is away. Throws the last error after
+ * `withinMs`, or when aborted.
  */
 export async function whenDatabaseIsBack<T>(
   work: () => Promise<T>,

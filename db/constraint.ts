@@ -1,9 +1,9 @@
 /**
- * The constraint that a statement violated. Each one that a request can run into is told apart where
- * its rows are written; any other one is a fault of ours, which nobody may take for a refusal.
+ * The constraint that a statement violated. Those that a request can violate are handled where their
+ * rows are written; any other violation is our bug and must not become a refusal.
  */
 
-/** Its name; undefined when that is not why the statement failed. */
+/** The constraint's name; undefined when the statement failed for another reason. */
 export function violatedConstraint(error: unknown): string | undefined {
   return ((error ?? {}) as { constraint?: string }).constraint;
 }

@@ -1,4 +1,4 @@
-/** What has changed, as the database tells it at commit. Ids only; there is no replay. */
+/** Notifications of changes, sent by the database at commit. Ids only; there is no replay. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
@@ -15,8 +15,7 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
   // Somebody joined or left an organisation, and pays from this wallet from now on.
   z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
-  // To the process that has this preview, the image of this hold or this chat turn in hand: nobody
-  // waits for it.
+  // To the process that works on this preview, this hold's image or this chat turn: it was cancelled.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
   // An API process has opened or closed an event stream of this person's.
   z.object({
@@ -26,7 +25,7 @@ const Notification = z.discriminatedUnion('event', [
     id: z.string(),
     opened: z.boolean(),
   }),
-  // This person was disabled or deleted: what they still listen to ends.
+  // This person was disabled or deleted: their event streams end.
   z.object({ event: z.literal('access-ended'), uid: z.string() }),
 ]);
 export type Notification = z.infer<typeof Notification>;
@@ -36,7 +35,7 @@ export async function notify(db: Kysely<Database>, notification: Notification): 
   await selectNotification(notification).execute(db);
 }
 
-/** In their order, with one statement and one commit. */
+/** In order, with one statement and one commit. */
 export async function notifyAll(
   db: Kysely<Database>,
   notifications: readonly Notification[],
@@ -60,9 +59,9 @@ export interface Listening {
   /** Its connection's application_name, for operators. */
   readonly name: string;
   readonly heard: (notification: Notification) => void;
-  /** A connection was lost and found again: what was said in between is gone. */
+  /** The connection was lost and made again: notifications in between were missed. */
   readonly missed: () => void;
-  /** How long the database may leave anything unanswered before its connection is given up, milliseconds. */
+  /** How long the database may take to answer before the connection is closed, milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -109,7 +108,7 @@ export function listen(
     return { lost };
   }
 
-  /** A connection that died without a word is found out by asking. */
+  /** Detects a silently dead connection by queries. */
   async function watch(client: pg.Client, lost: Promise<void>): Promise<void> {
     const isOver = lost.then(() => true);
     while (!(await Promise.race([isOver, sleep(patienceMs, false, { ref: false })]))) {
@@ -119,7 +118,7 @@ export function listen(
 
   async function reopen(): Promise<{ lost: Promise<void> }> {
     for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, retryAtMostMs)) {
-      // Processes that lost the same database do not come back all at one moment.
+      // Random, so that processes do not all reconnect at the same moment.
       await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal });
       const connection = await open().catch(() => null);
       if (connection) return connection;
@@ -133,7 +132,7 @@ export function listen(
       connection = await reopen();
     }
   };
-  // Ends by the signal, or because there was no first connection, which `ready` tells.
+  // Ends when aborted, or when the first connection failed, which rejects `ready`.
   const ended = keepListening().catch(() => {});
   return {
     ready: first.then(() => {}),

@@ -47,7 +47,7 @@ export async function migrate({
   }
 }
 
-/** On record, like whatever else says what admins may do. */
+/** With an audit row, like every change of what admins may do. */
 async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ before: string }>`

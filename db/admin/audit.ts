@@ -1,13 +1,13 @@
 /**
  * What admins did: append-only, and a hash chain that the database itself writes (migration 0013).
- * One row at a time gets into the chain, and waits there for its transaction's end: an audit row is
- * the last thing that a transaction writes, and nothing slow comes after it.
+ * Inserting locks the chain until the transaction ends, so an audit row is the last thing that a
+ * transaction writes, and nothing slow comes after it.
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
 
 export interface AuditEntry {
-  /** `user:{uid}`, `operator` for the command line, `worker` for what time itself ends. */
+  /** `user:{uid}`, `operator` for the command line, `worker` for what expires. */
   readonly actor: string;
   readonly action: string;
   /** The user it was done to, if it was done to one. */

@@ -17,7 +17,7 @@ export interface CreditProposalView extends CreditProposal {
   readonly organization_name: string | null;
 }
 
-/** Of credits to this wallet, what this actor may still give or take alone now; in paise. */
+/** What this actor may still credit or deduct alone on this wallet now; in paise. */
 export async function readAdjustableAlone(
   db: Kysely<Database>,
   { walletId, actor }: { walletId: string | null; actor: string },
@@ -92,7 +92,7 @@ const views = (db: Kysely<Database>) =>
       'o.name as organization_name',
     ]);
 
-/** Void from the moment on, whether or not a sweep has been there. */
+/** Expired from that moment on, even before the sweep has updated the row. */
 const current = (row: CreditProposalView): CreditProposalView =>
   row.status === 'waiting' && row.expires_at <= new Date() ? { ...row, status: 'expired' } : row;
 
@@ -143,12 +143,12 @@ export async function decideProposal(
   return numUpdatedRows > 0n;
 }
 
-/** For the `also` of the event that the proposal becomes; without it the database refuses that. */
+/** For the `also` of the proposal's event, which the database refuses without it. */
 export function decisionStatement(db: Kysely<Database>, decision: Decision): CompiledQuery {
   return decide(db, decision).compile();
 }
 
-/** Ends those that nobody decided about in time, and says which they were. */
+/** Ends proposals that nobody decided in time, and returns them. */
 export async function expireProposals(
   trx: Transaction<Database>,
   limit: number,

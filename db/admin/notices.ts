@@ -1,6 +1,6 @@
 /**
- * What super admins should hear of. Of one kind at most one notice about the same thing stands; its
- * row is the outbox of its mail.
+ * Notices for super admins. At most one of a kind about the same subject is open; its row is the outbox
+ * of its mail.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
@@ -16,7 +16,7 @@ export type Notice = AdminNoticeContent & {
   readonly raisedAt: Date;
 };
 
-/** Does nothing while one of this kind about `subject` stands. */
+/** Does nothing while one of this kind about `subject` is open. */
 export async function raiseNotice(
   db: Kysely<Database>,
   { kind, data }: AdminNoticeContent,
@@ -38,7 +38,7 @@ export async function resolveNotices(
   if (subjects.length > 0) await resolve(db, kind, subjects).execute();
 }
 
-/** To run in the transaction that ends what they tell of. */
+/** To run in the transaction that ends their cause. */
 export function resolveNoticesStatement(
   db: Kysely<Database>,
   { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
@@ -119,7 +119,7 @@ export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
-/** Nothing ends what was reported, so the notice of it ends by itself. */
+/** Reports are resolved by time: no event resolves them. */
 export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('admin_notice')
@@ -132,7 +132,7 @@ export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
 
 const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A day's budget is whole again when the day is over (IST). */
+/** Resolves notices about daily budgets of past days (IST). */
 export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('admin_notice')
@@ -186,7 +186,7 @@ export async function noticeToMail(
   return row && { ...fromRow(row), mailedTo: row.mailed_to };
 }
 
-/** A mail server has had its last word about this address. */
+/** The mail server has accepted or refused the mail to this address. */
 export async function markNoticeMailedTo(
   db: Kysely<Database>,
   { id, address }: { id: number; address: string },
@@ -211,7 +211,7 @@ export async function markNoticeMailed(
     .execute();
 }
 
-/** What no mail server took for so long is given up. */
+/** Gives up mails that no mail server has accepted for so long. */
 export async function giveUpNoticeMails(db: Kysely<Database>, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('admin_notice')

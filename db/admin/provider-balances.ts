@@ -1,6 +1,6 @@
 /**
- * What we have with the providers. An admin enters a balance; from then on our own record of what
- * calls have cost is counted against it.
+ * Our balances with the providers. An admin enters a balance; from then on the recorded cost of calls
+ * is subtracted.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -68,18 +68,18 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
   });
 }
 
-/** A studio that is two days old has its rate of two days; none has one of less than a day. */
+/** The days that the daily rate is computed over: at least one, at most since the first call. */
 function daysOfRate(firstCallAt: Date | null, now: Date): number {
   const known = firstCallAt ? (now.getTime() - firstCallAt.getTime()) / dayMs : rateDays;
   return Math.min(rateDays, Math.max(1, known));
 }
 
-/** What is not named stays as it is. */
+/** Fields that are undefined stay as they are. */
 export interface BalanceChange {
   readonly balanceCents?: number | null | undefined;
   readonly thresholdCents?: number | null | undefined;
   readonly notes?: string | undefined;
-  /** The balance named, or the one that stands, is what there is now. */
+  /** The given balance, or the stored one, is today's. */
   readonly balanceIsCurrent: boolean;
 }
 
@@ -133,7 +133,7 @@ async function changeBalance(
     ...(threshold !== before.threshold_cents && {
       thresholdCents: { from: before.threshold_cents, to: threshold },
     }),
-    // The words themselves may be anything: they stay out of the trail.
+    // The text of notes may contain anything: it stays out of the trail.
     ...(notes !== before.notes && { notes: 'changed' }),
   };
   return [{ actor: `user:${uid}`, action: 'update-provider-balance', details }];

@@ -1,4 +1,4 @@
-/** Whom the operator made super admin. The application may only read; to change it takes the owner's login. */
+/** Super admins by the operator's grant. The application may only read them; changes need the owner's login. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 

@@ -64,9 +64,8 @@ async function readInOrder(db: Kysely<Database>, uids: readonly string[]): Promi
 }
 
 /**
- * What the sign-in provider says of who is disabled, kept in our column too: it is what requests
- * are refused by, and what the status filter reads. A row that an admin has changed since it was
- * read is left alone.
+ * Copies the sign-in provider's disabled state into our column, by which requests are refused and the
+ * status filter works. A row that an admin has changed since it was read is left alone.
  */
 export async function storeDisabled(
   db: Kysely<Database>,
@@ -127,7 +126,7 @@ export interface OwnedWallet {
   readonly held_paise: number;
 }
 
-/** A person's own wallet, whatever they pay from; undefined when none was ever opened. */
+/** A person's own wallet, whichever wallet they pay from; undefined when none was ever opened. */
 export async function findWallet(
   db: Kysely<Database>,
   owner: { kind: 'user' | 'organization'; id: string },

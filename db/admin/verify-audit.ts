@@ -1,4 +1,4 @@
-/** Proves the audit trail: every link of its chain, and that its end is where the database says. */
+/** Verifies the audit trail: every link of its chain, and that it ends where the database says. */
 import { sql, type Kysely } from 'kysely';
 import { encode } from '@sachet/shared/ledger/encoding';
 import { chainHash, sha256 } from '../ledger/rows.ts';
@@ -30,7 +30,7 @@ export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerificati
           if (!chainHash(chain, toRowDigest(row)).equals(row.hash)) {
             faults.push(`audit row ${row.id} is not what was recorded after row ${lastId}`);
           }
-          // From what stands there, so that one fault is told once.
+          // Continue from the stored hash, so that one fault is reported once.
           chain = row.hash;
           lastId = row.id;
           rows += 1;

@@ -1,4 +1,4 @@
-/** What the auditor found and has not seen gone. Each check that has findings has one notice to admins. */
+/** The auditor's open findings. Each check that has findings has one notice to admins. */
 import { sql, type Kysely } from 'kysely';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
@@ -12,8 +12,8 @@ export interface Finding {
 }
 
 /**
- * Keeps what a whole look at `checks` found and ends what it found no more, in findings and in
- * notices. Returns what was not known before.
+ * Stores the findings of complete runs of `checks` and resolves those that no longer occur, with their
+ * notices. Returns the new findings.
  */
 export async function storeFindings(
   db: Kysely<Database>,

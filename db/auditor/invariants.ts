@@ -1,9 +1,9 @@
-/** What must hold at every moment, asked of the tables. Each query names what it is not true of. */
+/** Invariants of the tables. Each query returns the rows that violate one. */
 import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import type { Finding } from './findings.ts';
 
-/** A sweep looks every 15 seconds unless it is set otherwise; what it has not found by then it does not find. */
+/** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed something. */
 const sweepsMissed = `interval '10 minutes'`;
 
 interface Invariant {

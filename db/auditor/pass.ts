@@ -1,6 +1,6 @@
 /**
- * One pass of the auditor: everything that is new is proved, every invariant asked, and what was found
- * is kept and told. The whole ledger is proved once a day besides (`db/ledger/verify.ts`).
+ * One pass of the auditor: verifies everything new, checks every invariant, stores and reports the
+ * findings. The whole ledger is verified once a day besides (`db/ledger/verify.ts`).
  */
 import type { PoolClient } from 'pg';
 import { createKysely, createPool } from '../connect.ts';
@@ -15,10 +15,10 @@ export interface AuditPass {
   readonly newFindings: readonly Finding[];
 }
 
-/** Any number that no other part of ours locks. */
+/** Any number that is not used by another advisory lock. */
 const lockId = 7207024;
 
-/** Null where another process is at it. */
+/** Null while another process runs a pass. */
 export async function runAuditPass(connectionString: string): Promise<AuditPass | null> {
   const pool = createPool(connectionString, {
     max: 2,

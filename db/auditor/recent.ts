@@ -13,7 +13,7 @@ import { copyColumns, readEventCopy } from '../ledger/event-copy.ts';
 import { differencesQuery, projections } from '../ledger/projections.ts';
 import type { Finding } from './findings.ts';
 
-/** Found in a wallet that has moved since it was proved: each pass looks at all of those. */
+/** Findings about wallets that changed since they were verified: each pass checks all of those. */
 export const walletChecks: readonly AuditCheck[] = [
   'chain_broken',
   'wallet_differs',
@@ -195,7 +195,7 @@ async function findProjectionDifferences(
   return findings;
 }
 
-/** No result, no charge. What was given back whole since then is well. */
+/** A charge without a result, unless it was refunded in full. */
 async function findChargesWithoutResult(
   client: PoolClient,
   moved: readonly MovedWallet[],

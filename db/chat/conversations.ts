@@ -5,7 +5,7 @@ import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
 
 export type Conversation = Selectable<ConversationTable>;
 export type ChatTurn = Selectable<ChatTurnTable>;
-/** A reply, and no words that a conversation began with. */
+/** A written reply, not the seed of a conversation. */
 export type WrittenTurn = ChatTurn & {
   status: Exclude<ChatTurn['status'], 'seed'>;
   model_id: string;
@@ -27,8 +27,8 @@ export async function readConversation(
 }
 
 /**
- * The last written in first, without those whose only words were stopped before an answer began; `after` is the id that the page before ended with. A conversation that
- * moved to the top meanwhile is not found again further down.
+ * The most recently used first, without those whose only turn was stopped before it began; `after` is
+ * the last id of the previous page. A conversation that moved to the top meanwhile is not listed again.
  */
 export async function listConversations(
   db: Kysely<Database>,
@@ -58,7 +58,7 @@ export async function listConversations(
   return query.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** The newest `limit` turns, oldest first. What was stopped before it began is no turn. */
+/** The newest `limit` turns, oldest first, without those that were stopped before they began. */
 export async function readTurns(
   db: Kysely<Database>,
   { conversationId, limit }: { conversationId: string; limit: number },
@@ -94,8 +94,8 @@ export async function renameConversation(
 }
 
 /**
- * The words go at once; what was paid and what it cost us stays in the books. `busy` while a reply
- * is being written.
+ * The text is erased at once; what was paid and what it cost us stays. `busy` while a reply is being
+ * written.
  */
 export async function deleteConversation(
   db: Kysely<Database>,

@@ -17,12 +17,12 @@ export const renewLeasesEveryMs = 10_000;
 export interface NewTurn {
   /** Only where the conversation begins with this turn. */
   readonly conversation: Insertable<ConversationTable> | null;
-  /** What it continues from. */
+  /** The result that the conversation continues from. */
   readonly seed: Insertable<ChatTurnTable> | null;
   readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
 }
 
-/** All rows of a new turn, and who has to hear of it, in one statement: a round trip, not four. */
+/** All rows of a new turn and its notification in one statement: one round trip instead of four. */
 export function beginTurnStatement(
   db: Kysely<Database>,
   { conversation, seed, turn }: NewTurn,
@@ -149,7 +149,7 @@ export async function readTurn(
   return conversation && { turn, conversation };
 }
 
-/** Reply that counts, reply that failed (what was seen of it is kept), or nothing at all. */
+/** A reply that counts, a failed one (with the text so far), or a cancelled one. */
 export type TurnEnd =
   | { readonly status: 'done' | 'stopped'; readonly content: string }
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
@@ -195,14 +195,14 @@ function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: 
       updated_at: new Date(),
       ...('content' in end && end.content !== '' && { content: end.content }),
       ...('error' in end && { error: JSON.stringify(end.error) }),
-      // A turn that never was does not keep the words.
+      // A cancelled turn keeps no text.
       ...(end.status === 'cancelled' && { prompt: null }),
     })
     .where('id', '=', turn.id)
     .where('status', '=', 'streaming');
 }
 
-/** Ends a turn that has no hold. False when it had ended already: somebody took it over. */
+/** Ends a turn that has no hold. False when it had ended already. */
 export async function endTurn(
   db: Kysely<Database>,
   turn: EndingTurn,
@@ -223,7 +223,7 @@ export async function endTurnInTransaction(
   return true;
 }
 
-/** From here on stopping it does not undo it, in whatever process the wish arrives. */
+/** From here on stopping the reply does not cancel it, whichever process receives the request. */
 export async function markFirstWords(db: Kysely<Database>, turnId: string): Promise<void> {
   await db
     .updateTable('chat_turn')
@@ -241,7 +241,7 @@ export async function renewLeases(db: Kysely<Database>, turnIds: readonly string
     .execute();
 }
 
-/** Turns whose process has fallen silent, of one conversation or of all. */
+/** Turns whose lease has expired, of one conversation or of all. */
 export async function readAbandonedTurns(
   db: Kysely<Database>,
   { conversationId, limit }: { conversationId?: string; limit: number },

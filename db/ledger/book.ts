@@ -48,12 +48,12 @@ export interface Book {
 
 export const compositeKey = (...parts: (string | number)[]): string => parts.join('\n');
 
-/** What tells whether a key comes back with the same request. */
+/** Tells whether a key comes back with the same request. */
 export function requestHash(command: Command): Buffer {
   return sha256(encodeRequest(command));
 }
 
-/** Decides one command and, if it is accepted, moves the books on. */
+/** Decides one command and, if it is accepted, applies its event to the book. */
 export function applyCommand(book: Book, command: Command, hash: Buffer): Outcome {
   const wallet = book.wallets.get(command.walletId);
   if (!wallet) return { ok: false, refusal: 'wallet_not_found' };
@@ -65,7 +65,7 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
       : { ok: false, refusal: 'idempotency_conflict' };
   }
 
-  // A clock that was set back must not make a wallet's history run backwards.
+  // When the clock was set back, a wallet's history must not run backwards.
   const recordedAtMs = Math.max(book.nowMs, wallet.recordedAtMs);
   const state = stateFor(book, wallet, command, recordedAtMs);
   const decision = decide(command, state, recordedAtMs);

@@ -33,12 +33,12 @@ interface CheckpointRow {
 }
 
 const noHash = '00'.repeat(32);
-/** Any number that no other part of ours locks. */
+/** Any number that is not used by another advisory lock. */
 const lockId = 7207002;
 
 /**
- * Signs where every chain stands now. Null when nothing has happened since the last checkpoint, or
- * when another process is at it.
+ * Signs the current head of every chain. Null when nothing has happened since the last checkpoint, or
+ * while another process takes one.
  */
 export async function takeCheckpoint(
   pool: Pool,
@@ -100,7 +100,7 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
   }
 }
 
-/** A server that still has the key of before must not sign on: `verify` would take it for a forger. */
+/** A server that still has the previous key must not sign: `verify` would report a forgery. */
 async function refuseReplacedKey(
   client: PoolClient,
   { keyId }: SigningKey,

@@ -15,7 +15,7 @@ import type { StoredEvent } from './rows.ts';
 import { loadBatch, positionsPerBlock } from './open.ts';
 import { readWriteTypes, persistBatch, type WriteTypes } from './write.ts';
 
-/** The database could not be reached in time; whether the command landed, its key will tell. */
+/** The database could not be reached in time; the command's key tells whether it committed. */
 export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
@@ -141,7 +141,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  /** Tries again where trying again is safe: a key that has landed is answered, not repeated. */
+  /** Retries are safe: a command whose key has committed is answered, not repeated. */
   async function persist(batch: readonly Waiting[]): Promise<Outcome[]> {
     const giveUpAt = Date.now() + reconnectWithinMs;
     const tried: StoredEvent[] = [];
@@ -164,7 +164,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       batch.forEach((each, i) => each.resolve(outcomes[i]!));
     } catch (error) {
       if (batch.length > 1 && !(error instanceof LedgerUnavailable)) {
-        // One of them is broken. On its own, each harms nobody else.
+        // One of them is broken: each is tried alone, so that it harms no other.
         for (const each of batch) await resolveBatch([each]);
         return;
       }
@@ -203,7 +203,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 }
 
-/** Nothing is known of the batch but that its keys will tell. */
+/** Whether the batch committed is unknown: its idempotency keys decide. */
 class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
@@ -220,7 +220,7 @@ function decideAll(
   batch.forEach(({ command, also }, i) => {
     const outcome = applyCommand(book, command, requestHashes[i]!);
     if (outcome.ok && !outcome.replayed) alongside.push(...also);
-    // What an unheard commit of ours made true is its first caller's own, not a repetition.
+    // A commit whose answer was lost belongs to its first caller and is not a repetition.
     const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
     outcomes.push(isOwn ? { ...outcome, replayed: false } : outcome);
   });
@@ -242,7 +242,7 @@ function isWorthRepeating(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** What another process did at the same moment to another wallet, in this ledger's words. */
+/** The refusal for a violation that another process caused in another wallet at the same moment. */
 function toRefusalCode(error: unknown): RefusalCode | null {
   switch (violatedConstraint(error)) {
     case 'payment_pkey':

@@ -1,4 +1,4 @@
-/** Reads the books of a batch: locks its wallets, then looks up what its commands name. */
+/** Loads a batch: locks its wallets, then reads what its commands name. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
@@ -87,7 +87,7 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   if (keys[0]!.length === 0) return nothing;
   const values = keys.map(arrayLiteral);
   const answer = client.query({ name: `ledger_read_${name}`, text: lookups[name], values });
-  // Whoever awaits it sees the failure; the one that is awaited first must not hide the others.
+  // The caller that awaits it gets the failure; an earlier failure must not leave this one unhandled.
   answer.catch(() => {});
   return answer;
 }

@@ -36,15 +36,15 @@ export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
 const catalogueLock = 7207012;
 
 /**
- * The catalogue as it stands, and as it stays until the transaction ends: whoever changes it waits
- * here, so that no two changes that are right by themselves are wrong together.
+ * Reads the catalogue and locks it until the transaction ends: changes are serialized, so that two valid
+ * changes cannot be invalid together.
  */
 export async function lockCatalogue(trx: Transaction<Database>): Promise<Catalogue> {
   await sql`select pg_advisory_xact_lock(${catalogueLock}::bigint)`.execute(trx);
   return readCatalogue(trx);
 }
 
-/** All of it or nothing; a fault says why nothing. Saved defaults end the notices about them. */
+/** All changes or none; an error says why none. Saved defaults resolve the notices about them. */
 export async function changeCatalogue(
   db: Kysely<Database>,
   { actor, ...changes }: CatalogueChanges & { actor: string },

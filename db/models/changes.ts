@@ -1,4 +1,4 @@
-/** What an admin's changes make of the catalogue, decided before anything is written. */
+/** Decides what an admin's changes do to the catalogue, before anything is written. */
 import type { Selectable } from 'kysely';
 import {
   canBeDefault,
@@ -29,7 +29,7 @@ export type CatalogueError =
   | { kind: 'no_price' | 'is_deprecated'; id: string }
   /** Chosen as a default, but not enabled, deprecated, or not able to do it. */
   | { kind: 'not_selectable'; id: string; purpose: ModelPurpose }
-  /** Is a default and would be one no more, without another one being chosen. */
+  /** A default would be removed without choosing another one. */
   | { kind: 'is_default'; id: string; purpose: ModelPurpose };
 
 export interface Decided {

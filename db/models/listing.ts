@@ -1,4 +1,4 @@
-/** What the providers' own lists make of the catalogue, decided before anything is written. */
+/** Decides what the providers' lists do to the catalogue, before anything is written. */
 import { capabilityOfPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
@@ -12,7 +12,7 @@ export interface ListedModel {
   readonly shutdownAt: Date | null;
 }
 
-/** Whole lists; a provider that gave none is not in here, and its models stay as they are. */
+/** Complete lists; the models of a provider without a list stay as they are. */
 export type Listings = Partial<Record<Provider, readonly ListedModel[]>>;
 
 export interface ListingChanges {
@@ -104,12 +104,12 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
   return isPast(listed.shutdownAt, now) ? retired(model, 'shut_down') : model;
 }
 
-/** A first guess from the name: an admin sees the model before anybody else does. */
+/** A guess from the name: an admin checks the model before it is used. */
 function guessTier(id: string): Quality {
   return /mini|nano|flash|lite|small|fast|turbo/.test(id) ? 'speed' : 'quality';
 }
 
-/** For each default that may not be one any more: the next model that may. */
+/** For each default that is no longer allowed: the model that replaces it. */
 function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMove[] {
   return purposes.flatMap(([purpose]) => {
     const standing = defaults[purpose];

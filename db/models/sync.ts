@@ -29,7 +29,7 @@ async function openSync(trx: Transaction<Database>, actor: string): Promise<stri
       conflict
         .expression(sql`(true)`)
         .where('finished_at', 'is', null)
-        // Changes nothing, and so answers with the row that stands.
+        // Changes nothing, but makes the existing row be returned.
         .doUpdateSet({ requested_by: sql`model_sync.requested_by` }),
     )
     .returning('id')
@@ -64,7 +64,7 @@ export async function readSync(db: Kysely<Database>, id: string): Promise<ModelS
   return db.selectFrom('model_sync').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The last that came to its end. */
+/** The last one that has finished. */
 export async function readLastSync(db: Kysely<Database>): Promise<ModelSync | undefined> {
   return db
     .selectFrom('model_sync')
@@ -126,7 +126,7 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
   }
   for (const { purpose, from, to } of changes.defaults) {
     await setDefault(trx, purpose, to);
-    // An earlier one spoke of another model.
+    // An earlier notice may name another model.
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: [purpose] });
     const data = { purpose, from: from.id, to: to?.id ?? null };
     await raiseNotice(trx, { kind: 'default_deprecated', data }, purpose);

@@ -11,7 +11,7 @@ export interface Member {
   last_name: string;
   /** The address that was invited, which the admins know; of others, their own verified one. */
   email: string | null;
-  /** Only where there is no address to tell people apart by. */
+  /** Only where there is no address to identify the person by. */
   phone_ending: string | null;
   /** 0 for unlimited. */
   budget_paise: number;

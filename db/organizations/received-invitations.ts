@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { toRecipientDigest, toSecretHash } from './sent-invitations.ts';
 import type { Database } from '../tables.ts';
 
-/** How somebody names an invitation, which proves that it is theirs. */
+/** How somebody proves that an invitation is theirs. */
 export type InvitationProof =
   | { readonly secret: string }
   /** `verifiedEmail`: the caller's own. */
@@ -24,7 +24,7 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** An invitation ends with its time, and with its inviter's being an admin who may invite. */
+/** An invitation is open until it expires or its inviter is no longer an enabled admin. */
 function standingInvitations(db: Kysely<Database>) {
   return db
     .selectFrom('organization_invite as i')
@@ -73,7 +73,7 @@ export async function findInvitation(
   return provenInvitation(db, proof).executeTakeFirst();
 }
 
-/** Until the transaction ends nobody else answers it, nor takes it back. */
+/** Until the transaction ends nobody else can answer or cancel it. */
 export async function lockInvitation(
   trx: Transaction<Database>,
   proof: InvitationProof,
@@ -135,7 +135,7 @@ export async function blockInvitations(
     .execute();
 }
 
-/** Of the mail that carried this secret, whatever has become of its invitation since. */
+/** The address of the mail with this secret, even if its invitation is closed. */
 export async function findMailedAddress(
   db: Kysely<Database>,
   secret: string,

@@ -23,12 +23,12 @@ export interface InviteLimits {
 
 const mailsPerInvite = 5;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Whoever is invited has this long to answer, from the last mail on. */
+/** How long an invitation is open after its last mail. */
 const inviteLastsMs = 14 * dayMs;
 /** A second click sends no second mail. */
 const mailAgainAfterMs = 60_000;
 
-/** One invitation after the other, whoever invites: many at once pass no limit. */
+/** Serializes all invitations, so that concurrent ones cannot exceed a limit. */
 const inviteLock = 7207017;
 
 function openInvites(db: Kysely<Database>) {
@@ -73,7 +73,7 @@ export async function invite(
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${inviteLock})`.execute(trx);
-    // First: whoever accepts at this moment is a member, or waits until this is done.
+    // Locked first: somebody who accepts now is a member already, or waits until this is done.
     const standing = await openInvites(trx)
       .selectAll()
       .where('organization_id', '=', organizationId)
@@ -116,7 +116,7 @@ export async function invite(
   });
 }
 
-/** Only a verified owner counts: whoever merely typed this address in somewhere blocks nobody. */
+/** Only a verified owner counts: somebody else with this unverified address must not block an invitation. */
 async function isMember(
   trx: Transaction<Database>,
   { organizationId, email }: InviteName,
@@ -135,7 +135,7 @@ function wasMailedJustNow({ mail_status, mail_requested_at }: Invite): boolean {
   return mail_status === 'sent' && mail_requested_at.getTime() > Date.now() - mailAgainAfterMs;
 }
 
-/** Names a mailbox without showing it. */
+/** Identifies a mailbox without storing it. */
 export function toRecipientDigest(email: string): Buffer {
   return createHash('sha256')
     .update(`sachet.recipient\n${toMailbox(email)}`)
@@ -186,7 +186,7 @@ async function isUnwanted(trx: Transaction<Database>, request: MailRequest): Pro
   return block !== undefined;
 }
 
-/** What the limits no longer need, and secrets whose last links have long lost their use. */
+/** Deletes what the limits no longer need, and secrets whose links have long expired. */
 export async function deleteOldInviteMails(db: Kysely<Database>): Promise<void> {
   await db
     .deleteFrom('invite_mail_request')
@@ -225,7 +225,7 @@ export interface InviteMail {
   readonly inviterName: string;
 }
 
-/** What to write to whom; undefined when the invitation is closed, or its mail is not wanted now. */
+/** The mail's data; undefined when the invitation is closed, or no mail is pending. */
 export async function inviteToMail(
   db: Kysely<Database>,
   { organizationId, email }: InviteName,
@@ -244,7 +244,7 @@ export async function inviteToMail(
     .executeTakeFirst();
 }
 
-/** For the links of one mail; the database keeps what tells it again, and not the secret. */
+/** For the links of one mail; the database stores the secret's hash only. */
 export async function storeInviteSecret(
   db: Kysely<Database>,
   { inviteId, secret }: { inviteId: number; secret: string },
@@ -257,7 +257,7 @@ export function toSecretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The mail's end: handed over to a mail server, or given up. */
+/** The mail was accepted by a mail server, or given up. */
 export async function markInviteMailed(
   db: Kysely<Database>,
   name: InviteName,

@@ -1,4 +1,4 @@
-/** What finance has to look at: money at the gateway that was not simply credited. */
+/** Payments that finance has to look at, because they could not simply be credited. */
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { Database, PaymentExceptionTable } from '../tables.ts';
@@ -10,7 +10,7 @@ export interface PaymentException {
   readonly paymentId?: string | null;
   readonly orderId?: string | null;
   readonly gatewayOrderId?: string | null;
-  /** What the gateway said: ids and amounts in paise, nothing of the payer. */
+  /** Data from the gateway: ids and amounts in paise, nothing about the payer. */
   readonly detail: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ export async function openException(
     .execute();
 }
 
-/** To run in the transaction that credits a payment: tells finance when its order was paid before. */
+/** To run in the transaction that credits a payment: opens an exception when its order was paid before. */
 export function secondPaymentStatement(
   db: Kysely<Database>,
   payment: { orderId: string; paymentId: string; amountPaise: number },

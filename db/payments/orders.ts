@@ -1,4 +1,4 @@
-/** Orders: what people want to pay into a wallet, and what became of it. */
+/** Orders: amounts that people want to pay into a wallet, with their status. */
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import { newId } from '../ids.ts';
@@ -20,7 +20,7 @@ interface NewOrder {
   now: Date;
 }
 
-/** Tells these advisory locks from others. */
+/** The class of these advisory locks. */
 const orderLocks = 7207022;
 
 /**
@@ -117,7 +117,7 @@ export async function findOrder(
   return query.executeTakeFirst();
 }
 
-/** What was credited stays so, and money that may be on its way is not called failed. */
+/** A credited order stays credited, and an order whose payment may still arrive does not fail. */
 const mayFollow: Record<
   'confirming' | 'failed' | 'returned' | 'expired' | 'review',
   TopUpStatus[]
@@ -129,7 +129,7 @@ const mayFollow: Record<
   review: ['created', 'failed', 'expired', 'confirming'],
 };
 
-/** Moves the order on and tells its owner, unless something newer is known of it already. */
+/** Updates the order and notifies its owner, unless its status is newer already. */
 export async function advanceOrder(
   db: Kysely<Database>,
   id: string,
@@ -149,7 +149,7 @@ export async function advanceOrder(
   await notify(db, { event: 'top-up', uid: moved.uid, id: moved.gateway_order_id });
 }
 
-/** To run in the transaction that credits the payment. The first payment of an order stays its own. */
+/** To run in the transaction that credits the payment. An order keeps its first payment. */
 export function orderCreditedStatements(
   db: Kysely<Database>,
   order: Pick<PaymentOrder, 'id' | 'uid' | 'gateway_order_id'>,
@@ -171,7 +171,7 @@ export function orderCreditedStatements(
   ];
 }
 
-/** Orders that the gateway is to be asked about by now, the longest due first. */
+/** Orders whose check at the gateway is due, the longest due first. */
 export async function readDueOrders(
   db: Kysely<Database>,
   { now, limit }: { now: Date; limit: number },

@@ -25,7 +25,7 @@ export async function readPayments(
   return query.orderBy('e.position', 'desc').limit(200).execute();
 }
 
-/** What may go back of this wallet now, in paise, whichever payment it came with. */
+/** What may be refunded from this wallet now, in paise, over all its payments. */
 export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
   const { rows } = await sql<{ given: number; spent: number; available: number; locked: number }>`
     select coalesce(sum(e.amount_paise) filter (
@@ -47,7 +47,7 @@ export async function readRefundable(db: Kysely<Database>, walletId: string): Pr
   });
 }
 
-/** Of this payment, what has not gone back and may, given what the wallet allows. Paise. */
+/** What may be refunded of this payment, given the wallet's limit. Paise. */
 export function getRefundablePaise(payment: Payment, walletRefundablePaise: number): number {
   const left = payment.credited_paise - payment.refunded_paise - payment.disputed_paise;
   return Math.max(0, Math.min(left, walletRefundablePaise));
@@ -119,7 +119,7 @@ export function refundEndStatement(
     .compile();
 }
 
-/** The gateway has taken it on and will tell the end later. */
+/** The gateway has accepted the refund and will report its result later. */
 export async function markRefundPending(
   db: Kysely<Database>,
   { id, gatewayRefundId }: { id: string; gatewayRefundId: string },
@@ -132,7 +132,7 @@ export async function markRefundPending(
     .execute();
 }
 
-/** Refunds without an end that nobody has looked at since `before`. */
+/** Unfinished refunds that were not checked since `before`. */
 export async function readStrandedRefunds(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },

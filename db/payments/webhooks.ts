@@ -1,8 +1,8 @@
-/** Webhooks of the gateway: stored as they came, then processed until they are at an end. */
+/** The gateway's webhooks: stored as received, then processed until they are finished. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Database, GatewayWebhookTable } from '../tables.ts';
 
-/** One that is not at an end: what it said is still there. */
+/** An unfinished webhook, which still has its body. */
 export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
 
 type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
@@ -26,7 +26,7 @@ export async function storeWebhook(
   return kept !== undefined;
 }
 
-/** Undefined when it is at an end already. */
+/** Undefined when it is finished already. */
 export async function loadOpenWebhook(
   db: Kysely<Database>,
   eventId: string,
@@ -65,7 +65,7 @@ export async function postponeWebhook(
     .execute();
 }
 
-/** Those that are to be processed by now, the longest due first. */
+/** Webhooks whose processing is due, the longest due first. */
 export async function readDueWebhooks(
   db: Kysely<Database>,
   { now, limit }: { now: Date; limit: number },
@@ -82,8 +82,8 @@ export async function readDueWebhooks(
 }
 
 /**
- * Forgets what was said by those that came to their end before `before`, at most `limit` of them:
- * it names whoever paid. That they came, and what came of it, stays.
+ * Erases the bodies, which name the payer, of webhooks that were finished before `before`, at most
+ * `limit` of them. The rows with their outcomes stay.
  */
 export async function eraseWebhookBodies(
   db: Kysely<Database>,

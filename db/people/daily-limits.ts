@@ -1,6 +1,6 @@
 /**
- * What may be given away in one day (IST). Each limit is a CHECK of its table, so that many at once
- * cannot pass it together: the statement that would is refused, and all that runs with it.
+ * What may be given away in one day (IST). Each limit is a CHECK of its table, so that concurrent
+ * requests cannot exceed it: the statement that would fails, and with it its transaction.
  */
 import { isIP } from 'node:net';
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
@@ -31,7 +31,7 @@ export function takeAllowance(db: Kysely<Database>, { day, name, amount, most }:
     );
 }
 
-/** Which limit a statement would have passed, if that is why it failed. */
+/** The limit that a statement would have exceeded, if that is why it failed. */
 export function toDailyLimit(error: unknown): DailyLimit | undefined {
   const constraint = violatedConstraint(error);
   return dailyLimits.find((limit) => constraint === `${limit}_within_limit`);

@@ -7,7 +7,7 @@ export type Profile = Selectable<UserProfileTable> & {
   organization_name: string | null;
   balance_paise: number;
   held_paise: number;
-  /** Whose verification the wallet's bonus waits for, if it does. */
+  /** The person whose verification unlocks the wallet's bonus, if it is locked. */
   locked_for: string | null;
   budget_paise: number;
   lifetime_spent_paise: number;
@@ -15,7 +15,7 @@ export type Profile = Selectable<UserProfileTable> & {
   spent_this_month_paise: number;
 };
 
-/** A person with what their pages show of money. Undefined when there is no profile. */
+/** A person with their wallet's figures. Undefined when there is no profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
   const [profile] = await readProfiles(db, [uid]);
   return profile;
@@ -86,7 +86,7 @@ export interface NewProfile {
   phoneNumber: string | null;
   email: string | null;
   emailVerified: boolean;
-  /** Names the call: the one whose name stands in the row has made it. */
+  /** Identifies the call: the row stores the id of the call that created it. */
   signUpId: string;
   bonusWithheld: BonusWithheld | null;
   organization: { id: string; role: 'admin' | 'user' } | null;

@@ -13,10 +13,10 @@ export interface Claimant {
   readonly isVerified: boolean;
 }
 
-/** Whose claim gives way to somebody verified: an account whose bonus still waits. */
+/** A claim of an account whose bonus is still locked is replaced by a verified person's. */
 const isUnverified = sql<boolean>`exists (select from wallet where locked_for = bonus_claim.uid)`;
 
-/** Whether somebody else had the bonus of this person. */
+/** Whether this person has had the bonus under another uid. */
 export async function hasClaimedBonus(
   db: Kysely<Database>,
   { uid, digests, isVerified }: Claimant,

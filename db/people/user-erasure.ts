@@ -60,7 +60,7 @@ async function eraseInvites(
   await theirs.set({ email: `deleted:${uid}` }).execute();
 }
 
-/** Whose words may not all be gone yet. */
+/** Deleted people whose content may not be erased completely. */
 export async function readPeopleToErase(db: Kysely<Database>, limit: number): Promise<string[]> {
   const people = await db
     .selectFrom('user_profile')
@@ -73,7 +73,7 @@ export async function readPeopleToErase(db: Kysely<Database>, limit: number): Pr
   return people.map(({ uid }) => uid);
 }
 
-/** A request that was let in before the deletion may still write something down. */
+/** A request that was admitted before the deletion may still write content. */
 const lateRequestsMs = 60_000;
 
 /**

@@ -25,7 +25,7 @@ export interface Standing {
 
 /**
  * Whoever moves pays from the wallet of where they are now; what is reserved in the wallet they
- * leave is settled there. Their own money stays in their own wallet.
+ * leave is captured or released there. Their own money stays in their own wallet.
  */
 export async function setRole(
   trx: Transaction<Database>,
@@ -82,7 +82,7 @@ const refuse = (refusal: Extract<RoleOutcome, { ok: false }>['refusal']): RoleOu
   refusal,
 });
 
-/** One organisation's admins change one after the other. The ids of those that exist. */
+/** Serializes changes of an organisation's admins. Returns the ids of organisations that exist. */
 async function lockOrganizations(
   trx: Transaction<Database>,
   ids: readonly (string | null)[],
@@ -97,7 +97,7 @@ async function lockOrganizations(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A disabled admin leads nobody. */
+/** Disabled admins do not count. */
 async function isLastAdmin(
   trx: Transaction<Database>,
   uid: string,

@@ -199,7 +199,7 @@ export async function insertGeneration(
   });
 }
 
-/** The limit that keeps this user from asking for one more, if any does. */
+/** The limit that this user has reached, if any. */
 export async function findLimitPassed(
   db: Kysely<Database>,
   uid: string,
@@ -241,7 +241,7 @@ type Progress = Partial<
   Pick<Insertable<GenerationTable>, 'status' | 'content' | 'original_key' | 'preview_key' | 'error'>
 >;
 
-/** Moves an unfinished generation on and tells its owner. False when it had come to its end before. */
+/** Updates an unfinished generation and notifies its owner. False when it had ended before. */
 export async function advanceGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -267,7 +267,7 @@ async function advanceIn(
   return true;
 }
 
-/** Tells the owner, and the worker that has it in hand. False when it had come to its end before. */
+/** Notifies the owner, and the worker that works on it. False when it had ended before. */
 export async function cancelGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -312,7 +312,7 @@ export async function deleteGeneration(
   });
 }
 
-/** Deleted generations whose images are still kept, with every key of theirs. */
+/** Deleted generations whose images are not erased yet, with all their keys. */
 export async function readGenerationsToErase(
   db: Kysely<Database>,
   limit: number,

@@ -64,8 +64,8 @@ export function unlockStatements(
 }
 
 /**
- * To be called right before the provider is asked, and to be heeded: false when the buyer has
- * cancelled. From here on that is not free. One that dies in between has only said so too early.
+ * To be called right before the provider: false when the buyer has cancelled, and the provider must not
+ * be called. Afterwards cancelling is not free; after a crash in between the mark is only too early.
  */
 export async function markUnlockAsked(
   db: Kysely<Database>,
@@ -88,8 +88,8 @@ export async function markUnlockAsked(
 }
 
 /**
- * The provider's image is ours; from here on a crash re-uses it. One that comes after its hold has
- * expired is kept as well, for the next attempt, and moves nothing.
+ * The image is stored; after a crash it is used again. An image that arrives after its hold has expired
+ * is stored for the next attempt, and changes nothing else.
  */
 export async function markUnlockStored(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** Photos that were sent to be used: each is its owner's, counts against their day and ends with it. */
+/** Uploaded photos: each belongs to its owner, counts against their daily limit and expires after a day. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, UploadTable } from '../tables.ts';
 
@@ -45,7 +45,7 @@ export async function reserveUpload(
   });
 }
 
-/** Before the image is put under its key: whatever happens then, a sweep finds it. */
+/** Called before the image is stored, so that the sweep finds it whatever happens then. */
 export async function nameUploadedImage(
   db: Kysely<Database>,
   upload: { id: string; imageKey: string; width: number; height: number },
@@ -76,7 +76,7 @@ export async function readUpload(
     .executeTakeFirst();
 }
 
-/** Those whose day is over, oldest first. */
+/** Expired photos, oldest first. */
 export async function readExpiredUploads(
   db: Kysely<Database>,
   limit: number,

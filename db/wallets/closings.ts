@@ -1,10 +1,10 @@
-/** Wallets of closed accounts, as long as something is left in them. */
+/** Wallets of closed accounts that are not empty yet. */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Database, WalletClosingTable } from '../tables.ts';
 
 export type WalletClosing = Selectable<WalletClosingTable>;
 
-/** The wallets that nobody else pays from: one's own, and an organisation's whose only member one is. */
+/** The wallets that only this person uses: their own, and that of an organisation without other members. */
 const ownWallets = (uid: string) => sql`
   select w.id from wallet w
    where (w.owner_kind = 'user' and w.owner_id = ${uid})
@@ -19,7 +19,7 @@ export async function readOwnWallets(db: Kysely<Database>, uid: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Before the profile forgets its organisation. */
+/** To be called before the profile loses its organisation. */
 export async function insertWalletClosings(
   trx: Transaction<Database>,
   { uid, remainder }: Pick<WalletClosing, 'uid' | 'remainder'>,
@@ -30,7 +30,7 @@ export async function insertWalletClosings(
     on conflict (wallet_id) do nothing`.execute(trx);
 }
 
-/** A bank can confirm a payment for as long after it was made: that money is owed too. */
+/** How long after a payment a bank can still confirm it: that money is owed too. */
 const latePayments = sql`interval '60 days'`;
 
 export async function readDueClosings(

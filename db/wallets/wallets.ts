@@ -42,7 +42,7 @@ export async function readWalletEvents(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** Where this hold's money is reserved: whoever placed it may have another wallet by now. */
+/** The wallet of this hold: the person who placed it may use another wallet by now. */
 export async function readWalletOfHold(db: Kysely<Database>, holdId: string): Promise<string> {
   const { wallet_id: walletId } = await db
     .selectFrom('hold')
