@@ -1,11 +1,11 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { LockKeyhole } from 'lucide-react';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
-import { mustVerifyEmail } from '../app/email-gate';
 import { isPaid, modeOf } from '../app/tools';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
