@@ -194,7 +194,8 @@ test('a cancelling meets the worker that is about to ask: one of them wins, and 
 test('a worker that asks while a cancelling is in the middle of its transaction waits, and does not ask', async () => {
   const { buyer, walletId, previews } = await createBuyer(1);
   const { generationId } = previews[0]!;
-  await open.stack.worker.kill('SIGTERM');
+  // Stopped and not ended: to start takes longer than a statement may wait for the row.
+  process.kill(open.stack.worker.pid(), 'SIGSTOP');
   const started = await buyer.unlock(previews[0]!, 512, respondAsync);
   expect(started.body.providerAsked).toBe(false);
   // Whoever holds the unlock's row keeps both of them waiting: the cancelling first.
@@ -202,7 +203,7 @@ test('a worker that asks while a cancelling is in the middle of its transaction 
   const cancelling = buyer.cancel(generationId);
   await expect.poll(() => row.waiting(), poll).toBe(1);
   const askedBefore = gate.asked.length;
-  await open.stack.worker.start();
+  process.kill(open.stack.worker.pid(), 'SIGCONT');
   await expect.poll(() => row.waiting(), poll).toBe(2);
   await row.release();
   expect((await cancelling).status).toBe(200);

@@ -13,6 +13,8 @@ export function listen(app: Express, port: number): Promise<Running> {
       const { port: taken } = server.address() as AddressInfo;
       resolve({ url: `http://127.0.0.1:${taken}`, close: () => closeServer(server) });
     });
+    // By default a connection that was idle for 5 s is closed, which may meet the next request half-way.
+    server.keepAliveTimeout = 75_000;
   });
 }
 
