@@ -6,18 +6,6 @@ import { decodedWidth } from './in-page.ts';
 import type { Studio } from './studio.ts';
 import { patienceMs } from './visitor.ts';
 
-/** What everybody may open, and the first heading there. */
-export const publicPages = {
-  '/': 'Good AI, in small packets.',
-  '/signup': 'Good AI, in small packets.',
-  '/privacy': 'Privacy',
-  '/terms': 'Terms',
-  '/content-policy': 'AI Content & Safety',
-  '/billing': 'Billing & Refund',
-  '/contact': 'Contact',
-  '/about': 'About',
-};
-
 /** Waits until it can be seen. */
 export const see = (what: Locator) => what.first().waitFor();
 
