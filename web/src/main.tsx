@@ -7,7 +7,7 @@ import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { startSession } from './auth/firebase-session';
 import { startConsent } from './analytics/consent';
-import { startWords } from './i18n/language';
+import { startI18n } from './i18n/language';
 import { routes } from './routes';
 import { isMissingFiles, startReloading } from './shell/stale-build';
 import './styles.css';
@@ -21,7 +21,7 @@ void start();
 async function start(): Promise<void> {
   // The page's code comes while the words do.
   const router = createBrowserRouter(routes);
-  await startWords();
+  await startI18n();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   // The router hears of what a route's error element takes the place of, and tells of it below.

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { closeAccount, useClosingPreview } from '../api/account';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { signOut } from '../auth/firebase-session';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
@@ -27,7 +27,7 @@ export function CloseAccount({ onClose }: { onClose: () => void }) {
       {!preview && !error && <Skeleton className="h-48 w-full" />}
       {!preview && error && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{errorWords(t, error)}</p>
+          <p>{toErrorMessage(t, error)}</p>
           <Button look="outline" onClick={() => void mutate()}>
             {t('account.retry')}
           </Button>
@@ -58,7 +58,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
       notify.success(t('account.closed'));
       await navigate(paths.home);
     } catch (thrown) {
-      setFault(errorWords(t, thrown));
+      setFault(toErrorMessage(t, thrown));
       setBusy(false);
     }
   }

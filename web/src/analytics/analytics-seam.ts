@@ -63,7 +63,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
   }
 
   /** A choice taken back also takes back what the script has stored. */
-  function forgetCookies(): void {
+  function deleteCookies(): void {
     const { document, location } = pageOf();
     const names = document.cookie.split(/;\s*/).map((cookie) => cookie.split('=')[0] ?? '');
     for (const name of names.filter((each) => /^_ga(_|$)/.test(each))) {
@@ -81,7 +81,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
       return;
     }
     gtag('consent', 'update', { ...denied, analytics_storage: consent });
-    if (consent === 'denied') forgetCookies();
+    if (consent === 'denied') deleteCookies();
   }
 
   return {

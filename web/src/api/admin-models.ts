@@ -35,6 +35,6 @@ export function saveBalances(body: z.input<typeof UpdateBalancesRequest>) {
 }
 
 /** What was saved or found may have raised notices, or ended them. */
-export async function readNoticesAgain(): Promise<void> {
+export async function revalidateNotices(): Promise<void> {
   await mutate((key) => Array.isArray(key) && key[0] === '/api/admin/notices');
 }

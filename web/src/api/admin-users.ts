@@ -91,6 +91,6 @@ export function refundPayment(
 }
 
 /** What was read about people, but for the list: that has a `mutate` of its own. */
-export async function readUsersAgain(): Promise<void> {
+export async function revalidateUsers(): Promise<void> {
   await mutate((key) => Array.isArray(key) && String(key[0]).startsWith('/api/admin/'));
 }

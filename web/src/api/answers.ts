@@ -85,7 +85,7 @@ export function parseWith<T>(
 }
 
 /** What an answer that is not 2xx says. */
-export function failureOf(status: number, body: unknown): ApiFailure {
+export function toFailure(status: number, body: unknown): ApiFailure {
   const parsed = ApiError.safeParse(body);
   if (!parsed.success)
     return new ApiFailure({ message: `Request failed with status ${status}`, status });

@@ -44,12 +44,12 @@ function conversationsPath(previous: ConversationList | null): string | null {
   return toUrl('/api/conversations', { limit: conversationPageSize, after });
 }
 
-export async function readConversationsAgain(uid: string): Promise<void> {
+export async function revalidateConversations(uid: string): Promise<void> {
   await mutate(unstable_serialize(pagesKey(conversationsPath, uid)));
 }
 
 /** Reads it at once, for whoever shows it. null: it is not there any more. */
-export async function readConversationAgain(
+export async function revalidateConversation(
   uid: string,
   conversationId: string,
 ): Promise<Conversation | null> {
@@ -66,7 +66,7 @@ export async function readConversationAgain(
 }
 
 /** What the stream has told of its end, before the conversation is read again. */
-export async function keepEndOfReply(
+export async function cacheReplyEnd(
   uid: string,
   conversationId: string,
   { turnCount, paidBlocks, next }: Pick<Conversation, 'turnCount' | 'paidBlocks' | 'next'>,
@@ -96,7 +96,7 @@ export async function renameConversation(
     (conversation) => conversation && { ...conversation, title: renamed.title },
     { revalidate: false },
   );
-  await readConversationsAgain(uid);
+  await revalidateConversations(uid);
   return renamed;
 }
 
@@ -117,5 +117,5 @@ export async function deleteConversation(
   }
   onDeleted();
   await mutate([path, uid], undefined, { revalidate: false });
-  await readConversationsAgain(uid);
+  await revalidateConversations(uid);
 }

@@ -5,14 +5,14 @@ import { ApiFailure } from './failure';
 type TokenSource = () => Promise<string | null>;
 
 /** Set by `auth/session` once somebody has signed in; this file knows nothing of Firebase. */
-let tokenOf: TokenSource = async () => null;
+let getToken: TokenSource = async () => null;
 
 export function setTokenSource(source: TokenSource): void {
-  tokenOf = source;
+  getToken = source;
 }
 
 export async function authorization(): Promise<Record<string, string>> {
-  const token = await tokenOf();
+  const token = await getToken();
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
@@ -67,11 +67,11 @@ export async function callWith<T>(
 }
 
 async function send(path: string, options: Call) {
-  const [answer, { failureOf, parseAnswer, parseWith }] = await orOffline(
+  const [answer, { toFailure, parseAnswer, parseWith }] = await orOffline(
     Promise.all([toRequest(options).then((init) => fetch(path, init)), import('./answers')]),
   );
   const json: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw failureOf(answer.status, json);
+  if (!answer.ok) throw toFailure(answer.status, json);
   return { status: answer.status, json, parseAnswer, parseWith };
 }
 

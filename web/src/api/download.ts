@@ -8,8 +8,8 @@ import { orOffline, toRequest } from './client';
 export async function download(path: string, fallbackName: string): Promise<void> {
   const answer = await orOffline(toRequest({}).then((init) => fetch(path, init)));
   if (!answer.ok) {
-    const { failureOf } = await import('./answers');
-    throw failureOf(answer.status, await answer.json().catch(() => null));
+    const { toFailure } = await import('./answers');
+    throw toFailure(answer.status, await answer.json().catch(() => null));
   }
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   saveFile(name ?? fallbackName, await orOffline(answer.blob()));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sachet/shared/contracts/error';
 import i18next, { type TFunction } from 'i18next';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 import { ApiFailure } from './failure';
 
 /**
@@ -19,10 +19,10 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** The one translation from a failure to words. */
-export function errorWords(
+export function toErrorMessage(
   t: TFunction,
   thrown: unknown,
-  fallback: keyof Words['error'] = 'unexpected',
+  fallback: keyof Messages['error'] = 'unexpected',
 ): string {
   if (!(thrown instanceof ApiFailure)) return t(`error.${fallback}`);
   if (thrown.status === 0) return t('error.offline');

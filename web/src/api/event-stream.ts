@@ -31,7 +31,7 @@ export async function readEventStream(
     const init = await toRequest({ ...call, headers: { Accept: 'text/event-stream', ...headers } });
     signal.throwIfAborted();
     const answer = await fetch(path, { ...init, signal: connection.signal });
-    if (!answer.ok || !answer.body) throw await refusalOf(answer);
+    if (!answer.ok || !answer.body) throw await readRefusal(answer);
     const { feed } = createSseParser(onEvent);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -50,10 +50,10 @@ export async function readEventStream(
   }
 }
 
-async function refusalOf(answer: Response): Promise<ApiFailure> {
+async function readRefusal(answer: Response): Promise<ApiFailure> {
   const json: unknown = await answer.json().catch(() => null);
-  const { failureOf } = await import('./answers');
-  return failureOf(answer.status, json);
+  const { toFailure } = await import('./answers');
+  return toFailure(answer.status, json);
 }
 
 /** What an event carries, or an empty object where that is no JSON. */

@@ -62,7 +62,7 @@ export function useWallet() {
 /** What stands there came with another answer, and is not asked for by itself. */
 const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
 
-async function keepFigures(uid: string, { wallet }: GenerationResult): Promise<void> {
+async function cacheFigures(uid: string, { wallet }: GenerationResult): Promise<void> {
   if (!wallet) return;
   await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
     revalidate: false,
@@ -93,7 +93,7 @@ export function useGeneration(generationId: string | null) {
     uid && generationId && ([paths.generation(generationId), uid] as const),
     async ([path, owner]: Key) => {
       const generation = await call(path, 'GenerationResult');
-      await keepFigures(owner, generation);
+      await cacheFigures(owner, generation);
       return generation;
     },
     { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
@@ -117,27 +117,27 @@ export function useAdminMe() {
 }
 
 /** Puts what a call has just answered where its readers look, without asking again. */
-export async function keepGeneration(uid: string, generation: GenerationResult): Promise<void> {
-  await keepFigures(uid, generation);
+export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
+  await cacheFigures(uid, generation);
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
 }
 
-export async function readGenerationAgain(uid: string, generationId: string): Promise<void> {
+export async function revalidateGeneration(uid: string, generationId: string): Promise<void> {
   await mutate([paths.generation(generationId), uid]);
 }
 
 /** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
-export async function forgetGeneration(uid: string, generationId: string): Promise<void> {
+export async function evictGeneration(uid: string, generationId: string): Promise<void> {
   await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
   await mutate([paths.generations(latestLimit), uid]);
 }
 
-export async function keepProfile(uid: string, profile: UserProfile): Promise<void> {
+export async function cacheProfile(uid: string, profile: UserProfile): Promise<void> {
   await mutate([paths.user, uid], profile, { revalidate: false });
 }
 
 /** What the wallet says now; undefined when it could not be read. */
-export async function readWalletAgain(uid: string): Promise<WalletSummary | undefined> {
+export async function revalidateWallet(uid: string): Promise<WalletSummary | undefined> {
   const key: Key = [paths.wallet, uid];
   // Told only to read again, SWR would answer with what it had before where another reading begins
   // meanwhile.
@@ -149,7 +149,7 @@ export async function readWalletAgain(uid: string): Promise<WalletSummary | unde
     }),
     mutate([paths.user, uid]),
     mutate([paths.organization, uid]),
-    readStatementsAgain(),
+    revalidateStatements(),
   ]);
   return wallet;
 }
@@ -162,7 +162,7 @@ export function onWalletMoved(readAgain: () => Promise<unknown>): () => void {
   return () => statementReaders.delete(readAgain);
 }
 
-async function readStatementsAgain(): Promise<void> {
+async function revalidateStatements(): Promise<void> {
   await Promise.all([...statementReaders].map((readAgain) => readAgain()));
 }
 
@@ -187,7 +187,7 @@ export function useLiveUpdates(): void {
 
 async function readAgain(event: LiveEvent, uid: string): Promise<void> {
   if (event.event === 'wallet') {
-    await readWalletAgain(uid);
+    await revalidateWallet(uid);
     return;
   }
   if (event.event === 'top-up') {
@@ -201,18 +201,18 @@ async function readAgain(event: LiveEvent, uid: string): Promise<void> {
   }
   if (event.event === 'conversation') {
     await mutate([paths.conversation(event.id), uid]);
-    return readConversationsAgain(uid);
+    return revalidateConversations(uid);
   }
-  await readEverythingAgain(uid);
+  await revalidateEverything(uid);
 }
 
-export async function readEverythingAgain(uid: string): Promise<void> {
+export async function revalidateEverything(uid: string): Promise<void> {
   await mutate((key) => Array.isArray(key) && key[1] === uid);
-  await readStatementsAgain();
-  await readConversationsAgain(uid);
+  await revalidateStatements();
+  await revalidateConversations(uid);
 }
 
 /** Chat comes when it is needed: its contract is not for the first paint. */
-async function readConversationsAgain(uid: string): Promise<void> {
-  await (await import('./chat')).readConversationsAgain(uid);
+async function revalidateConversations(uid: string): Promise<void> {
+  await (await import('./chat')).revalidateConversations(uid);
 }

@@ -27,15 +27,15 @@ function pollMs(invites: OrganizationInvite[]): number {
   return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;
 }
 
-export async function readOrganizationAgain(uid: string): Promise<void> {
+export async function revalidateOrganization(uid: string): Promise<void> {
   await mutate([paths.organization, uid]);
 }
 
-export async function keepInvites(uid: string, invites: OrganizationInvite[]): Promise<void> {
+export async function cacheInvites(uid: string, invites: OrganizationInvite[]): Promise<void> {
   await keep(uid, (organization) => ({ ...organization, invites }));
 }
 
-export async function keepMember(uid: string, changed: OrganizationMember): Promise<void> {
+export async function cacheMember(uid: string, changed: OrganizationMember): Promise<void> {
   await keep(uid, (organization) => ({
     ...organization,
     members: organization.members.map((member) => (member.uid === changed.uid ? changed : member)),

@@ -18,7 +18,7 @@ export type GenerateOrder = Omit<z.input<typeof GenerateRequest>, 'image' | 'upl
 };
 
 /** null for what is none, such as one that an older version of this page has kept. */
-export function asPhoto(kept: unknown): Photo | null {
+export function toPhoto(kept: unknown): Photo | null {
   const { file, name } = (kept ?? {}) as Partial<Photo>;
   return file instanceof Blob && typeof name === 'string' ? { file, name } : null;
 }
@@ -38,13 +38,13 @@ const uploads = new WeakMap<Photo, Promise<Upload>>();
 /** Sends the photo first where that has not been done, and once more where it has expired. */
 export async function generateFrom({ photo, ...order }: GenerateOrder): Promise<GenerationResult> {
   if (!photo) return generate(order);
-  const upload = uploadOf(photo);
+  const upload = getUpload(photo);
   try {
     return await generate({ ...order, uploadId: (await upload).uploadId });
   } catch (thrown) {
     if (!isFailure(thrown, 'not_found') || thrown.field !== 'uploadId') throw thrown;
     if (uploads.get(photo) === upload) uploads.delete(photo);
-    return generate({ ...order, uploadId: (await uploadOf(photo)).uploadId });
+    return generate({ ...order, uploadId: (await getUpload(photo)).uploadId });
   }
 }
 
@@ -53,7 +53,7 @@ export function isCancelled(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
 
-function uploadOf(photo: Photo): Promise<Upload> {
+function getUpload(photo: Photo): Promise<Upload> {
   const known = uploads.get(photo);
   if (known) return known;
   const upload = send(photo);
@@ -68,8 +68,8 @@ async function send(photo: Photo): Promise<Upload> {
   show(0);
   try {
     const { status, body } = await post(photo, show, stop.signal);
-    const { failureOf, parseAnswer } = await import('./answers');
-    if (status !== 201) throw failureOf(status, body);
+    const { toFailure, parseAnswer } = await import('./answers');
+    if (status !== 201) throw toFailure(status, body);
     return parseAnswer('Upload', status, body);
   } finally {
     sending.set(null);

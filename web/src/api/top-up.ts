@@ -18,10 +18,10 @@ export function useTopUp(orderId: string | null) {
 
 export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
   const latest = await call(paths.topUp(orderId), 'TopUp');
-  await keepTopUp(uid, latest);
+  await cacheTopUp(uid, latest);
   return latest;
 }
 
-export async function keepTopUp(uid: string, topUp: TopUp): Promise<void> {
+export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
   await mutate([paths.topUp(topUp.orderId), uid], topUp, { revalidate: false });
 }

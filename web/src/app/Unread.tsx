@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { Button } from '../ui/Button';
 
 /** What could not be read, why, and the way to try again. */
@@ -25,7 +25,7 @@ export function Unread({
     <div role="alert" className="grid justify-items-start gap-3">
       <div>
         <p className="font-semibold">{title}</p>
-        <p className="text-ink-soft">{errorWords(t, error)}</p>
+        <p className="text-ink-soft">{toErrorMessage(t, error)}</p>
       </div>
       <Button look="outline" busy={busy} onClick={retry}>
         {t('shell.retry')}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  photoOf,
+  getPhoto,
   readPending,
   withPhoto,
   writtenPending,
@@ -68,7 +68,7 @@ describe('given an edit of a photo that waits', () => {
   });
 
   test('then with its photo every request is as it was', () => {
-    expect(photoOf(edit)).toBe(photo);
+    expect(getPhoto(edit)).toBe(photo);
     expect(withPhoto(withPhoto(edit, null), photo)).toEqual(edit);
   });
 });

@@ -53,7 +53,7 @@ function isOurs(action: PendingAction): boolean {
 }
 
 /** All requests of one press carry the same photo. */
-export function photoOf(action: PendingAction): Photo | null {
+export function getPhoto(action: PendingAction): Photo | null {
   if (action.kind !== 'generate') return null;
   return action.requests.find((request) => request.photo)?.photo ?? null;
 }

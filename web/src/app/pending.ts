@@ -1,10 +1,10 @@
-import { asPhoto } from '../api/photo-upload';
-import { keepPhoto, readPhoto } from '../browser/photo-store';
+import { toPhoto } from '../api/photo-upload';
+import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import {
-  photoOf,
+  getPhoto,
   readPending,
   withPhoto,
   writtenPending,
@@ -24,9 +24,9 @@ export const beganWithPending = restored !== null;
 
 export function savePending(action: PendingAction): void {
   store.set(action);
-  const photo = photoOf(action);
+  const photo = getPhoto(action);
   const photoId = photo && randomKey();
-  if (photoId) void keepPhoto(photoId, photo);
+  if (photoId) void savePhoto(photoId, photo);
   const record = { action: withPhoto(action, null), photoId };
   tabStorage.write(storageKey, writtenPending(record, Date.now()));
 }
@@ -38,7 +38,7 @@ export function dropPending(): void {
 
 /** Without its photo a request is not sent: the form has its words still. */
 async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
-  const photo = asPhoto(await readPhoto(photoId));
+  const photo = toPhoto(await readPhoto(photoId));
   const isDropped = tabStorage.read(storageKey) === null || store.get() !== null;
   if (photo && !isDropped) store.set(withPhoto(action, photo));
 }

@@ -46,6 +46,6 @@ export function isPaid(mode: Mode): boolean {
   return mode === 'image' || mode === 'edit_image';
 }
 
-export function modeOf(param: string | null): Mode | null {
+export function parseMode(param: string | null): Mode | null {
   return modes.find((mode) => mode === param) ?? null;
 }

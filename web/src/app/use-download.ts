@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { notify } from '../ui/Toaster';
 
 /** Which file is on its way, for its button; a failure is a toast. */
@@ -13,7 +13,7 @@ export function useDownload<Name extends string>() {
     try {
       await download();
     } catch (thrown) {
-      notify.error(errorWords(t, thrown));
+      notify.error(toErrorMessage(t, thrown));
     } finally {
       setBusy(null);
     }

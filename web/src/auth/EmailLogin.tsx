@@ -21,7 +21,7 @@ export function EmailLogin({
   onDone: (login: Login) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, submit, errorOf } = useAuthForm();
+  const { busy, submit, getError } = useAuthForm();
   const { wasSent, onKeyDown } = useEnter();
   const [password, setPassword] = useState('');
 
@@ -35,7 +35,7 @@ export function EmailLogin({
       <EmailField
         value={email}
         onChange={onEmail}
-        error={errorOf('email')}
+        error={getError('email')}
         wasSent={wasSent}
         onKeyDown={onKeyDown}
       />
@@ -44,13 +44,13 @@ export function EmailLogin({
           <PasswordField
             value={password}
             onChange={setPassword}
-            error={errorOf('password')}
+            error={getError('password')}
             onKeyDown={onKeyDown}
           />
         </div>
         <TextButton onClick={onForgotten}>{t('auth.forgotPassword')}</TextButton>
       </div>
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(email) || password === ''}>
         {t('auth.signIn')}
       </Button>

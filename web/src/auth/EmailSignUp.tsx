@@ -20,7 +20,7 @@ export function EmailSignUp({
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, check, submit, errorOf } = useAuthForm();
+  const { busy, check, submit, getError } = useAuthForm();
   const { wasSent, onKeyDown } = useEnter();
   const [password, setPassword] = useState('');
 
@@ -37,11 +37,11 @@ export function EmailSignUp({
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <NameFields names={draft} onNames={onDraft} errorOf={errorOf} />
+      <NameFields names={draft} onNames={onDraft} getError={getError} />
       <EmailField
         value={draft.email}
         onChange={(email) => onDraft({ email })}
-        error={errorOf('email')}
+        error={getError('email')}
         wasSent={wasSent}
         onKeyDown={onKeyDown}
       />
@@ -49,10 +49,10 @@ export function EmailSignUp({
         isNew
         value={password}
         onChange={setPassword}
-        error={errorOf('password')}
+        error={getError('password')}
         onKeyDown={onKeyDown}
       />
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(draft.email)}>
         {t('auth.createAccount')}
       </Button>

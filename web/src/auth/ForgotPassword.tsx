@@ -21,7 +21,7 @@ export function ForgotPassword({
   onBack: () => void;
 }) {
   const { t } = useTranslation();
-  const { busy, submit, errorOf } = useAuthForm();
+  const { busy, submit, getError } = useAuthForm();
   const { wasSent, onKeyDown } = useEnter();
   const [sentTo, setSentTo] = useState<string | null>(null);
 
@@ -39,7 +39,7 @@ export function ForgotPassword({
       <EmailField
         value={email}
         onChange={onEmail}
-        error={errorOf('email')}
+        error={getError('email')}
         wasSent={wasSent}
         onKeyDown={onKeyDown}
       />
@@ -47,7 +47,7 @@ export function ForgotPassword({
         {sentTo && t('auth.resetSent', { email: sentTo })}
       </p>
       {sentTo && <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>}
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(email)}>
         {t(sentTo ? 'auth.resendEmail' : 'auth.sendReset')}
       </Button>

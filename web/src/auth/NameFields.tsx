@@ -8,15 +8,15 @@ import { FieldError, TextField } from '../ui/Field';
 export function NameFields({
   names,
   onNames,
-  errorOf,
+  getError,
 }: {
   names: Names;
   onNames: (part: Partial<Names>) => void;
-  errorOf: (field: AuthField) => string | undefined;
+  getError: (field: AuthField) => string | undefined;
 }) {
   const { t } = useTranslation();
   const errorId = useId();
-  const error = errorOf('names');
+  const error = getError('names');
   // The one line says what both lack; a field that has something in it is not marked.
   const marks = (value: string) => ({
     'aria-describedby': error ? errorId : undefined,
@@ -55,7 +55,7 @@ export function NameFields({
           maxLength={120}
           value={names.orgName}
           onChange={(event) => onNames({ orgName: event.target.value })}
-          error={errorOf('orgName')}
+          error={getError('orgName')}
         />
       )}
     </>

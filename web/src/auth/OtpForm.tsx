@@ -6,7 +6,7 @@ import { InboxLink } from './InboxLink';
 import { TextButton } from './TextButton';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { digitsOf, otpFault, type Names } from './validation';
+import { toDigits, otpFault, type Names } from './validation';
 
 /** docs/product.md, Numbers. */
 const resendSeconds = 30;
@@ -26,7 +26,7 @@ export function OtpForm({
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, check, submit, errorOf } = useAuthForm();
+  const { busy, check, submit, getError } = useAuthForm();
   const countdown = useCountdown(resendSeconds);
   const [otp, setOtp] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -62,12 +62,12 @@ export function OtpForm({
         required
         maxLength={6}
         value={otp}
-        onChange={(event) => setOtp(digitsOf(event.target.value))}
-        error={errorOf('otp')}
+        onChange={(event) => setOtp(toDigits(event.target.value))}
+        error={getError('otp')}
         className="[&_input]:text-title [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
       />
       <InboxLink url={inboxUrl}>{t('auth.inbox')}</InboxLink>
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.verify')}
       </Button>

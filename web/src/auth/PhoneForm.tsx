@@ -10,7 +10,7 @@ import type { AuthDraft, OnDraft } from './auth-draft';
 import { callingCode } from './country-code';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { nameFaults, phoneNumberOf } from './validation';
+import { nameFaults, toPhoneNumber } from './validation';
 
 /** Names and number. An unknown number gets a profile, so that both tabs ask for the same. */
 export function PhoneForm({
@@ -25,13 +25,13 @@ export function PhoneForm({
   onSent: (phone: string) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, check, submit, errorOf } = useAuthForm();
+  const { busy, check, submit, getError } = useAuthForm();
   const country = useCountry() ?? null;
   const countryCode = draft.countryCode ?? `+${callingCode(country, navigator.languages)}`;
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const phone = phoneNumberOf(countryCode, draft.phone);
+    const phone = toPhoneNumber(countryCode, draft.phone);
     const isComplete = check(event.currentTarget, {
       ...nameFaults(draft),
       ...(phone ? {} : { phone: 'phone' }),
@@ -51,7 +51,7 @@ export function PhoneForm({
           onChange={(accountType) => onDraft({ accountType })}
         />
       )}
-      <NameFields names={draft} onNames={onDraft} errorOf={errorOf} />
+      <NameFields names={draft} onNames={onDraft} getError={getError} />
       <div className="flex flex-wrap gap-3">
         <TextField
           label={t('auth.countryCode')}
@@ -72,10 +72,10 @@ export function PhoneForm({
           maxLength={20}
           value={draft.phone}
           onChange={(event) => onDraft({ phone: event.target.value })}
-          error={errorOf('phone')}
+          error={getError('phone')}
         />
       </div>
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.sendOtp')}
       </Button>

@@ -20,7 +20,7 @@ export function ProfileStep({
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const { busy, check, submit, errorOf } = useAuthForm();
+  const { busy, check, submit, getError } = useAuthForm();
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -35,8 +35,8 @@ export function ProfileStep({
         value={names.accountType}
         onChange={(accountType) => onNames({ accountType })}
       />
-      <NameFields names={names} onNames={onNames} errorOf={errorOf} />
-      <FieldError>{errorOf('form')}</FieldError>
+      <NameFields names={names} onNames={onNames} getError={getError} />
+      <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.saveProfile')}
       </Button>

@@ -17,7 +17,7 @@ export function UnverifiedEmail({
   onVerified: (state: { hasProfile: boolean }) => Promise<void> | void;
 }) {
   const { t } = useTranslation();
-  const { busy, submit, errorOf } = useAuthForm();
+  const { busy, submit, getError } = useAuthForm();
   const [note, setNote] = useState<'emailSent' | 'stillUnverified' | null>(null);
 
   function resend() {
@@ -43,7 +43,7 @@ export function UnverifiedEmail({
       <p role="status" className={note ? 'rounded-xl bg-sunk px-4 py-3 font-semibold' : 'hidden'}>
         {note && t(`auth.${note}`)}
       </p>
-      <FieldError>{errorOf('form')}</FieldError>
+      <FieldError>{getError('form')}</FieldError>
       <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
       <div className="grid fit-columns-8 gap-3">
         <Button look="outline" disabled={busy} onClick={resend}>

@@ -1,6 +1,6 @@
 import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
-import { useConfig, useProfile, useWallet, readWalletAgain } from '../api/hooks';
+import { useConfig, useProfile, useWallet, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { dropPending } from '../app/pending';
 import { Dialog } from '../ui/Dialog';
@@ -24,7 +24,7 @@ export function VerifyDialog() {
   }
 
   async function goOn() {
-    if (uid) await readWalletAgain(uid);
+    if (uid) await revalidateWallet(uid);
     closeDialog();
   }
 

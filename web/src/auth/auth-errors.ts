@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { ApiFailure } from '../api/failure';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 
 export type AuthField = 'form' | 'phone' | 'otp' | 'email' | 'password' | 'names' | 'orgName';
 type Known = { field: AuthField; words: (t: TFunction) => string };
@@ -50,11 +50,11 @@ export function isAnswerLost(thrown: unknown): boolean {
 export function authFault(
   t: TFunction,
   thrown: unknown,
-  fallback: keyof Words['error'],
+  fallback: keyof Messages['error'],
 ): AuthFault {
   if (thrown instanceof ProfileFailure) return profileFault(t, thrown.cause);
   if (thrown instanceof ApiFailure)
-    return { field: 'form', words: errorWords(t, thrown, fallback) };
+    return { field: 'form', words: toErrorMessage(t, thrown, fallback) };
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const fault = known[code];
   return fault
@@ -68,6 +68,6 @@ function profileFault(t: TFunction, cause: unknown): AuthFault {
     return { field: 'form', words: t('error.createProfile') };
   return {
     field: fieldOfRequest[cause.field ?? ''] ?? 'form',
-    words: errorWords(t, cause, 'createProfile'),
+    words: toErrorMessage(t, cause, 'createProfile'),
   };
 }

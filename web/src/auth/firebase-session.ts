@@ -2,7 +2,7 @@ import { call, setTokenSource } from '../api/client';
 import type { Firebase, FirebaseUser } from './firebase';
 import { dropPending } from '../app/pending';
 import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
-import { forgetWork } from '../session/work';
+import { clearWork } from '../session/work';
 
 let starting: Promise<Firebase> | null = null;
 /** While somebody signs in, the session stays as it was until their profile is there too. */
@@ -60,7 +60,7 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 
 export async function signOut(): Promise<void> {
   dropPending();
-  forgetWork();
+  clearWork();
   await (await firebase()).signOut();
 }
 

@@ -6,11 +6,11 @@ import type {
 } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics/analytics';
 import { createProfile, findProfile } from '../api/actions';
-import { keepProfile } from '../api/hooks';
+import { cacheProfile } from '../api/hooks';
 import { ProfileFailure, isAnswerLost } from './auth-errors';
 import type { Method } from './method';
 import { firebase, holdingSession } from './firebase-session';
-import { normalEmail, profileRequestOf, type Names } from './validation';
+import { normalEmail, toProfileRequest, type Names } from './validation';
 
 /** The profile that this made; null where there was one. */
 export type Entry = { newProfile: UserProfile | null };
@@ -51,7 +51,7 @@ export function signInWithEmail(email: string, password: string): Promise<Login>
     if (!user?.emailVerified) return 'awaits-verification';
     // Where it cannot be read just now, the pages themselves go on asking.
     const profile = await findProfile().catch(() => undefined);
-    if (profile) await keepProfile(user.uid, profile);
+    if (profile) await cacheProfile(user.uid, profile);
     return profile === null ? 'no-profile' : 'entered';
   });
 }
@@ -66,12 +66,12 @@ async function enter(names: Names, method: Method): Promise<Entry> {
   const uid = sdk.currentUser()?.uid ?? '';
   const known = await findProfile();
   if (known) {
-    await keepProfile(uid, known);
+    await cacheProfile(uid, known);
     return { newProfile: null };
   }
   try {
-    const { profile, createdProfile } = await createSurely(profileRequestOf(names));
-    await keepProfile(uid, profile);
+    const { profile, createdProfile } = await createSurely(toProfileRequest(names));
+    await cacheProfile(uid, profile);
     if (createdProfile) analytics.track({ name: 'sign_up', method });
     return { newProfile: createdProfile ? profile : null };
   } catch (thrown) {
@@ -108,7 +108,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
     await sdk.freshToken();
     const profile = await findProfile();
     if (!profile) return 'verified-no-profile';
-    await keepProfile(user.uid, profile);
+    await cacheProfile(user.uid, profile);
     return 'verified';
   });
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { authFault, type AuthFault, type AuthField } from './auth-errors';
 import type { Fault } from './validation';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 
 type Faults = Partial<Record<AuthField, Fault>>;
 
@@ -24,7 +24,10 @@ export function useAuthForm() {
     return Object.keys(found).length === 0;
   }
 
-  async function submit(work: () => Promise<void>, fallback: keyof Words['error']): Promise<void> {
+  async function submit(
+    work: () => Promise<void>,
+    fallback: keyof Messages['error'],
+  ): Promise<void> {
     if (busy) return;
     setBusy(true);
     setFailure(null);
@@ -38,11 +41,11 @@ export function useAuthForm() {
   }
 
   /** The words for one field, or undefined. */
-  function errorOf(field: AuthField): string | undefined {
+  function getError(field: AuthField): string | undefined {
     const fault = faults[field];
     if (fault) return t(`invalid.${fault}`);
     return failure?.field === field ? failure.words : undefined;
   }
 
-  return { busy, check, submit, errorOf };
+  return { busy, check, submit, getError };
 }

@@ -7,8 +7,8 @@ import {
   normalEmail,
   otpFault,
   passwordFault,
-  phoneNumberOf,
-  profileRequestOf,
+  toPhoneNumber,
+  toProfileRequest,
 } from './validation';
 
 describe('email (docs/product.md, Validation)', () => {
@@ -33,16 +33,16 @@ describe('email (docs/product.md, Validation)', () => {
 
 describe('phone (docs/product.md, Validation)', () => {
   test('a plus sign, the code, then the number, digits only', () => {
-    expect(phoneNumberOf('+91', '98765 43210')).toBe('+919876543210');
-    expect(phoneNumberOf('0-0-1', '(415) 555-0100')).toBe('+0014155550100');
+    expect(toPhoneNumber('+91', '98765 43210')).toBe('+919876543210');
+    expect(toPhoneNumber('0-0-1', '(415) 555-0100')).toBe('+0014155550100');
   });
   test('at least six digits in the local part', () => {
-    expect(phoneNumberOf('91', '12345')).toBeNull();
-    expect(phoneNumberOf('91', '123456')).toBe('+91123456');
+    expect(toPhoneNumber('91', '12345')).toBeNull();
+    expect(toPhoneNumber('91', '123456')).toBe('+91123456');
   });
   test('not without a code, not longer than any number is', () => {
-    expect(phoneNumberOf('', '9876543210')).toBeNull();
-    expect(phoneNumberOf('91', '98765432109876')).toBeNull();
+    expect(toPhoneNumber('', '9876543210')).toBeNull();
+    expect(toPhoneNumber('91', '98765432109876')).toBeNull();
   });
 });
 
@@ -57,13 +57,13 @@ describe('names', () => {
   });
   test('what passes makes a request within the contract', () => {
     const names = { ...asha, accountType: 'organization' as const, orgName: ' Chai & Co ' };
-    expect(CreateUserRequest.parse(profileRequestOf(names))).toEqual({
+    expect(CreateUserRequest.parse(toProfileRequest(names))).toEqual({
       accountType: 'organization',
       firstName: 'Asha',
       lastName: 'Kulkarni',
       orgName: 'Chai & Co',
     });
-    expect(profileRequestOf(asha)).not.toHaveProperty('orgName');
+    expect(toProfileRequest(asha)).not.toHaveProperty('orgName');
   });
 });
 

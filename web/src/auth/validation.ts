@@ -1,9 +1,9 @@
 import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 
 /** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
-export type Fault = keyof Words['invalid'];
+export type Fault = keyof Messages['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 const phoneLocalMinDigits = 6;
@@ -19,14 +19,14 @@ export function isEmail(typed: string): boolean {
   return emailPattern.test(normalEmail(typed));
 }
 
-export function digitsOf(typed: string): string {
+export function toDigits(typed: string): string {
   return typed.replace(/\D/g, '');
 }
 
 /** A plus sign, the code, then the number; null when it cannot be one. */
-export function phoneNumberOf(countryCode: string, local: string): string | null {
-  const code = digitsOf(countryCode);
-  const number = digitsOf(local);
+export function toPhoneNumber(countryCode: string, local: string): string | null {
+  const code = toDigits(countryCode);
+  const number = toDigits(local);
   if (code.length === 0 || number.length < phoneLocalMinDigits) return null;
   return code.length + number.length > phoneMaxDigits ? null : `+${code}${number}`;
 }
@@ -61,10 +61,10 @@ export function passwordFault(password: string): Fault | null {
 }
 
 export function otpFault(otp: string): Fault | null {
-  return digitsOf(otp).length === 6 ? null : 'otp';
+  return toDigits(otp).length === 6 ? null : 'otp';
 }
 
-export function profileRequestOf(names: Names): CreateUserRequest {
+export function toProfileRequest(names: Names): CreateUserRequest {
   const person = { firstName: names.firstName.trim(), lastName: names.lastName.trim() };
   return names.accountType === 'individual'
     ? { accountType: 'individual', ...person }

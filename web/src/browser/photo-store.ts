@@ -10,7 +10,7 @@ const keptMs = 24 * 60 * 60_000;
 type Kept = { photo: unknown; savedAtMs: number };
 
 /** False where the browser keeps nothing, as in some private windows. */
-export async function keepPhoto(id: string, photo: object): Promise<boolean> {
+export async function savePhoto(id: string, photo: object): Promise<boolean> {
   try {
     await deleteOlder(Date.now() - keptMs);
     await set(id, { photo, savedAtMs: Date.now() } satisfies Kept, photos);

@@ -2,7 +2,7 @@ import { blockReplies, repliesMax } from '@sachet/shared/chat';
 import { formatPrice } from '@sachet/shared/money';
 import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { Button } from '../ui/Button';
 import { retryReply } from './chat-client';
@@ -35,19 +35,19 @@ export function ChatNotice({ chat }: { chat: Chat }) {
   if (refusal === null) return null;
   return (
     <p role="alert" className="rounded-xl bg-vermilion-wash px-4 py-2.5 text-note">
-      {refusalWords(t, chat)}
+      {toRefusalMessage(t, chat)}
     </p>
   );
 }
 
 /** A state that has changed is told by what is different now. */
-function refusalWords(
+function toRefusalMessage(
   t: TFunction,
   { state: { refusal, refusedPrice }, conversation, next }: Chat,
 ): string {
   // Which of the limits it was, only the server's own words say.
   if (isFailure(refusal, 'rate_limited') && i18next.language === 'en') return refusal.message;
-  if (!isFailure(refusal, 'wrong_state')) return errorWords(t, refusal);
+  if (!isFailure(refusal, 'wrong_state')) return toErrorMessage(t, refusal);
   if (conversation && conversation.turnCount >= repliesMax) return t('chat.full');
   return next.inr > 0 && next.inr !== refusedPrice
     ? t('chat.priceChanged', { replies: blockReplies, price: formatPrice(next.inr) })

@@ -3,7 +3,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { storage } from '../browser/storage';
 import { Button } from '../ui/Button';
@@ -85,7 +85,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   return (
     <section className="grid content-center justify-items-center gap-5 p-6 text-center">
       <p role="alert" className="text-lead font-semibold">
-        {isGone ? t('chat.gone') : errorWords(t, chat.readError)}
+        {isGone ? t('chat.gone') : toErrorMessage(t, chat.readError)}
       </p>
       {isGone ? (
         <Button onClick={onNew}>{t('chat.startNew')}</Button>

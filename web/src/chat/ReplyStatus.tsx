@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
-import { endOfReply } from './shown-messages';
+import { getReplyEnd } from './shown-messages';
 import type { Chat } from './use-chat';
 
 /** For whoever cannot see the reply: that it is being written, and how it ended. */
@@ -15,7 +15,7 @@ export function ReplyStatus({
   const [seen, setSeen] = useState<string | null>(null);
   const running = isRunning ? (state.reply?.turnId ?? conversation?.streamingTurnId ?? null) : null;
   if (running !== null && running !== seen) setSeen(running);
-  const end = seen === null ? null : endOfReply(messages, seen);
+  const end = seen === null ? null : getReplyEnd(messages, seen);
   return (
     <p role="status" className="sr-only">
       {isRunning

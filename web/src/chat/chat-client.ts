@@ -2,14 +2,14 @@ import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { t } from 'i18next';
 import {
-  keepEndOfReply,
-  readConversationAgain,
-  readConversationsAgain,
+  cacheReplyEnd,
+  revalidateConversation,
+  revalidateConversations,
   stopChat,
 } from '../api/chat';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
-import { readWalletAgain } from '../api/hooks';
+import { revalidateWallet } from '../api/hooks';
 import { randomKey } from '../browser/random-key';
 import { notify } from '../ui/Toaster';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
@@ -80,7 +80,7 @@ async function askToStop(key: string, turnId: string): Promise<void> {
   } catch (thrown) {
     // It came to its end a moment before, or the button is there to be pressed again.
     dispatch({ type: 'stopping', key, isStopping: false });
-    if (isFailure(thrown, 'no_free_cancels')) notify.info(errorWords(t, thrown));
+    if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
   }
 }
 
@@ -97,7 +97,7 @@ async function follow(key: string): Promise<void> {
     onBilled: ({ inr }) =>
       whileOpen(() => {
         dispatch({ type: 'paid', key, rupees: inr });
-        void readWalletAgain(uid);
+        void revalidateWallet(uid);
       }),
     onText: (text) => whileOpen(() => dispatch({ type: 'written', key, text })),
     onConnected: () => whileOpen(() => dispatch({ type: 'connected', key })),
@@ -113,7 +113,7 @@ async function follow(key: string): Promise<void> {
 function beginTurn(key: string, uid: string, data: Begun): void {
   const before = getReply(key);
   dispatch({ type: 'begun', key, data });
-  if (before?.chat === 'new') void readConversationsAgain(uid);
+  if (before?.chat === 'new') void revalidateConversations(uid);
   if (before?.reply.isStopping) void askToStop(key, data.turnId);
 }
 
@@ -122,10 +122,10 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   const open = getReply(key);
   if (!open) return;
   const { chat, reply } = open;
-  if (told.event === 'done') await keepEndOfReply(uid, chat, told.data);
+  if (told.event === 'done') await cacheReplyEnd(uid, chat, told.data);
   const isTakenBack = told.event === 'error' && told.data.code === 'stopped';
   // It may have taken a free cancel, which is told there.
-  if (isTakenBack) void readWalletAgain(uid);
+  if (isTakenBack) void revalidateWallet(uid);
   const isSaved = chat !== 'new' && (await readAgain(uid, chat));
   // In the tab where it was stopped, wherever it was sent from.
   if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
@@ -141,8 +141,8 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
 async function readAgain(uid: string, conversationId: string): Promise<boolean> {
   try {
     const [saved] = await Promise.all([
-      readConversationAgain(uid, conversationId),
-      readConversationsAgain(uid),
+      revalidateConversation(uid, conversationId),
+      revalidateConversations(uid),
     ]);
     return saved !== null;
   } catch {

@@ -1,4 +1,4 @@
-import { onWorkForgotten } from '../session/work';
+import { onWorkCleared } from '../session/work';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import {
@@ -15,7 +15,7 @@ import {
 const draftPrefix = 'sachet.chat-draft.';
 const store = createStore<Chats>({});
 
-onWorkForgotten(() => dispatch({ type: 'forgotten' }));
+onWorkCleared(() => dispatch({ type: 'forgotten' }));
 
 export function dispatch(action: ChatAction): void {
   const all = store.get();

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@sachet/shared/contracts/chat';
 import { expect, test } from 'vitest';
 import type { Reply } from './chat-reducer';
-import { endOfReply, failedPrompt, shownMessages } from './shown-messages';
+import { getReplyEnd, failedPrompt, shownMessages } from './shown-messages';
 
 const message = (turnId: string, role: Message['role'], more: Partial<Message> = {}): Message => ({
   turnId,
@@ -92,13 +92,13 @@ test.each([
 ] as const)('given a reply that was %s, then that is how it ended', (end, answers) => {
   const question = answers.length > 0 ? [message('turn_2', 'user')] : [];
   const shown = shownMessages(saved(...first, ...question, ...answers), null, null);
-  expect(endOfReply(shown, 'turn_2')).toBe(end);
+  expect(getReplyEnd(shown, 'turn_2')).toBe(end);
 });
 
 test('given an end that could not be read again, then it is the one the stream told', () => {
   const reply: Reply = { ...live, phase: 'ended' };
   const endAs = (change: Partial<Reply>) =>
-    endOfReply(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
+    getReplyEnd(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
   expect(endAs({ status: 'stopped' })).toBe('stopped');
   expect(endAs({ status: 'done' })).toBe('written');
   expect(endAs({ error: 'Error: overloaded' })).toBe('failed');
@@ -106,5 +106,5 @@ test('given an end that could not be read again, then it is the one the stream t
 
 test('given a connection that was lost, then nobody knows the end', () => {
   const shown = shownMessages(saved(...first), { ...live, phase: 'lost' }, null);
-  expect(endOfReply(shown, 'turn_2')).toBeNull();
+  expect(getReplyEnd(shown, 'turn_2')).toBeNull();
 });

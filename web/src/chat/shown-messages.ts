@@ -29,7 +29,7 @@ export function shownMessages(
   );
   const shown = saved
     .filter(({ turnId, role }) => isSaved || turnId !== reply?.turnId || role === 'user')
-    .map(shownOf);
+    .map(toShown);
   if (!conversation && seed) shown.unshift(...seedMessages(seed));
   if (!reply || isSaved) return shown;
   const { key, turnId, prompt, text, modelName } = reply;
@@ -54,7 +54,7 @@ export function shownMessages(
   return shown;
 }
 
-function shownOf(message: Message): ShownMessage {
+function toShown(message: Message): ShownMessage {
   const { turnId, role, content, status, modelName, charged } = message;
   return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged };
 }
@@ -75,7 +75,7 @@ export function failedPrompt(messages: ShownMessage[]): string | null {
 }
 
 /** How a reply has ended, for whoever cannot see it; null where that is not known. */
-export function endOfReply(
+export function getReplyEnd(
   messages: ShownMessage[],
   turnId: string,
 ): 'written' | 'stopped' | 'failed' | 'takenBack' | null {

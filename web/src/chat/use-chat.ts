@@ -47,7 +47,7 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
   const state = useChatState(id);
   const { reply } = state;
   const { data: from, error: fromError } = useGeneration(isNew ? fromGenerationId : null);
-  const seed = from ? seedOf(from) : (reply?.seed ?? null);
+  const seed = from ? toSeed(from) : (reply?.seed ?? null);
   const streamingTurnId = conversation?.streamingTurnId ?? null;
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
 }
 
 /** What is seen of a result: all of it once it is paid for, else how it begins. */
-function seedOf({
+function toSeed({
   generationId,
   prompt,
   content,

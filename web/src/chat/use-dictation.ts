@@ -53,15 +53,15 @@ export function useDictation(onWords: (words: string) => void): Dictation {
     next.addEventListener('result', (event) => {
       const { results, resultIndex } = event as RecognitionEvent;
       const heard = Array.from(results).slice(resultIndex);
-      const wordsOf = (isFinal: boolean) =>
+      const getWords = (isFinal: boolean) =>
         heard
           .filter((result) => result.isFinal === isFinal)
           .map((result) => result[0]?.transcript ?? '')
           .join('')
           .trim();
-      const certain = wordsOf(true);
+      const certain = getWords(true);
       if (certain !== '') onWords(certain);
-      setInterim(wordsOf(false));
+      setInterim(getWords(false));
     });
     next.addEventListener('error', (event) => {
       const { error } = event as RecognitionError;

@@ -2,7 +2,7 @@ import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../browser/store';
-import { forgetRecentPrompts, recentPrompts } from './recent-prompts';
+import { clearRecentPrompts, recentPrompts } from './recent-prompts';
 
 /** What was asked last in this browser, to be picked again. */
 export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: string) => void }) {
@@ -34,7 +34,7 @@ export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: s
       </ul>
       <button
         type="button"
-        onClick={() => forgetRecentPrompts(mode)}
+        onClick={() => clearRecentPrompts(mode)}
         className="min-h-11 w-full rounded-b-xl border-t border-fold px-4 text-left text-note text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink"
       >
         {t('recent.clear')}

@@ -10,7 +10,7 @@ export function storedDraft<T extends object>(key: string, empty: T): T {
   }
 }
 
-export function keepDraft(key: string, draft: object): void {
+export function saveDraft(key: string, draft: object): void {
   tabStorage.write(key, JSON.stringify(draft));
 }
 
@@ -19,7 +19,7 @@ export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T
   const [draft, setDraft] = useState(() => storedDraft(key, empty));
   const change = (next: T) => {
     setDraft(next);
-    keepDraft(key, next);
+    saveDraft(key, next);
   };
   return [draft, change];
 }

@@ -1,5 +1,5 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { onWorkForgotten, recentPromptsKey } from '../session/work';
+import { onWorkCleared, recentPromptsKey } from '../session/work';
 import { storage } from '../browser/storage';
 import { createStore } from '../browser/store';
 
@@ -11,7 +11,7 @@ type Prompts = Partial<Record<Mode, string[]>>;
 /** Newest first. */
 export const recentPrompts = createStore<Prompts>(readPrompts(storage.read(recentPromptsKey)));
 
-onWorkForgotten(() => recentPrompts.set({}));
+onWorkCleared(() => recentPrompts.set({}));
 
 /** What is not ours is left out. @internal exported for its test */
 export function readPrompts(written: string | null): Prompts {
@@ -35,13 +35,13 @@ export function withPrompt(prompts: string[], prompt: string): string[] {
   return [prompt, ...prompts.filter((other) => other !== prompt)].slice(0, kept);
 }
 
-export function keepRecentPrompt(mode: Mode, prompt: string): void {
+export function saveRecentPrompt(mode: Mode, prompt: string): void {
   const words = prompt.trim();
   if (words === '') return;
   change((all) => ({ ...all, [mode]: withPrompt(all[mode] ?? [], words) }));
 }
 
-export function forgetRecentPrompts(mode: Mode): void {
+export function clearRecentPrompts(mode: Mode): void {
   change((all) => ({ ...all, [mode]: [] }));
 }
 

@@ -2,7 +2,7 @@ import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../form/draft';
-import { keepRecentPrompt } from '../form/recent-prompts';
+import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
 import { paths } from '../paths';
@@ -21,7 +21,7 @@ export function AskBoth() {
   const [quality, setQuality] = useQuality();
 
   function ask() {
-    keepRecentPrompt('general', prompt);
+    saveRecentPrompt('general', prompt);
     void tool.generate(
       Provider.options.map((provider) => ({
         prompt: prompt.trim(),

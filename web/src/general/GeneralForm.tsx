@@ -36,7 +36,7 @@ export function GeneralForm({
     if (!missing && !tooLong && !busy) onSubmit();
   }
 
-  function errorOf(): string | undefined {
+  function getError(): string | undefined {
     if (tooLong) return t('general.tooLong', { max: promptMaxCharacters });
     return asked && missing ? t('general.promptRequired') : undefined;
   }
@@ -48,7 +48,7 @@ export function GeneralForm({
         placeholder={t('general.promptPlaceholder')}
         value={prompt}
         max={promptMaxCharacters}
-        error={errorOf()}
+        error={getError()}
         onChange={onPrompt}
         onSubmit={submit}
         below={<RecentPrompts mode="general" onPick={onPrompt} />}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
-import { isPaid, modeOf } from '../app/tools';
+import { isPaid, parseMode } from '../app/tools';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button, buttonClasses } from '../ui/Button';
@@ -39,7 +39,7 @@ const EmailGate = lazy(async () => ({
 /** The main screen: the hero until a mode is chosen, then that tool. */
 export function HomePage() {
   const [params] = useSearchParams();
-  const mode = modeOf(params.get('mode'));
+  const mode = parseMode(params.get('mode'));
   const session = useSession();
   const { data: profile } = useProfile();
   const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;

@@ -1,6 +1,6 @@
 /**
  * Every word of the client. The promised messages (docs/product.md) stand to the letter; `hi` and `hg`
- * have the same keys by type (see `Words`), and a test compares their placeholders.
+ * have the same keys by type (see `Messages`), and a test compares their placeholders.
  */
 export const en = {
   shell: {
@@ -1429,4 +1429,4 @@ export const en = {
 type Shape<T> = { [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
 
 /** The shape that every language fills. */
-export type Words = Shape<typeof en>;
+export type Messages = Shape<typeof en>;

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Messages } from './en';
 
-export const hg: Words = {
+export const hg: Messages = {
   shell: {
     home: 'Sachet, home',
     skip: 'Seedha content par jao',

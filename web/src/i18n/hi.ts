@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Messages } from './en';
 
-export const hi: Words = {
+export const hi: Messages = {
   shell: {
     home: 'Sachet, होम',
     skip: 'सीधे सामग्री पर जाएँ',

@@ -1,9 +1,9 @@
 import 'i18next';
-import type { Words } from './en';
+import type { Messages } from './en';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: Words };
+    resources: { translation: Messages };
   }
 }

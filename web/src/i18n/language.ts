@@ -2,7 +2,7 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { storage } from '../browser/storage';
-import { en, type Words } from './en';
+import { en, type Messages } from './en';
 
 const storageKey = 'sachet.language';
 
@@ -10,7 +10,7 @@ const storageKey = 'sachet.language';
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
 /** English comes with the first bundle; the others, and the Devanagari font, when they are chosen. */
-const load: Record<Language, () => Promise<Words>> = {
+const load: Record<Language, () => Promise<Messages>> = {
   en: async () => en,
   hi: async () => {
     const [{ hi }] = await Promise.all([import('./hi'), import('./devanagari')]);
@@ -19,15 +19,15 @@ const load: Record<Language, () => Promise<Words>> = {
   hg: async () => (await import('./hg')).hg,
 };
 
-export async function startWords(): Promise<void> {
+export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: en } },
     interpolation: { escapeValue: false },
   });
-  const stored = languageOf(storage.read(storageKey));
-  // Words that cannot be fetched are no reason to show nothing: English then stands.
+  const stored = toLanguage(storage.read(storageKey));
+  // Messages that cannot be fetched are no reason to show nothing: English then stands.
   if (stored !== 'en') await speak(stored).catch(() => undefined);
 }
 
@@ -46,9 +46,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** The language of this moment, for requests and for dates. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
-  return languageOf(i18n.language);
+  return toLanguage(i18n.language);
 }
 
-function languageOf(name: string | null): Language {
+function toLanguage(name: string | null): Language {
   return name === 'hi' || name === 'hg' ? name : 'en';
 }

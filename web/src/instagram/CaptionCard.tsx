@@ -6,7 +6,7 @@ import { Chips } from '../ui/Chips';
 import { FieldError, TextField } from '../ui/Field';
 import { Packet } from '../ui/Packet';
 import { ImagePicker } from '../photos/ImagePicker';
-import { tones, toneWord } from '../results/asked-words';
+import { tones, toneWord } from '../results/asked-text';
 import type { CaptionDraft } from './caption-prompt';
 import { FreeHeading } from './FreeHeading';
 

@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
 import { Button } from '../ui/Button';
@@ -70,7 +70,7 @@ function ProviderCaptions({
   if (error && !generation) {
     return (
       <div role="alert" className="grid justify-items-start gap-2">
-        <p className="text-note text-vermilion">{errorWords(t, error)}</p>
+        <p className="text-note text-vermilion">{toErrorMessage(t, error)}</p>
         <Button look="outline" onClick={() => void mutate()}>
           {t('results.tryAgain')}
         </Button>

@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/language';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { keepImageDraft, storedImageDraft } from '../pictures/image-draft';
+import { saveImageDraft, storedImageDraft } from '../pictures/image-draft';
 import type { Request } from '../results/request';
 import { useGenerate } from '../results/use-generate';
 import { readCaptionIds, toIdeaKey, withCaptions, writtenCaptionIds } from './caption-ids';
@@ -49,7 +49,7 @@ export function IdeaCard({
   const askBoth = () => void askForCaptions(ideaCaptionRequests(idea, language));
 
   function generateImage() {
-    keepImageDraft({ ...storedImageDraft(), subject: idea.visualPrompt });
+    saveImageDraft({ ...storedImageDraft(), subject: idea.visualPrompt });
     void navigate(paths.mode('image'));
   }
 

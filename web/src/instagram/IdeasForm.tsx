@@ -50,7 +50,7 @@ export function IdeasForm({
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
   const choices = <T extends PostType | Goal>(list: readonly T[]) =>
-    list.map((value) => ({ value, label: t(`ideas.${wordOf(value)}`) }));
+    list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
 
   return (
     <Packet className="mx-auto mt-6 max-w-3xl md:mt-8">
@@ -107,4 +107,4 @@ export function IdeasForm({
   );
 }
 
-const wordOf = (choice: PostType | Goal) => ideaChoiceWord[choice];
+const toMessageKey = (choice: PostType | Goal) => ideaChoiceWord[choice];

@@ -12,7 +12,7 @@ import { Spinner } from '../ui/Spinner';
 import { providerName } from '../app/provider';
 import { CompareSlot } from '../results/CompareSlot';
 import { ResultsOverlay } from '../results/ResultsOverlay';
-import { askedWords } from '../results/asked-words';
+import { toAskedText } from '../results/asked-text';
 import { ProviderIdeas } from './ProviderIdeas';
 import { useUrlChange } from './use-url-change';
 
@@ -48,7 +48,7 @@ export function IdeasPanel({
   return (
     <ResultsOverlay
       title={t('ideas.yours')}
-      asked={asked && askedWords(t, asked)}
+      asked={asked && toAskedText(t, asked)}
       className="max-w-6xl"
       onBack={onClose}
       onClose={() =>
@@ -60,7 +60,7 @@ export function IdeasPanel({
           legend={t('results.provider')}
           hideLegend
           className="mb-6 md:hidden"
-          segments={generations.map((generation, index) => segmentOf(t, index, generation))}
+          segments={generations.map((generation, index) => toSegment(t, index, generation))}
           value={String(chosen)}
           onChange={(index) => {
             const provider = generations[Number(index)]?.provider;
@@ -89,7 +89,7 @@ export function IdeasPanel({
   );
 }
 
-function segmentOf(
+function toSegment(
   t: TFunction,
   index: number,
   generation: GenerationResult | undefined,

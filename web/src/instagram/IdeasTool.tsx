@@ -1,5 +1,5 @@
 import { useLanguage } from '../i18n/language';
-import { keepRecentPrompt } from '../form/recent-prompts';
+import { saveRecentPrompt } from '../form/recent-prompts';
 import { useTool } from '../results/use-tool';
 import { useDraft } from '../form/draft';
 import { emptyIdeasDraft, ideasRequests } from './ideas-prompt';
@@ -22,7 +22,7 @@ export function IdeasTool() {
         busy={tool.busy}
         fault={tool.fault}
         onSubmit={() => {
-          keepRecentPrompt('instagram_ideas', draft.niche);
+          saveRecentPrompt('instagram_ideas', draft.niche);
           void tool.generate(ideasRequests(draft, language));
         }}
       />

@@ -2,7 +2,7 @@ import '../api/zod-without-eval';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { parseIdeas } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
@@ -53,7 +53,7 @@ export function ProviderIdeas({
       {error ? (
         <>
           <p role="alert" className="font-semibold">
-            {isFailure(error, 'not_found') ? t('results.missing') : errorWords(t, error)}
+            {isFailure(error, 'not_found') ? t('results.missing') : toErrorMessage(t, error)}
           </p>
           <Button look="outline" className="w-fit" onClick={() => void mutate()}>
             {t('results.tryAgain')}

@@ -1,7 +1,7 @@
 import type { Idea } from '@sachet/shared/ideas';
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
 import type { Photo } from '../api/photo-upload';
-import type { Tone } from '../results/asked-words';
+import type { Tone } from '../results/asked-text';
 import type { Request } from '../results/request';
 
 export type CaptionDraft = { audience: string; tone: Tone };

@@ -1,6 +1,6 @@
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 import type { Request } from '../results/request';
 import { oneLine } from './caption-prompt';
 
@@ -20,7 +20,7 @@ export const ideaChoiceWord = {
   awareness: 'awareness',
   'lead gen': 'leadGen',
   sales: 'sales',
-} as const satisfies Record<PostType | Goal, keyof Words['ideas']>;
+} as const satisfies Record<PostType | Goal, keyof Messages['ideas']>;
 
 /** docs/product.md, Records. Only the niche is required. */
 export type IdeasDraft = {

@@ -3,12 +3,12 @@ import { formatRupees } from '@sachet/shared/money';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setMemberBudget } from '../api/actions';
-import { keepMember } from '../api/organization';
+import { cacheMember } from '../api/organization';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
 import { notify } from '../ui/Toaster';
-import { budgetOf } from './budget';
+import { parseBudget } from './budget';
 
 /** Without the arrows, whose single rupees are of no use. */
 const plainNumber =
@@ -77,7 +77,7 @@ function useBudget(member: OrganizationMember, name: string) {
     setSaving(true);
     setFailed(false);
     try {
-      await keepMember(session.uid, await setMemberBudget({ uid: member.uid, budget }));
+      await cacheMember(session.uid, await setMemberBudget({ uid: member.uid, budget }));
       const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
       notify.success(t(words, { name, amount: formatRupees(budget) }), {
         label: t('organization.undo'),
@@ -94,7 +94,7 @@ function useBudget(member: OrganizationMember, name: string) {
 
   function commit() {
     if (draft === null || saving.current) return;
-    const budget = budgetOf(draft);
+    const budget = parseBudget(draft);
     if (budget === null || budget === member.budget) setDraft(null);
     else void save(budget);
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { useInvitations, useMailedInvitation } from '../api/invitations';
@@ -59,7 +59,7 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const isGone = isFailure(error, 'not_found', 'invalid');
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-4">
-      <p>{isGone ? t('invitation.gone') : errorWords(t, error)}</p>
+      <p>{isGone ? t('invitation.gone') : toErrorMessage(t, error)}</p>
       {!isGone && (
         <Button look="outline" onClick={onAgain}>
           {t('shell.retry')}

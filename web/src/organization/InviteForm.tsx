@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
-import { keepInvites } from '../api/organization';
+import { cacheInvites } from '../api/organization';
 import { useSession } from '../session/session';
 import { isEmail } from '../auth/validation';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
-import { inviteFaultWords } from './invite-words';
+import { toInviteError } from './invite-errors';
 
 /** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
 export function InviteForm({ organizationId }: { organizationId: string }) {
@@ -38,12 +38,12 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
     setFault(null);
     try {
       const answer = await changeInvite({ action: 'invite', email, organizationId });
-      await keepInvites(session.uid, answer.invites);
+      await cacheInvites(session.uid, answer.invites);
       setSentTo(answer.email);
       setEmail('');
       field.current?.focus();
     } catch (thrown) {
-      setFault(inviteFaultWords(t, thrown));
+      setFault(toInviteError(t, thrown));
       setMustVerify(isFailure(thrown, 'email_unverified'));
     } finally {
       setBusy(false);

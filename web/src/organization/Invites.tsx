@@ -5,7 +5,7 @@ import type {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../api/actions';
-import { keepInvites, readOrganizationAgain } from '../api/organization';
+import { cacheInvites, revalidateOrganization } from '../api/organization';
 import { useSession } from '../session/session';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
@@ -14,9 +14,9 @@ import { classes } from '../ui/classes';
 import { notify } from '../ui/Toaster';
 import { IndianTimeNote } from '../app/Moment';
 import { CancelInvite } from './CancelInvite';
-import { inviteFaultWords } from './invite-words';
+import { toInviteError } from './invite-errors';
 
-const mailWords = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
+const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
 
 /** Who was invited and has not answered yet. */
@@ -82,7 +82,7 @@ function InviteRow({
       <p className="font-semibold wrap-anywhere">{email}</p>
       <p className="text-note text-ink-soft">
         <span className={classes('font-semibold', mailInk[mailStatus])}>
-          {t(`organization.${mailWords[mailStatus]}`)}
+          {t(`organization.${mailLabels[mailStatus]}`)}
         </span>
         {' · '}
         <time dateTime={invite.invitedAt}>
@@ -129,11 +129,11 @@ function useChangeInvite(organizationId: string) {
     setBusyEmail(email);
     try {
       const { invites } = await changeInvite({ action, email, organizationId });
-      await keepInvites(session.uid, invites);
+      await cacheInvites(session.uid, invites);
       return invites;
     } catch (thrown) {
-      notify.error(inviteFaultWords(t, thrown));
-      await readOrganizationAgain(session.uid);
+      notify.error(toInviteError(t, thrown));
+      await revalidateOrganization(session.uid);
       return null;
     } finally {
       setBusyEmail(null);

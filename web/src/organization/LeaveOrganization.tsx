@@ -3,8 +3,8 @@ import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leaveOrganization } from '../api/actions';
-import { errorWords } from '../api/errors';
-import { keepProfile, readEverythingAgain, useProfile } from '../api/hooks';
+import { toErrorMessage } from '../api/errors';
+import { cacheProfile, revalidateEverything, useProfile } from '../api/hooks';
 import { useMembership } from '../api/invitations';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
@@ -42,11 +42,11 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
     setBusy(true);
     try {
       const profile = await leaveOrganization({ organizationId });
-      await keepProfile(profile.uid, profile);
+      await cacheProfile(profile.uid, profile);
       notify.success(t('membership.left', { name }));
-      await readEverythingAgain(profile.uid);
+      await revalidateEverything(profile.uid);
     } catch (thrown) {
-      notify.error(errorWords(t, thrown));
+      notify.error(toErrorMessage(t, thrown));
     } finally {
       onClose();
     }

@@ -25,9 +25,9 @@ const member: OrganizationMember = {
   budget: 250,
 };
 
-const budgetOf = (name: string) =>
+const parseBudget = (name: string) =>
   page.getByRole('spinbutton', { name: `Monthly Budget (₹) of ${name}` });
-const budget = budgetOf('Meera Nair');
+const budget = parseBudget('Meera Nair');
 const saved = () =>
   requestsTo('PATCH /api/organization/member').map(
     ({ body }) => (body as { budget: number }).budget,
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 test("an admin's own budget cannot be set", async () => {
-  await expect.element(budgetOf('Imran Sheikh')).toBeDisabled();
+  await expect.element(parseBudget('Imran Sheikh')).toBeDisabled();
 });
 
 test.each(['-5', '', 'e'])(

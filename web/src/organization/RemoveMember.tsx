@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeMember } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
-import { readOrganizationAgain } from '../api/organization';
+import { revalidateOrganization } from '../api/organization';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
@@ -21,11 +21,11 @@ export function RemoveMember({ uid, name }: { uid: string; name: string }) {
       await removeMember(uid);
       notify.success(t('organization.removed', { name }));
     } catch (thrown) {
-      notify.error(errorWords(t, thrown));
+      notify.error(toErrorMessage(t, thrown));
     }
     setAsked(false);
     setBusy(false);
-    if (adminUid) await readOrganizationAgain(adminUid);
+    if (adminUid) await revalidateOrganization(adminUid);
   }
 
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { stopInvitations } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
@@ -24,7 +24,7 @@ export function StopInvitationsPage() {
       setStep('done');
     } catch (thrown) {
       const isGone = isFailure(thrown, 'not_found', 'invalid');
-      setFault(isGone ? t('stopInvitations.unknown') : errorWords(t, thrown));
+      setFault(isGone ? t('stopInvitations.unknown') : toErrorMessage(t, thrown));
       setStep('asked');
     }
   }

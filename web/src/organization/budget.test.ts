@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { budgetOf, partSpent } from './budget';
+import { parseBudget, partSpent } from './budget';
 
 describe('a typed budget', () => {
   test.each([
@@ -13,13 +13,13 @@ describe('a typed budget', () => {
     ['12.345', 12.35],
     ['0.004', 0],
   ])('%o is %d rupees', (typed, rupees) => {
-    expect(budgetOf(typed)).toBe(rupees);
+    expect(parseBudget(typed)).toBe(rupees);
   });
 
   test.each(['', '   ', '-1', '-0.01', 'abc', '5,000', '₹500', '1e999', 'NaN', 'Infinity'])(
     '%o is ignored',
     (typed) => {
-      expect(budgetOf(typed)).toBeNull();
+      expect(parseBudget(typed)).toBeNull();
     },
   );
 });

@@ -2,7 +2,7 @@
  * The budget that was typed, in rupees a month, 0 for unlimited. null for what is to be ignored: not
  * a number, or negative (docs/product.md, Validation). Less than a paisa is rounded.
  */
-export function budgetOf(typed: string): number | null {
+export function parseBudget(typed: string): number | null {
   const rupees = Number(typed);
   if (typed.trim() === '' || !Number.isFinite(rupees) || rupees < 0) return null;
   // Adding 0 makes a zero of a negative zero.

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { mutate } from 'swr';
 import { acceptInvitation, refuseInvitation } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
-import { readEverythingAgain } from '../api/hooks';
+import { revalidateEverything } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';
@@ -32,12 +32,14 @@ export function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
       }
       await navigate(action === 'accept' ? paths.wallet : paths.invitation, { replace: true });
     } catch (thrown) {
-      notify.error(isFailure(thrown, 'not_found') ? t('invitation.gone') : errorWords(t, thrown));
+      notify.error(
+        isFailure(thrown, 'not_found') ? t('invitation.gone') : toErrorMessage(t, thrown),
+      );
       if ('secret' in invitation) await mutate(['/api/invitation', invitation.secret]);
     } finally {
       setBusy(null);
     }
-    if (uid) await readEverythingAgain(uid);
+    if (uid) await revalidateEverything(uid);
   }
 
   return { busy, answer };

@@ -1,6 +1,6 @@
-import { asPhoto, type Photo } from '../api/photo-upload';
-import { onWorkForgotten } from '../session/work';
-import { keepPhoto, readPhoto } from '../browser/photo-store';
+import { toPhoto, type Photo } from '../api/photo-upload';
+import { onWorkCleared } from '../session/work';
+import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore } from '../browser/store';
@@ -27,7 +27,7 @@ export const editDraft = createStore<EditDraft>(restored());
 
 let photoId: string | null = null;
 
-onWorkForgotten(() => {
+onWorkCleared(() => {
   photoId = null;
   editDraft.set(noDraft);
 });
@@ -35,7 +35,7 @@ onWorkForgotten(() => {
 export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): void {
   if ('source' in part) {
     photoId = part.source?.kind === 'upload' ? randomKey() : null;
-    if (photoId && part.source?.kind === 'upload') void keepPhoto(photoId, part.source.photo);
+    if (photoId && part.source?.kind === 'upload') void savePhoto(photoId, part.source.photo);
   }
   editDraft.set((draft) => ({
     ...draft,
@@ -79,7 +79,7 @@ function readWritten(): Written {
 }
 
 async function restorePhoto(id: string): Promise<void> {
-  const photo = asPhoto(await readPhoto(id));
+  const photo = toPhoto(await readPhoto(id));
   if (editDraft.get().source) return;
   if (!photo) return editDraft.set((draft) => ({ ...draft, isPhotoLost: true }));
   photoId = id;

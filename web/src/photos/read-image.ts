@@ -4,7 +4,7 @@ import {
   fileMaxBytes,
   fitted,
   sentMaxBytes,
-  typeOfBytes,
+  detectType,
   type AcceptedType,
   type UploadFault,
 } from './uploaded-image';
@@ -18,7 +18,7 @@ const quality = 0.9;
 export async function readImage(file: File): Promise<{ photo: Photo } | { fault: UploadFault }> {
   if (!file.type.startsWith('image/')) return { fault: 'type' };
   if (file.size > fileMaxBytes) return { fault: 'size' };
-  const type = typeOfBytes(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+  const type = detectType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   if (!type) return { fault: isAccepted(file.type) ? 'pretends' : 'type' };
   let picture: ImageBitmap;
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitted, typeOfBytes } from './uploaded-image';
+import { fitted, detectType } from './uploaded-image';
 
 const bytes = (...values: (number | string)[]) =>
   Uint8Array.from(
@@ -19,7 +19,7 @@ describe('given the first bytes of a file, then its type is told by them alone',
     [null, bytes(0x89, 'PNG')],
     [null, bytes()],
   ])('%s', (type, head) => {
-    expect(typeOfBytes(head)).toBe(type);
+    expect(detectType(head)).toBe(type);
   });
 });
 

@@ -21,7 +21,7 @@ const signatures: { type: AcceptedType; at: number; bytes: number[] }[] = [
 ];
 
 /** What a file is by its first 12 bytes, whatever it is called. */
-export function typeOfBytes(head: Uint8Array): AcceptedType | null {
+export function detectType(head: Uint8Array): AcceptedType | null {
   const found = signatures.find(({ at, bytes }) =>
     bytes.every((byte, index) => head[at + index] === byte),
   );

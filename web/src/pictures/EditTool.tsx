@@ -2,7 +2,7 @@ import { Provider, type Language, type Quality } from '@sachet/shared/contracts/
 import { useLanguage } from '../i18n/language';
 import { useStore } from '../browser/store';
 import { useQuality } from '../form/use-quality';
-import { keepRecentPrompt } from '../form/recent-prompts';
+import { saveRecentPrompt } from '../form/recent-prompts';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { previewMaxPixels, type Request } from '../results/request';
@@ -26,7 +26,7 @@ export function EditTool() {
         busy={busy}
         fault={fault}
         onSubmit={(source) => {
-          keepRecentPrompt('edit_image', draft.prompt);
+          saveRecentPrompt('edit_image', draft.prompt);
           void generate(editRequests({ source, prompt: draft.prompt }, quality, language));
         }}
       />

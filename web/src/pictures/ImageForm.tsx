@@ -43,7 +43,7 @@ export function ImageForm({
   const [asked, setAsked] = useState(false);
   const set = (part: Partial<ImageDraft>) => onDraft({ ...draft, ...part });
   const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
-    list.map((value) => ({ value, label: t(`form.${wordOf(value)}`) }));
+    list.map((value) => ({ value, label: t(`form.${toMessageKey(value)}`) }));
 
   const missing = draft.subject.trim() === '';
   const tooLong = draft.subject.length > subjectMaxCharacters;
@@ -113,7 +113,7 @@ export function ImageForm({
   );
 }
 
-const wordOf = (choice: Style | Color | Composition) => choiceWord[choice];
+const toMessageKey = (choice: Style | Color | Composition) => choiceWord[choice];
 
 const swatches: Record<Color, string[]> = {
   Vibrant: ['#e4342b', '#1f6fd6', '#1d9a58'],

@@ -1,12 +1,12 @@
 import { useLanguage } from '../i18n/language';
 import { useQuality } from '../form/use-quality';
-import { keepRecentPrompt } from '../form/recent-prompts';
+import { saveRecentPrompt } from '../form/recent-prompts';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { useImageDraft } from './image-draft';
 import { ImageForm } from './ImageForm';
-import { requestsOf } from './image-prompt';
+import { toRequests } from './image-prompt';
 
 /** Image mode: the form, and over it the results named in the URL. */
 export function ImageTool() {
@@ -25,8 +25,8 @@ export function ImageTool() {
         busy={busy}
         fault={fault}
         onSubmit={() => {
-          keepRecentPrompt('image', draft.subject);
-          void generate(requestsOf(draft, quality, language));
+          saveRecentPrompt('image', draft.subject);
+          void generate(toRequests(draft, quality, language));
         }}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />

@@ -1,4 +1,4 @@
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 
 /** docs/product.md, Numbers: the presets, and the words each fills in. They stay English: that is what the models know best. */
 export const presets = ['vibrant colors', 'black and white', 'vintage filter'] as const;
@@ -14,7 +14,7 @@ export const presetWord = {
   'vibrant colors': 'vibrant',
   'black and white': 'blackAndWhite',
   'vintage filter': 'vintage',
-} as const satisfies Record<Preset, keyof Words['edit']>;
+} as const satisfies Record<Preset, keyof Messages['edit']>;
 
 /** The preset whose sentence is in the prompt. */
 export function presetIn(prompt: string): Preset | null {

@@ -1,6 +1,6 @@
 import { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { describe, expect, test } from 'vitest';
-import { composePrompt, emptyDraft, requestsOf, subjectMaxCharacters } from './image-prompt';
+import { composePrompt, emptyDraft, toRequests, subjectMaxCharacters } from './image-prompt';
 
 describe('composePrompt', () => {
   test('a subject alone is a sentence of its own', () => {
@@ -25,10 +25,10 @@ describe('composePrompt', () => {
   });
 });
 
-describe('requestsOf', () => {
+describe('toRequests', () => {
   test('asks both providers the same, within the contract', () => {
     const draft = { ...emptyDraft, subject: 'x', aspectRatio: '16:9' as const };
-    const requests = requestsOf(draft, 'speed', 'hg').map((request) =>
+    const requests = toRequests(draft, 'speed', 'hg').map((request) =>
       GenerateRequest.parse(request),
     );
     expect(requests.map((request) => request.provider)).toEqual(['google', 'openai']);
@@ -45,7 +45,7 @@ describe('requestsOf', () => {
   });
 
   test('the longest subject still fits with every choice', () => {
-    const [request] = requestsOf(
+    const [request] = toRequests(
       {
         subject: 'x'.repeat(subjectMaxCharacters),
         style: 'Photorealistic',

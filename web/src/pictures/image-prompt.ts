@@ -5,7 +5,7 @@ import {
   type Language,
   type Quality,
 } from '@sachet/shared/contracts/vocabulary';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 import { previewMaxPixels, type Request } from '../results/request';
 
 /** docs/product.md, Numbers: the lists, by the words that go into the prompt. */
@@ -48,7 +48,7 @@ export const choiceWord = {
   Portrait: 'portrait',
   Landscape: 'landscape',
   'Top-down view': 'topDown',
-} as const satisfies Record<Style | Color | Composition, keyof Words['form']>;
+} as const satisfies Record<Style | Color | Composition, keyof Messages['form']>;
 
 export type ImageDraft = {
   subject: string;
@@ -87,7 +87,7 @@ export function composePrompt(draft: ImageDraft): string {
 }
 
 /** The same question to each provider (docs/product.md, API). */
-export function requestsOf(draft: ImageDraft, quality: Quality, language: Language): Request[] {
+export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
   return Provider.options.map((provider) => ({
     prompt: composePrompt(draft),
     language,

@@ -34,7 +34,7 @@ function filled(part: string, { company, bonus, imageFrom, editFrom }: Facts): R
     case '{{company}}':
       return company?.name ?? '…';
     case '{{place}}':
-      return company ? placeOf(company) : '…';
+      return company ? toPlace(company) : '…';
     case '{{email}}':
       return company ? (
         <a
@@ -57,7 +57,7 @@ function filled(part: string, { company, bonus, imageFrom, editFrom }: Facts): R
   }
 }
 
-function placeOf({ city, state, country }: ClientConfig['company']): string {
+function toPlace({ city, state, country }: ClientConfig['company']): string {
   return [city, state, country].filter(Boolean).join(', ');
 }
 
@@ -79,7 +79,7 @@ function CompanyFacts({ company }: { company: ClientConfig['company'] | undefine
     [t('policy.company'), company.name],
     [t('shell.registration'), company.registrationId],
     [t('shell.taxId'), company.taxId],
-    [t('policy.place'), placeOf(company)],
+    [t('policy.place'), toPlace(company)],
   ].filter(([, value]) => value);
   return (
     <dl className="grid gap-2">

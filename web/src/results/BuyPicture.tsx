@@ -22,11 +22,11 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
 
   const { unlocked, recipe } = generation;
   const pending = generation.unlockStatus === 'pending';
-  const priceOf = (size: FinalSize) => generation.pricesNow?.[String(size)] ?? null;
-  const sizes = finalSizes.filter((option) => priceOf(option) !== null);
+  const getPrice = (size: FinalSize) => generation.pricesNow?.[String(size)] ?? null;
+  const sizes = finalSizes.filter((option) => getPrice(option) !== null);
   const wanted = pending ? (generation.unlockSize ?? chosen) : chosen;
   const size = sizes.includes(wanted) ? wanted : (sizes[0] ?? wanted);
-  const price = priceOf(size);
+  const price = getPrice(size);
   if (unlocked && sizes.length === 0) return null;
 
   function press() {
@@ -55,7 +55,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
           }}
           segments={sizes.map((option) => ({
             value: String(option),
-            label: <SizeLabel size={option} rupees={priceOf(option) ?? 0} more={unlocked} />,
+            label: <SizeLabel size={option} rupees={getPrice(option) ?? 0} more={unlocked} />,
           }))}
         />
       )}

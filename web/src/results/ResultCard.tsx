@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { otherProvider, providerName } from '../app/provider';
@@ -41,7 +41,7 @@ export function ResultCard({
   if (isFailure(error, 'not_found') || (error && !generation)) {
     const isGone = isFailure(error, 'not_found');
     return (
-      <Notice words={isGone ? t('results.missing') : errorWords(t, error)}>
+      <Notice words={isGone ? t('results.missing') : toErrorMessage(t, error)}>
         {!isGone && (
           <Button look="outline" onClick={() => void mutate()}>
             {t('results.tryAgain')}
@@ -59,11 +59,11 @@ export function ResultCard({
   }
   return (
     <WithActions actions={<ResultActions generation={generation} onDeleted={onDeleted} />}>
-      {cardOf(generation)}
+      {toCard(generation)}
     </WithActions>
   );
 
-  function cardOf(ended: GenerationResult): ReactNode {
+  function toCard(ended: GenerationResult): ReactNode {
     switch (ended.status) {
       case 'failed':
         return (

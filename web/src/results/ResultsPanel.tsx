@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
 import { classes } from '../ui/classes';
-import { askedWords } from './asked-words';
+import { toAskedText } from './asked-text';
 import { CompareSlot } from './CompareSlot';
 import { OriginalPicture } from './OriginalPicture';
 import { isImageMode, sameRequest } from './request';
@@ -60,8 +60,8 @@ export function ResultsPanel({
   return (
     <ResultsOverlay
       title={t('results.title')}
-      asked={first && askedWords(t, first)}
-      className={first && widthOf(first)}
+      asked={first && toAskedText(t, first)}
+      className={first && getWidth(first)}
       onBack={onClose}
       onClose={onClose}
     >
@@ -111,7 +111,7 @@ export function ResultsPanel({
 }
 
 /** Packets as wide as lets the button be seen without scrolling on a laptop. */
-function widthOf({ mode, aspectRatio, inputImageUrl }: GenerationResult): string {
+function getWidth({ mode, aspectRatio, inputImageUrl }: GenerationResult): string {
   if (!isImageMode(mode)) return inputImageUrl ? 'max-w-7xl' : 'max-w-6xl';
   if (inputImageUrl) return 'max-w-7xl';
   if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText } from '../text/MarkdownText';
-import { variationsOf } from '../text/rich-text';
+import { parseVariations } from '../text/rich-text';
 
 /** Captions one under the other, each with its own Copy; an answer of another form is shown whole. */
 export function Variations({ text }: { text: string }) {
   const { t } = useTranslation();
-  const variations = variationsOf(text);
+  const variations = parseVariations(text);
   if (!variations) {
     return (
       <div className="grid content-start justify-items-start gap-4">

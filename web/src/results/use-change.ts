@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelGeneration, deleteGeneration } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
-import { forgetGeneration, keepGeneration, readWalletAgain } from '../api/hooks';
+import { evictGeneration, cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { notify } from '../ui/Toaster';
 import { whileBusy } from '../app/busy';
@@ -13,10 +13,10 @@ export function useCancel(generationId: string): { cancel: () => Promise<void>; 
   const { busy, run } = useRun();
   const cancel = (uid: string) => async () => {
     try {
-      await keepGeneration(uid, await cancelGeneration(generationId));
+      await cacheGeneration(uid, await cancelGeneration(generationId));
     } finally {
       // How many free cancels are left stands there, too.
-      await readWalletAgain(uid);
+      await revalidateWallet(uid);
     }
   };
   return { cancel: () => run(cancel), busy };
@@ -33,7 +33,7 @@ export function useDelete(
       if (!isFailure(thrown, 'not_found')) throw thrown;
     });
     onDeleted();
-    await forgetGeneration(uid, generationId);
+    await evictGeneration(uid, generationId);
   };
   return { remove: () => run(remove), busy };
 }
@@ -50,8 +50,8 @@ function useRun() {
     } catch (thrown) {
       // It came to its end a moment before: the card shows by itself how.
       if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
-      else if (isFailure(thrown, 'no_free_cancels')) notify.info(errorWords(t, thrown));
-      else notify.error(errorWords(t, thrown));
+      else if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
+      else notify.error(toErrorMessage(t, thrown));
     } finally {
       setBusy(false);
     }

@@ -1,9 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure } from '../api/failure';
-import { keepGeneration } from '../api/hooks';
+import { cacheGeneration } from '../api/hooks';
 import { generateFrom, isCancelled } from '../api/photo-upload';
 import { savePending } from '../app/pending';
 import { useSession } from '../session/session';
@@ -44,7 +44,7 @@ export function useGenerate(): {
     const [refusal] = refused;
     const aboutFunds = refused.find(isAboutFunds);
     if (aboutFunds) {
-      const words = errorWords(t, aboutFunds);
+      const words = toErrorMessage(t, aboutFunds);
       setFault(words);
       notify.error(words);
       openWallet();
@@ -56,11 +56,11 @@ export function useGenerate(): {
       return null;
     }
     if (refusal) {
-      const words = errorWords(t, refusal, 'generate');
+      const words = toErrorMessage(t, refusal, 'generate');
       if (started.length === 0) setFault(words);
       notify.error(words);
     }
-    await Promise.all(started.map((generation) => keepGeneration(session.uid, generation)));
+    await Promise.all(started.map((generation) => cacheGeneration(session.uid, generation)));
     return started;
   }
 

@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unlockImage, unlockText } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
-import { keepGeneration, readGenerationAgain, readWalletAgain, useProfile } from '../api/hooks';
+import { cacheGeneration, revalidateGeneration, revalidateWallet, useProfile } from '../api/hooks';
 import { dropPending, savePending, usePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { useSession } from '../session/session';
@@ -45,14 +45,14 @@ export function useUnlock(generation: GenerationResult): Unlock {
     setFault(null);
     try {
       const latest = await whileBusy(() => send(request, (key) => post(request, key)));
-      await keepGeneration(session.uid, latest);
-      await readWalletAgain(session.uid);
+      await cacheGeneration(session.uid, latest);
+      await revalidateWallet(session.uid);
     } catch (thrown) {
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       if (isFailure(thrown, 'offer_changed')) {
-        await readGenerationAgain(session.uid, generation.generationId);
+        await revalidateGeneration(session.uid, generation.generationId);
       }
-      const words = unlockWords(t, thrown);
+      const words = toUnlockMessage(t, thrown);
       setFault({ words, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
       else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
@@ -95,8 +95,8 @@ function askToVerify(request: AnyUnlockRequest): void {
   openVerify();
 }
 
-function unlockWords(t: TFunction, thrown: unknown): string {
+function toUnlockMessage(t: TFunction, thrown: unknown): string {
   return thrown instanceof ApiFailure && thrown.code === null && thrown.status > 0
     ? t('error.unlockStatus', { status: thrown.status })
-    : errorWords(t, thrown);
+    : toErrorMessage(t, thrown);
 }

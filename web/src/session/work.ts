@@ -6,12 +6,12 @@ export const recentPromptsKey = 'sachet.recent-prompts';
 const listeners = new Set<() => void>();
 
 /** For what is held in memory besides. */
-export function onWorkForgotten(listener: () => void): void {
+export function onWorkCleared(listener: () => void): void {
   listeners.add(listener);
 }
 
 /** What one person typed and uploaded here is not for the next one at this machine. */
-export function forgetWork(): void {
+export function clearWork(): void {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);
   void deletePhotos();

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
-import { modeIcon, modeOf, modes, modeShortName } from '../app/tools';
+import { modeIcon, parseMode, modes, modeShortName } from '../app/tools';
 
 /** The tools, within the thumb's reach. */
 export function BottomBar() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const current = modeOf(params.get('mode'));
+  const current = parseMode(params.get('mode'));
   return (
     <nav
       aria-label={t('shell.tools')}

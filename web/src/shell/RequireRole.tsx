@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { useAdminMe, useProfile } from '../api/hooks';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
@@ -34,7 +34,7 @@ function Gate({
       <div role="alert" className="grid max-w-xl justify-items-start gap-3 py-16 md:py-24">
         <h1 className="text-title font-bold">{t(`access.${verdict}`)}</h1>
         <p className="text-lead text-ink-soft">
-          {verdict === 'failed' ? errorWords(t, read.error) : t(`access.${verdict}Text`)}
+          {verdict === 'failed' ? toErrorMessage(t, read.error) : t(`access.${verdict}Text`)}
         </p>
         {verdict === 'failed' ? (
           <Button className="mt-3" onClick={() => void read.mutate()}>

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
 import { inputClasses } from '../ui/Field';
-import { monthOf } from './filter';
+import { getMonth } from './filter';
 
 type Change = (change: StatementFilter) => void;
 
@@ -71,7 +71,7 @@ export function Filters({
 function Months({ filter, onChange }: { filter: StatementFilter; onChange: Change }) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const months = { thisMonth: monthOf(now, 0), lastMonth: monthOf(now, 1) };
+  const months = { thisMonth: getMonth(now, 0), lastMonth: getMonth(now, 1) };
   const names = ['thisMonth', 'lastMonth'] as const;
   const chosen = names.find(
     (name) => months[name].from === filter.from && months[name].to === filter.to,

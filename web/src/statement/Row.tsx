@@ -7,16 +7,16 @@ import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { SignedMoney } from '../ui/Money';
 import { Moment } from '../app/Moment';
-import { heldWordsOf, reasonOf, titleOf } from './row-words';
+import { getHeldKey, getReason, getTitle } from './row-messages';
 
 export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
 
 /** One fact of the ledger: what it was, when, what it did to the balance and what that left. */
 export function Row({ row, showsMember }: { row: StatementRow; showsMember: boolean }) {
   const { t } = useTranslation();
-  const path = usePathOf(row);
-  const title = titleOf(t, row);
-  const reason = reasonOf(t, row);
+  const path = useRowPath(row);
+  const title = getTitle(t, row);
+  const reason = getReason(t, row);
   return (
     <li
       className={classes(
@@ -43,7 +43,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
             <>
               {' · '}
               <span className="tabular-nums">
-                {t(heldWordsOf(row), { amount: formatRupees(Math.abs(row.held)) })}
+                {t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) })}
               </span>
             </>
           )}
@@ -78,7 +78,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
 }
 
 /** Where what it paid for can be seen, by whoever bought it. */
-function usePathOf({ member, mode, generationId, conversationId }: StatementRow): string | null {
+function useRowPath({ member, mode, generationId, conversationId }: StatementRow): string | null {
   const uid = useUid();
   if (member && member.uid !== uid) return null;
   if (mode && generationId) return paths.results(mode, [generationId]);

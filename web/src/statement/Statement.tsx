@@ -11,7 +11,7 @@ import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { Unread } from '../app/Unread';
 import { CsvButton } from './CsvButton';
-import { filterOf } from './filter';
+import { parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 import { Totals } from './Totals';
@@ -21,7 +21,7 @@ export function Statement() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
   const [params, setParams] = useSearchParams();
-  const filter = filterOf(params);
+  const filter = parseFilter(params);
   const statement = useStatement(filter);
   const isAdmin = isOrganizationAdmin(profile);
   const isMember = profile?.accountType === 'organization' && !isAdmin;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { filterOf, monthOf } from './filter';
+import { parseFilter, getMonth } from './filter';
 
-const read = (query: string) => filterOf(new URLSearchParams(query));
+const read = (query: string) => parseFilter(new URLSearchParams(query));
 
 describe("given the page's address", () => {
   test('with a filter in it, then that is the filter', () => {
@@ -32,6 +32,6 @@ describe('given a moment', () => {
     // Half past six in the evening, UTC, is the next day in India.
     ['2028-03-31T18:30:00Z', 0, '2028-04-01', '2028-04-30'],
   ])('%s, then the month %i back is that of India', (now, back, from, to) => {
-    expect(monthOf(Date.parse(now), back)).toEqual({ from, to });
+    expect(getMonth(Date.parse(now), back)).toEqual({ from, to });
   });
 });

@@ -2,7 +2,7 @@ import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
 /** What the page's address says; what it says wrongly is not there. */
-export function filterOf(params: URLSearchParams): StatementFilter {
+export function parseFilter(params: URLSearchParams): StatementFilter {
   const { shape } = StatementFilter;
   const read = <Name extends keyof StatementFilter>(name: Name): StatementFilter[Name] => {
     const parsed = shape[name].safeParse(params.get(name) ?? undefined);
@@ -25,10 +25,10 @@ function withoutEmpty(filter: StatementFilter): StatementFilter {
 export type Month = { from: string; to: string };
 
 /** The calendar month in India, `back` months ago: its first and its last day. */
-export function monthOf(nowMs: number, back: number): Month {
+export function getMonth(nowMs: number, back: number): Month {
   const today = new Date(nowMs + istOffsetMs);
-  const dayOf = (month: number, day: number) =>
+  const toDay = (month: number, day: number) =>
     new Date(Date.UTC(today.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
   const month = today.getUTCMonth() - back;
-  return { from: dayOf(month, 1), to: dayOf(month + 1, 0) };
+  return { from: toDay(month, 1), to: toDay(month + 1, 0) };
 }

@@ -11,7 +11,7 @@ import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
 import { routes } from '../routes';
-import { chooseLanguage, startWords } from '../i18n/language';
+import { chooseLanguage, startI18n } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
@@ -62,7 +62,7 @@ async function render(routes: RouteObject[], given: Settings): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  if (!i18next.isInitialized) await startWords();
+  if (!i18next.isInitialized) await startI18n();
   await chooseLanguage(language);
 }
 

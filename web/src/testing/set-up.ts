@@ -3,7 +3,7 @@ import { mutate } from 'swr';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { sessionStore } from '../session/session';
-import { forgetWork } from '../session/work';
+import { clearWork } from '../session/work';
 import { closeDialog } from '../app/dialogs';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
@@ -29,7 +29,7 @@ afterEach(async () => {
   unmount();
   toast.dismiss();
   closeDialog();
-  forgetWork();
+  clearWork();
   localStorage.clear();
   sessionStorage.clear();
   sessionStore.set({ status: 'signed-out' });

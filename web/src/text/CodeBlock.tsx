@@ -8,13 +8,13 @@ type Node = NonNullable<ExtraProps['node']>;
 /** A block of code with its language and its own Copy. */
 export function CodeBlock({ node, children }: { node?: Node; children?: ReactNode }) {
   const { t } = useTranslation();
-  const language = node ? languageOf(node) : null;
+  const language = node ? toLanguage(node) : null;
   return (
     <div className="overflow-hidden rounded-xl border border-fold bg-sunk">
       <div className="flex items-center justify-between border-b border-fold pl-4">
         <span className="font-mono text-note text-ink-soft">{language ?? t('chat.code')}</span>
         <CopyButton
-          text={node ? textOf(node).replace(/\n$/, '') : ''}
+          text={node ? getText(node).replace(/\n$/, '') : ''}
           label={t('chat.copyCode')}
           look="plain"
           size="small"
@@ -33,14 +33,14 @@ export function CodeBlock({ node, children }: { node?: Node; children?: ReactNod
   );
 }
 
-function languageOf(pre: Node): string | null {
+function toLanguage(pre: Node): string | null {
   const [code] = pre.children;
   const names = code?.type === 'element' ? code.properties.className : null;
   const name = Array.isArray(names) && names.find((each) => String(each).startsWith('language-'));
   return name ? String(name).slice('language-'.length) : null;
 }
 
-function textOf(node: Node | Node['children'][number]): string {
+function getText(node: Node | Node['children'][number]): string {
   if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
+  return 'children' in node ? node.children.map(getText).join('') : '';
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Markdown } from './Markdown';
 
-const htmlOf = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+const toHtml = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
 describe('given an answer that would do harm', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('given an answer that would do harm', () => {
     'kites <b onclick="alert(1)">b</b>',
     '<iframe src="https://example.com"></iframe>',
   ])('%j, then its markup is text', (text) => {
-    const html = htmlOf(text);
+    const html = toHtml(text);
     expect(html).not.toMatch(/<(script|img|b|iframe)/);
     expect(html).toContain('&lt;');
   });
@@ -26,11 +26,11 @@ describe('given an answer that would do harm', () => {
     '[x](/organization)',
     '<javascript:alert(1)>',
   ])('%j, then it leads nowhere', (text) => {
-    expect(htmlOf(text)).not.toContain('href');
+    expect(toHtml(text)).not.toContain('href');
   });
 
   test('a picture from elsewhere is a link and not fetched', () => {
-    const html = htmlOf('![A stall](https://example.com/a.png)');
+    const html = toHtml('![A stall](https://example.com/a.png)');
     expect(html).not.toContain('<img');
     expect(html).toContain('href="https://example.com/a.png"');
     expect(html).toContain('A stall');
@@ -39,7 +39,7 @@ describe('given an answer that would do harm', () => {
 
 test('links to the web and to mail lead out, into a tab of their own, without a trace', () => {
   for (const href of ['https://example.com/a', 'mailto:asha@example.com']) {
-    const html = htmlOf(`[guide](${href})`);
+    const html = toHtml(`[guide](${href})`);
     expect(html).toContain(`href="${href}"`);
     expect(html).toContain('target="_blank"');
     expect(html).toContain('rel="noopener noreferrer nofollow"');
@@ -47,8 +47,8 @@ test('links to the web and to mail lead out, into a tab of their own, without a 
 });
 
 test('tables, lists, code and line breaks are shown as such', () => {
-  expect(htmlOf('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<table');
-  expect(htmlOf('1. one\n2. two')).toMatch(/<ol.*<li/s);
-  expect(htmlOf('```py\nprint(1)\n```')).toMatch(/<span[^>]*>py<\/span>.*<pre.*print\(1\)/s);
-  expect(htmlOf('one\ntwo')).toContain('one\ntwo');
+  expect(toHtml('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<table');
+  expect(toHtml('1. one\n2. two')).toMatch(/<ol.*<li/s);
+  expect(toHtml('```py\nprint(1)\n```')).toMatch(/<span[^>]*>py<\/span>.*<pre.*print\(1\)/s);
+  expect(toHtml('one\ntwo')).toContain('one\ntwo');
 });

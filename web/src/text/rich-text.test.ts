@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closedExcerpt, plainText, readBlocks, readInlines, variationsOf } from './rich-text';
+import { closedExcerpt, plainText, readBlocks, readInlines, parseVariations } from './rich-text';
 
 describe('given what models write', () => {
   test('paragraphs keep their line breaks, headings and rules lose their marks', () => {
@@ -81,18 +81,18 @@ test.each([
   expect(closedExcerpt(excerpt)).toBe(shown);
 });
 
-describe('variationsOf', () => {
+describe('parseVariations', () => {
   test('one list gives its points, each ready to be pasted', () => {
-    expect(variationsOf('- **One** #a\n\n- Two #b')).toMatchObject([
+    expect(parseVariations('- **One** #a\n\n- Two #b')).toMatchObject([
       { text: 'One #a' },
       { text: 'Two #b' },
     ]);
-    expect(variationsOf('1. One\n2. Two')).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
+    expect(parseVariations('1. One\n2. Two')).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
   });
 
   test.each(['Here they are:\n- one\n- two', '- one', '- one\n  - under it', 'One. Two.', ''])(
     '%j is read whole',
-    (text) => expect(variationsOf(text)).toBeNull(),
+    (text) => expect(parseVariations(text)).toBeNull(),
   );
 });
 

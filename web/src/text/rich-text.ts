@@ -57,7 +57,7 @@ function readLine(
     blocks.push({ at, kind: 'heading', text: title });
     return;
   }
-  const found = itemOf(line);
+  const found = parseItem(line);
   if (found) {
     const { number: start, ...rest } = found;
     const item = { at, ...rest };
@@ -78,15 +78,15 @@ function readLine(
   }
 }
 
-function itemOf(line: string): { depth: number; text: string; number: number | null } | null {
+function parseItem(line: string): { depth: number; text: string; number: number | null } | null {
   const [, bulletSpace = '', point] = bullet.exec(line) ?? [];
-  if (point) return { depth: depthOf(bulletSpace), text: point, number: null };
+  if (point) return { depth: getDepth(bulletSpace), text: point, number: null };
   const [, numberSpace = '', digits, step] = number.exec(line) ?? [];
-  if (step) return { depth: depthOf(numberSpace), text: step, number: Number(digits) };
+  if (step) return { depth: getDepth(numberSpace), text: step, number: Number(digits) };
   return null;
 }
 
-function depthOf(space: string): number {
+function getDepth(space: string): number {
   return Math.min(depthMax, Math.floor(space.replaceAll('\t', '  ').length / 2));
 }
 
@@ -127,7 +127,7 @@ export function plainText(text: string): string {
 }
 
 /** The variations of an answer that is one list and nothing else; null for any other answer. */
-export function variationsOf(text: string): { at: number; text: string }[] | null {
+export function parseVariations(text: string): { at: number; text: string }[] | null {
   const [list, ...more] = readBlocks(text);
   if (list?.kind !== 'list' || more.length > 0 || list.items.length < 2) return null;
   return list.items.every(({ depth }) => depth === 0)

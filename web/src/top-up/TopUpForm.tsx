@@ -7,7 +7,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
-import { amountOf } from './amount';
+import { parseAmount } from './amount';
 
 /** What the money is for. In rupees. */
 export type Purchase = { price: number; available: number };
@@ -29,7 +29,7 @@ export function TopUpForm({
   onLeave: () => void;
 }) {
   const { t } = useTranslation();
-  const { rupees, fault } = amountOf(typed);
+  const { rupees, fault } = parseAmount(typed);
 
   return (
     <form

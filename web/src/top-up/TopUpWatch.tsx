@@ -4,7 +4,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { readWalletAgain, useProfile } from '../api/hooks';
+import { revalidateWallet, useProfile } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
 import { savePending } from '../app/pending';
 import { notify } from '../ui/Toaster';
@@ -41,7 +41,7 @@ function useTellCredited() {
   const navigate = useNavigate();
 
   return async ({ orderId, resume, from }: OpenedOrder, topUp: TopUp, profile: UserProfile) => {
-    const wallet = await readWalletAgain(profile.uid);
+    const wallet = await revalidateWallet(profile.uid);
     const amount = formatPrice(topUp.amount);
     const words = t(profile.organizationId ? 'topUp.succeededTeam' : 'topUp.succeeded', { amount });
     if (!resume || (wallet && wallet.available < resume.price)) return notify.success(words);

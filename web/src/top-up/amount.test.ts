@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOf } from './amount';
+import { parseAmount } from './amount';
 
 test.each([
   ['500', 500],
@@ -11,7 +11,7 @@ test.each([
   ['007', 7],
   ['20.00', 20],
 ])('given %j, then it is %i rupees', (typed, rupees) => {
-  expect(amountOf(typed)).toEqual({ rupees, fault: null });
+  expect(parseAmount(typed)).toEqual({ rupees, fault: null });
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['500001', 'maximum'],
   ['9'.repeat(400), 'maximum'],
 ])('given %j, then nothing can be paid: %s', (typed, fault) => {
-  expect(amountOf(typed)).toEqual({ rupees: null, fault });
+  expect(parseAmount(typed)).toEqual({ rupees: null, fault });
 });

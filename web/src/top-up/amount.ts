@@ -9,7 +9,7 @@ export type TypedAmount =
  * Whole rupees, as somebody types them: with or without the sign and the commas, in Latin or in
  * Devanagari digits (docs/product.md, Validation: an integer, at least 1).
  */
-export function amountOf(typed: string): TypedAmount {
+export function parseAmount(typed: string): TypedAmount {
   const text = typed
     .replaceAll(/[\s,₹]/g, '')
     .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)));

@@ -1,5 +1,5 @@
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { onWorkForgotten } from '../session/work';
+import { onWorkCleared } from '../session/work';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { readOrders, type OpenedOrder } from './order-record';
@@ -8,7 +8,7 @@ const storageKey = 'sachet.top-ups';
 
 const store = createStore(readOrders(tabStorage.read(storageKey), Date.now()));
 store.subscribe(() => tabStorage.write(storageKey, JSON.stringify(store.get())));
-onWorkForgotten(() => store.set([]));
+onWorkCleared(() => store.set([]));
 
 /** Orders that this tab has opened a checkout for, newest last. */
 export function useOpenedOrders(): readonly OpenedOrder[] {
@@ -16,7 +16,7 @@ export function useOpenedOrders(): readonly OpenedOrder[] {
 }
 
 /** Kept before the checkout opens: it may take this page away, or a phone may drop the tab. */
-export function keepOrder(order: {
+export function saveOrder(order: {
   orderId: string;
   amount: number;
   resume: { unlock: AnyUnlockRequest; price: number } | null;

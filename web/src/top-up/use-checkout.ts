@@ -6,16 +6,16 @@ import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { createTopUpOrder, verifyPayment } from '../api/actions';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure, isRefused } from '../api/failure';
 import { useConfig, useProfile } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
-import { keepTopUp, readTopUp, useTopUp } from '../api/top-up';
+import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
 import { notify } from '../ui/Toaster';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
 import type { OpenedOrder } from './order-record';
-import { keepOrder } from './orders';
+import { saveOrder } from './orders';
 import {
   isInAppBrowser,
   loadCheckout,
@@ -56,7 +56,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
     const [order, Razorpay] = await Promise.all([
       send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
-        const words = isRefused(thrown) ? errorWords(t, thrown) : t('topUp.initiateFailed');
+        const words = isRefused(thrown) ? toErrorMessage(t, thrown) : t('topUp.initiateFailed');
         throw new CheckoutStopped(words, true);
       }),
       loadCheckout(scriptUrl).catch(() => {
@@ -66,7 +66,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
     // Whoever closes the dialog while the checkout is being opened does not want it any more.
     if (isClosed.current) return;
     const { orderId, callbackUrl } = order;
-    keepOrder({ orderId, amount: rupees, resume });
+    saveOrder({ orderId, amount: rupees, resume });
     // An open dialog would keep the focus from the sheet. It gives it back a moment after it is gone.
     flushSync(() => dispatch({ type: 'ordered', orderId }));
     await new Promise((resolve) => setTimeout(resolve));
@@ -77,7 +77,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
     });
     dispatch({ type: 'sheetLeft' });
     const topUp = await settle(t, end, { uid, orderId, rupees });
-    if (topUp) await keepTopUp(uid, topUp);
+    if (topUp) await cacheTopUp(uid, topUp);
     dispatch({ type: 'handedOver' });
   }
 

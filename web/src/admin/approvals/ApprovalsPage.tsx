@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCreditProposals } from '../../api/admin-credits';
-import { readUsersAgain } from '../../api/admin-users';
+import { revalidateUsers } from '../../api/admin-users';
 import { ProposalList } from './ProposalList';
 import { AdminPage } from '../frame/AdminPage';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { ViewLink } from '../frame/ViewLink';
 import { Skeleton } from '../../ui/Skeleton';
 
@@ -32,7 +32,7 @@ export function ApprovalsPage() {
         ))}
       </nav>
       {error && !proposals && (
-        <ReadFault
+        <ReadError
           title={t('adminApprovals.listFailed')}
           error={error}
           onRetry={() => void mutate()}
@@ -45,7 +45,7 @@ export function ApprovalsPage() {
         </p>
       )}
       {proposals && proposals.length > 0 && (
-        <ProposalList proposals={proposals} onChanged={readUsersAgain} />
+        <ProposalList proposals={proposals} onChanged={revalidateUsers} />
       )}
     </AdminPage>
   );

@@ -8,7 +8,7 @@ import { useUid } from '../../api/keys';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { MoneyWarning } from '../users/MoneyWarning';
-import { ownerOf } from './owner';
+import { getOwner } from './owner';
 
 /** Whoever proposed it can withdraw it; the others approve or refuse. */
 export function Decide({
@@ -23,7 +23,7 @@ export function Decide({
   const { ask, fault, dialog } = useGuarded(onChanged);
   const [refusing, setRefusing] = useState(false);
   const { proposalId, amount, reason } = proposal;
-  const words = { amount: formatRupees(Math.abs(amount)), owner: ownerOf(proposal) };
+  const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
   const isOwn = proposal.proposedBy.uid === uid;
 
   function decide(body: CreditDecision, question: ReactNode) {

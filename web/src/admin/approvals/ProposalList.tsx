@@ -5,7 +5,7 @@ import { SignedMoney } from '../../ui/Money';
 import { MomentCell, StateMark } from '../frame/cells';
 import { EventLink } from '../ledger/EventLink';
 import { Decide } from './Decide';
-import { ownerOf } from './owner';
+import { getOwner } from './owner';
 
 /** Each says how much goes where and why before it asks for anything. */
 export function ProposalList({
@@ -44,7 +44,7 @@ function Heading({ proposal }: { proposal: CreditProposal }) {
             proposal.target === 'organization'
               ? 'adminApprovals.organizationWallet'
               : 'adminApprovals.userWallet',
-            { owner: ownerOf(proposal) },
+            { owner: getOwner(proposal) },
           )}
         </span>
       </h2>

@@ -1,12 +1,12 @@
 import { Button } from '../../ui/Button';
 import { Info, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { readNoticesAgain, useProviderBalances } from '../../api/admin-models';
+import { revalidateNotices, useProviderBalances } from '../../api/admin-models';
 import { BalanceCard } from './BalanceCard';
 import { useBalancesDraft } from './use-balances-draft';
 import { AdminPage } from '../frame/AdminPage';
-import { faultWords } from '../frame/fault-words';
-import { ReadFault } from '../frame/ReadFault';
+import { toAdminErrorMessage } from '../frame/error-message';
+import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
 import { Fault } from '../frame/use-guarded';
 import { useLeaveGuard } from '../frame/use-leave-guard';
@@ -30,7 +30,7 @@ export function BillingPage() {
           size="compact"
           look="outline"
           busy={isRefreshing}
-          onClick={() => void Promise.all([mutate(), readNoticesAgain()])}
+          onClick={() => void Promise.all([mutate(), revalidateNotices()])}
         >
           {!isRefreshing && <RefreshCw aria-hidden className="size-4" />}
           {t('adminBalances.refresh')}
@@ -42,10 +42,10 @@ export function BillingPage() {
         {t('adminBalances.info')}
       </p>
       {data && error && (
-        <Fault>{faultWords(t, language, error, t('adminBalances.refreshFailed'))}</Fault>
+        <Fault>{toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}</Fault>
       )}
       {!data && error && (
-        <ReadFault
+        <ReadError
           title={t('adminBalances.loadFailed')}
           error={error}
           onRetry={() => void mutate()}

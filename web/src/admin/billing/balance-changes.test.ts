@@ -1,6 +1,6 @@
 import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
 import { describe, expect, test } from 'vitest';
-import { changeOf } from './balance-changes';
+import { getChange } from './balance-changes';
 
 const before: ProviderBalance = {
   balanceUSD: 20,
@@ -20,43 +20,43 @@ const before: ProviderBalance = {
 describe('what is sent', () => {
   test('given the same again, then nothing', () => {
     const same = { balance: '20.00', threshold: '5', notes: 'card ends 42 ' };
-    expect(changeOf(before, same).update).toBeNull();
+    expect(getChange(before, same).update).toBeNull();
   });
 
   test('given a field that was emptied, then no value', () => {
-    expect(changeOf(before, { threshold: '' }).update).toEqual({ thresholdUSD: null });
+    expect(getChange(before, { threshold: '' }).update).toEqual({ thresholdUSD: null });
   });
 
   test("given the same number as today's figure, then that it is", () => {
     const update = { balanceIsCurrent: true };
-    expect(changeOf(before, { isCurrent: true }).update).toEqual(update);
-    const another = changeOf(before, { isCurrent: true, balance: '21' });
+    expect(getChange(before, { isCurrent: true }).update).toEqual(update);
+    const another = getChange(before, { isCurrent: true, balance: '21' });
     expect(another).toMatchObject({ isNewBalance: true, update: { balanceUSD: 21 } });
   });
 
   test.each(['1.005', '-1000000.01', '10000001', null])(
     'given %j, then it is invalid',
     (balance) => {
-      expect(changeOf(before, { balance }).invalid.balance).toBe(true);
+      expect(getChange(before, { balance }).invalid.balance).toBe(true);
     },
   );
 
   test('given a threshold below nothing, then it is invalid', () => {
-    expect(changeOf(before, { threshold: '-1' }).invalid.threshold).toBe(true);
+    expect(getChange(before, { threshold: '-1' }).invalid.threshold).toBe(true);
   });
 });
 
 describe('the notice', () => {
   test('given what was spent since, then what remains is held against the threshold', () => {
-    expect(changeOf(before).belowThreshold).toBe(true);
-    expect(changeOf(before, { threshold: '4.49' }).belowThreshold).toBe(false);
-    expect(changeOf(before, { threshold: '4.5' }).belowThreshold).toBe(true);
-    expect(changeOf(before, { threshold: '' }).belowThreshold).toBe(false);
+    expect(getChange(before).belowThreshold).toBe(true);
+    expect(getChange(before, { threshold: '4.49' }).belowThreshold).toBe(false);
+    expect(getChange(before, { threshold: '4.5' }).belowThreshold).toBe(true);
+    expect(getChange(before, { threshold: '' }).belowThreshold).toBe(false);
   });
 
   test('given another balance, then that is what remains', () => {
-    expect(changeOf(before, { balance: '5.01' }).belowThreshold).toBe(false);
-    expect(changeOf(before, { isCurrent: true }).belowThreshold).toBe(false);
-    expect(changeOf(before, { balance: '5' }).belowThreshold).toBe(true);
+    expect(getChange(before, { balance: '5.01' }).belowThreshold).toBe(false);
+    expect(getChange(before, { isCurrent: true }).belowThreshold).toBe(false);
+    expect(getChange(before, { balance: '5' }).belowThreshold).toBe(true);
   });
 });

@@ -34,9 +34,9 @@ export type BalanceChange = {
 };
 
 /** What has to be sent for one provider: only what is other than it was. */
-export function changeOf(before: ProviderBalance, draft: BalanceDraft = {}): BalanceChange {
-  const balance = amountOf(draft.balance, before.balanceUSD, -1_000_000);
-  const threshold = amountOf(draft.threshold, before.thresholdUSD, 0);
+export function getChange(before: ProviderBalance, draft: BalanceDraft = {}): BalanceChange {
+  const balance = parseAmount(draft.balance, before.balanceUSD, -1_000_000);
+  const threshold = parseAmount(draft.threshold, before.thresholdUSD, 0);
   const notes = draft.notes ?? before.notes;
   const isNewBalance = balance !== before.balanceUSD;
   const hasBalance = balance !== null;
@@ -50,8 +50,8 @@ export function changeOf(before: ProviderBalance, draft: BalanceDraft = {}): Bal
   const remaining = isNewBalance || isCurrent ? balance : before.remainingUSD;
   return {
     typed: {
-      balance: draft.balance ?? textOf(before.balanceUSD, draft.balance),
-      threshold: draft.threshold ?? textOf(before.thresholdUSD, draft.threshold),
+      balance: draft.balance ?? getText(before.balanceUSD, draft.balance),
+      threshold: draft.threshold ?? getText(before.thresholdUSD, draft.threshold),
       notes,
     },
     invalid: { balance: balance === undefined, threshold: threshold === undefined },
@@ -64,12 +64,12 @@ export function changeOf(before: ProviderBalance, draft: BalanceDraft = {}): Bal
 }
 
 /** What cannot be read stands in the field by itself. */
-function textOf(usd: number | null, typed: string | null | undefined): string {
+function getText(usd: number | null, typed: string | null | undefined): string {
   return usd === null || typed === null ? '' : String(usd);
 }
 
 /** US dollars, null for nothing, undefined for what is no amount (docs/product.md, Validation). */
-function amountOf(
+function parseAmount(
   typed: string | null | undefined,
   standing: number | null,
   min: number,

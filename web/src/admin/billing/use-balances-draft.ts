@@ -1,13 +1,13 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNoticesAgain, saveBalances } from '../../api/admin-models';
+import { revalidateNotices, saveBalances } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
 import { notify } from '../../ui/Toaster';
-import { faultWords } from '../frame/fault-words';
+import { toAdminErrorMessage } from '../frame/error-message';
 import {
   balanceProviders,
-  changeOf,
+  getChange,
   type BalanceDraft,
   type BalanceProvider,
   type Drafts,
@@ -27,7 +27,7 @@ export function useBalancesDraft(
     ? balanceProviders.map((name) => ({
         name,
         balance: data[name],
-        change: changeOf(data[name], drafts[name]),
+        change: getChange(data[name], drafts[name]),
       }))
     : [];
   const changed = cards.filter(({ change }) => change.update);
@@ -42,10 +42,10 @@ export function useBalancesDraft(
       setDrafts({});
       notify.success(t('adminBalances.saved'));
     } catch (thrown) {
-      setFault(faultWords(t, language, thrown, t('adminBalances.saveFailed')));
+      setFault(toAdminErrorMessage(t, language, thrown, t('adminBalances.saveFailed')));
     } finally {
       setBusy(false);
-      void readNoticesAgain();
+      void revalidateNotices();
     }
   }
 

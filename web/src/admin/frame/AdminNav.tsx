@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { openQueuesSession, useWaitingCredits } from '../../api/admin';
-import { errorWords } from '../../api/errors';
+import { toErrorMessage } from '../../api/errors';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { notify } from '../../ui/Toaster';
@@ -73,7 +73,7 @@ function QueuesLink() {
       else window.location.assign(url);
     } catch (thrown) {
       tab?.close();
-      notify.error(errorWords(t, thrown));
+      notify.error(toErrorMessage(t, thrown));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { classes } from '../../ui/classes';
-import { ReadFault } from './ReadFault';
+import { ReadError } from './ReadError';
 import { SkeletonRows } from './SkeletonRows';
 import { HeadCell } from './HeadCell';
 import { as, cellClasses, rowClasses, type Column } from './column';
@@ -16,7 +16,7 @@ export function DataTable<Row>({
   label,
   columns,
   rows,
-  keyOf,
+  getKey,
   to,
   sortable = false,
   error,
@@ -29,7 +29,7 @@ export function DataTable<Row>({
   columns: Column<Row>[];
   /** undefined while they are awaited. */
   rows: Row[] | undefined;
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** Where a row leads: a page, or the same page with a dialog open. */
   to?: (row: Row) => To;
   /** Only where all rows are here: the order of a part says nothing. */
@@ -47,7 +47,7 @@ export function DataTable<Row>({
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
   useRowKeys(table);
 
-  if (error && !rows) return <ReadFault title={failed} error={error} onRetry={onRetry} />;
+  if (error && !rows) return <ReadError title={failed} error={error} onRetry={onRetry} />;
   if (sorted?.length === 0) {
     return (
       <div role="status" className="border-y border-fold py-6 text-ink-soft">
@@ -82,7 +82,7 @@ export function DataTable<Row>({
         {!sorted && <SkeletonRows columns={columns} />}
         {sorted?.map((row) => (
           <tr
-            key={keyOf(row)}
+            key={getKey(row)}
             {...as.row}
             className={classes(
               rowClasses,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../api/errors';
+import { toErrorMessage } from '../../api/errors';
 import type { Pages } from '../../api/pages';
 
 /** Under a `DataTable` that the server gives page by page: 'Load more', or words for the end. */
@@ -21,7 +21,7 @@ export function MoreRows({
     <div className="flex min-h-11 flex-wrap items-center justify-center gap-3 py-1">
       {hasFailed && (
         <p role="alert" className="text-note font-semibold text-vermilion">
-          {`${failed}. ${errorWords(t, error)}`}
+          {`${failed}. ${toErrorMessage(t, error)}`}
         </p>
       )}
       {hasMore || hasFailed ? (

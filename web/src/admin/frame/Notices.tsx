@@ -31,11 +31,11 @@ export function Notices({ page }: { page: AdminPageName }) {
         <li key={notice.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2">
           <TriangleAlert aria-hidden className="size-4 shrink-0 self-center text-vermilion" />
           <span className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere">
-            {wordsOf(t, notice, waiting.length)}
+            {toNoticeMessage(t, notice, waiting.length)}
           </span>
           <Moment timestamp={notice.raisedAt} className="text-ink-soft" />
           <Link
-            to={pathOf(notice)}
+            to={getPath(notice)}
             className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
           >
             {t(`admin.${placeToAct[notice.kind].page}`)}
@@ -57,7 +57,7 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   invitation_reported: { page: 'users', path: paths.adminUsers },
 };
 
-const pathOf = (notice: AdminNotice): string =>
+const getPath = (notice: AdminNotice): string =>
   notice.kind === 'invitation_reported'
     ? paths.adminUser(notice.data.inviterUid)
     : placeToAct[notice.kind].path;
@@ -65,7 +65,7 @@ const pathOf = (notice: AdminNotice): string =>
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-function wordsOf(t: TFunction, notice: AdminNotice, waitingCredits: number): string {
+function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingCredits: number): string {
   if (notice.kind === 'credits_proposed') {
     return t('admin.noticeCredits', { number: waitingCredits });
   }

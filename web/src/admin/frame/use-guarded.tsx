@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
 import { notify } from '../../ui/Toaster';
 import { ConfirmDialog } from './ConfirmDialog';
-import { faultWords } from './fault-words';
+import { toAdminErrorMessage } from './error-message';
 
 type Step = {
   act: () => Promise<unknown>;
@@ -37,7 +37,7 @@ export function useGuarded(onSettled: () => Promise<unknown>) {
       try {
         await act();
       } catch (thrown) {
-        setFault(faultWords(t, language, thrown, failed));
+        setFault(toAdminErrorMessage(t, language, thrown, failed));
         void onSettled();
         return;
       }

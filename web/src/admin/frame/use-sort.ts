@@ -14,8 +14,8 @@ export function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, is
     });
   }
 
-  const valueOf = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
-  const sorted = sort && valueOf && rows ? sortedBy(rows, valueOf, sort.direction) : rows;
+  const getValue = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
+  const sorted = sort && getValue && rows ? sortedBy(rows, getValue, sort.direction) : rows;
   return { sorted, sort: isOn ? sort : null, press };
 }
 
@@ -25,12 +25,12 @@ export function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, is
  */
 export function sortedBy<Row>(
   rows: Row[],
-  valueOf: (row: Row) => string | number | null,
+  getValue: (row: Row) => string | number | null,
   direction: Direction,
 ): Row[] {
   const sign = direction === 'ascending' ? 1 : -1;
   return rows.toSorted((left, right) => {
-    const [one, other] = [valueOf(left), valueOf(right)];
+    const [one, other] = [getValue(left), getValue(right)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
     return sign * String(one).localeCompare(String(other));

@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId } from '../frame/CopyId';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { SelectField } from '../frame/SelectField';
 import { useFilters } from '../frame/use-filters';
 import { DraftField } from './DraftField';
@@ -72,7 +72,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
   const { data, error, mutate } = useAsOf(query);
   if (error) {
     return (
-      <ReadFault title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
+      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
     );
   }
   if (!data) return <Skeleton className="h-44 w-full" />;

@@ -5,17 +5,17 @@ import { CompactField } from '../frame/CompactField';
 export function DraftField({
   value,
   onCommit,
-  faultOf,
+  getError,
   ...field
 }: Omit<ComponentProps<typeof CompactField>, 'value' | 'onChange' | 'error'> & {
   value: string;
   onCommit: (value: string) => void;
   /** What is wrong with a value; then the filter before stays. */
-  faultOf?: (value: string) => string | null;
+  getError?: (value: string) => string | null;
 }) {
   /** null while nothing else than `value` stands in the field. */
   const [draft, setDraft] = useState<string | null>(null);
-  const fault = draft?.trim() && faultOf ? faultOf(draft.trim()) : null;
+  const fault = draft?.trim() && getError ? getError(draft.trim()) : null;
 
   function commit() {
     if (draft === null || fault) return;

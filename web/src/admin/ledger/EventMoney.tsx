@@ -82,7 +82,7 @@ export function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
                   {t('adminLedger.sum')}
                 </th>
                 <td className={figure}>
-                  <Money rupees={sumOf(postings)} className="font-bold" />
+                  <Money rupees={sumUp(postings)} className="font-bold" />
                 </td>
               </tr>
             </tbody>
@@ -103,5 +103,5 @@ function Account({ account, counterAccount }: { account: string; counterAccount:
 }
 
 /** To the paisa. */
-const sumOf = (postings: AdminLedgerEventDetail['postings']) =>
+const sumUp = (postings: AdminLedgerEventDetail['postings']) =>
   postings.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useLedgerEvent } from '../../api/admin-ledger';
 import { AdminPage } from '../frame/AdminPage';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { EventBehind } from './EventBehind';
 import { EventChain } from './EventChain';
 import { EventFacts } from './EventFacts';
@@ -35,7 +35,7 @@ export function LedgerEventPage() {
       }
     >
       {error && !data && (
-        <ReadFault
+        <ReadError
           title={t('adminLedger.loadFailed')}
           error={error}
           onRetry={() => void mutate()}

@@ -39,7 +39,7 @@ export function LedgerFilters({
   const id = useId();
   const further = furtherNames.filter((name) => filters[name] !== '').length;
   const [isOpen, setIsOpen] = useState(further > 0);
-  const faultOf = (value: string) =>
+  const getError = (value: string) =>
     amountPattern.test(value) ? null : t('adminLedger.amountInvalid');
   return (
     <div role="search" aria-label={t('adminLedger.filter')} className="grid gap-3">
@@ -86,7 +86,7 @@ export function LedgerFilters({
               label={t(`adminLedger.${name}`)}
               inputMode="decimal"
               value={filters[name]}
-              faultOf={faultOf}
+              getError={getError}
               onCommit={(value) => onChange({ [name]: value })}
             />
           ))}

@@ -14,11 +14,11 @@ import { LedgerTable } from './LedgerTable';
 import { TrialBalance } from './TrialBalance';
 import { Verification } from './Verification';
 import { VerdictMark } from './VerificationEnd';
-import { viewOf, views, type LedgerView } from './ledger-address';
+import { parseView, views, type LedgerView } from './ledger-address';
 
 export function LedgerPage() {
   const [params] = useSearchParams();
-  const view = viewOf(params.get('view'));
+  const view = parseView(params.get('view'));
   if (view === 'events') return <Events />;
   return (
     <AdminPage page="ledger" actions={<VerifyMark />}>
@@ -65,14 +65,14 @@ function Events() {
 function LedgerViews({ current }: { current: LedgerView }) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const addressOf = (view: LedgerView) => {
+  const toAddress = (view: LedgerView) => {
     const params = withChange(new URLSearchParams(search), { view: view === 'events' ? '' : view });
     return `?${params}`;
   };
   return (
     <nav aria-label={t('adminLedger.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
       {views.map((view) => (
-        <ViewLink key={view} to={addressOf(view)} isCurrent={view === current}>
+        <ViewLink key={view} to={toAddress(view)} isCurrent={view === current}>
           {t(`adminLedger.view.${view}`)}
         </ViewLink>
       ))}

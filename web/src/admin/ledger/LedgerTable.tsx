@@ -26,7 +26,7 @@ export function LedgerTable({
         label={t('adminLedger.events')}
         columns={eventColumns(t)}
         rows={events}
-        keyOf={({ position }) => String(position)}
+        getKey={({ position }) => String(position)}
         to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
         error={error}
         failed={t('adminLedger.listFailed')}

@@ -38,8 +38,8 @@ export function TrialBalance() {
       <DataTable
         label={t('adminLedger.view.trial-balance')}
         rows={data && trialRows(data)}
-        columns={columnsOf(t, period)}
-        keyOf={({ account }) => account}
+        columns={getColumns(t, period)}
+        getKey={({ account }) => account}
         error={error}
         failed={t('adminLedger.loadFailed')}
         onRetry={() => void mutate()}
@@ -68,7 +68,7 @@ function Verdict({ balance: { isBalanced, walletRows } }: { balance: AdminTrialB
   );
 }
 
-function columnsOf(t: TFunction, period: Period): Column<TrialRow>[] {
+function getColumns(t: TFunction, period: Period): Column<TrialRow>[] {
   const money = (key: 'opening' | 'in' | 'out' | 'closing'): Column<TrialRow> => ({
     key,
     head: t(`adminLedger.${key}`),

@@ -10,9 +10,9 @@ import { useLanguage } from '../../i18n/language';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId } from '../frame/CopyId';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { MomentCell } from '../frame/cells';
-import { faultWords } from '../frame/fault-words';
+import { toAdminErrorMessage } from '../frame/error-message';
 import { Fault } from '../frame/use-guarded';
 import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';
@@ -24,7 +24,7 @@ export function Verification() {
   const { data, error, mutate } = useVerification();
   if (!data && error) {
     return (
-      <ReadFault title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
+      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
     );
   }
   if (!data) return <Skeleton className="h-60 w-full" />;
@@ -66,7 +66,7 @@ function VerifyNow({
       await verifyLedger();
       await onRequested();
     } catch (thrown) {
-      setFault(faultWords(t, language, thrown, t('adminLedger.verifyFailed')));
+      setFault(toAdminErrorMessage(t, language, thrown, t('adminLedger.verifyFailed')));
     } finally {
       setIsAsking(false);
     }

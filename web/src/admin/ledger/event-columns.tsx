@@ -66,7 +66,7 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
       width: 'w-36',
       from: 'lg',
       cell: (event) => {
-        const id = referenceOf(event);
+        const id = getReference(event);
         return id ? <CopyId id={id} /> : <Nothing />;
       },
     },
@@ -74,7 +74,7 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
 }
 
 /** What an auditor would look for first; the event's page has them all. */
-function referenceOf(event: AdminLedgerEvent): string | null {
+function getReference(event: AdminLedgerEvent): string | null {
   const { generationId, conversationId, paymentId, orderId, holdId } = event;
   return generationId ?? conversationId ?? paymentId ?? orderId ?? holdId;
 }

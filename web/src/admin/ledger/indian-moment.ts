@@ -1,5 +1,5 @@
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
-import { monthOf } from '../../statement/filter';
+import { getMonth } from '../../statement/filter';
 
 const indianOffset = '+05:30';
 
@@ -16,6 +16,6 @@ export function momentOfInput(input: string): string {
 
 /** The calendar month in India, `back` months ago: its first moment and that of the next. */
 export function monthPeriod(nowMs: number, back: number): { from: string; to: string } {
-  const start = (month: number) => momentOfInput(`${monthOf(nowMs, month).from}T00:00`);
+  const start = (month: number) => momentOfInput(`${getMonth(nowMs, month).from}T00:00`);
   return { from: start(back), to: start(back - 1) };
 }

@@ -1,6 +1,6 @@
 export const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
 export type LedgerView = (typeof views)[number];
 
-export function viewOf(name: string | null): LedgerView {
+export function parseView(name: string | null): LedgerView {
   return views.find((view) => view === name) ?? 'events';
 }

@@ -15,15 +15,15 @@ export interface TrialRow {
 
 /** Wallets first, then what stands against them, and at last their sum. */
 export function trialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
-  const rowOf = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
+  const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
     ...row,
     net: difference(row.in, row.out),
     isWallets,
     isSum: false,
   });
   return [
-    rowOf(wallets, true),
-    ...counterAccounts.map((row) => rowOf(row, false)),
+    toRow(wallets, true),
+    ...counterAccounts.map((row) => toRow(row, false)),
     { account: '', events: null, in: null, out: null, ...sums, isWallets: false, isSum: true },
   ];
 }

@@ -16,7 +16,7 @@ const names = Object.keys(shown) as Shown[];
 type Filters = { show: string; q: string };
 
 export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
-  const wanted: readonly Capability[] | null = shown[shownOf(show)];
+  const wanted: readonly Capability[] | null = shown[parseShown(show)];
   const words = q.toLowerCase();
   return models.filter(
     ({ capabilities, id, label }) =>
@@ -25,7 +25,7 @@ export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedM
   );
 }
 
-const shownOf = (show: string): Shown => names.find((name) => name === show) ?? '';
+const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
 
 /** docs/product.md, Screens: All, Text/Vision, Image, Embedding. */
 export function ModelFilters({
@@ -50,7 +50,7 @@ export function ModelFilters({
           value: name,
           label: t(`adminModels.filter_${name || 'all'}`),
         }))}
-        value={shownOf(filters.show)}
+        value={parseShown(filters.show)}
         onChange={(show) => onChange({ show })}
       />
       <SearchField

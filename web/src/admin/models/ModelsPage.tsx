@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useAdminModels } from '../../api/admin-models';
 import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
 import { useLeaveGuard } from '../frame/use-leave-guard';
@@ -46,7 +46,7 @@ export function ModelsPage() {
     >
       <SyncReport found={sync.found} fault={sync.fault} last={data?.lastSync} />
       {error && !data ? (
-        <ReadFault
+        <ReadError
           title={t('adminModels.loadFailed')}
           error={error}
           onRetry={() => void mutate()}

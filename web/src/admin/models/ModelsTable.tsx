@@ -31,9 +31,9 @@ export function ModelsTable({
   return (
     <DataTable
       label={t('adminModels.catalogue')}
-      columns={columnsOf(t, edit)}
+      columns={getColumns(t, edit)}
       rows={models}
-      keyOf={({ key }) => key}
+      getKey={({ key }) => key}
       sortable
       failed={t('adminModels.loadFailed')}
       onRetry={onRetry}
@@ -42,7 +42,7 @@ export function ModelsTable({
   );
 }
 
-function columnsOf(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedModel>[] {
+function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedModel>[] {
   const price = (name: PriceName, head: string): Column<DraftedModel> => ({
     key: name,
     head,

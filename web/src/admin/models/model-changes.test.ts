@@ -1,6 +1,6 @@
 import type { AdminModel, AdminModelsResponse } from '@sachet/shared/contracts/admin-models';
 import { describe, expect, test } from 'vitest';
-import { changesOf, choicesFor, emptyDraft, priceOf, type Draft } from './model-changes';
+import { getChanges, choicesFor, emptyDraft, parsePrice, type Draft } from './model-changes';
 
 const model = (id: string, change: Partial<AdminModel> = {}): AdminModel => ({
   id,
@@ -31,7 +31,7 @@ const catalogue = (models: AdminModel[]): AdminModelsResponse => ({
 });
 const data = catalogue([model('one'), model('two')]);
 const changes = (draft: Partial<Draft>, { of = data, mustConfirm = false } = {}) =>
-  changesOf(of, { ...emptyDraft, ...draft }, mustConfirm);
+  getChanges(of, { ...emptyDraft, ...draft }, mustConfirm);
 
 describe('what is sent', () => {
   test('given nothing set, or the same again, then nothing', () => {
@@ -111,5 +111,5 @@ test.each([
   ['1e3', undefined],
   ['.', undefined],
 ])('the price %j is %j', (typed, usd) => {
-  expect(priceOf(typed)).toBe(usd);
+  expect(parsePrice(typed)).toBe(usd);
 });

@@ -26,7 +26,7 @@ export type Draft = {
 };
 export const emptyDraft: Draft = { models: {}, defaults: {} };
 
-const keyOf = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
+const getKey = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
 
 /** A model as it would be saved. */
 export type DraftedModel = AdminModel & {
@@ -59,7 +59,7 @@ export type Changes = {
  * chosen (docs/product.md, Screens). `mustConfirm`: they are sent as they stand, too, which ends the
  * notice that one of them was replaced.
  */
-export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
+export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
   const models = data.models.map((model) => drafted(model, draft));
   const standing = byPurpose(data.defaults);
   const chosen = { ...standing };
@@ -75,7 +75,7 @@ export function changesOf(data: AdminModelsResponse, draft: Draft, mustConfirm: 
     if (Object.values(standing).includes(model.id)) model.fault = 'is_default';
   }
   const faults = models.filter(({ fault }) => fault);
-  const updates = models.filter(({ changed }) => changed.size > 0).map(updateOf);
+  const updates = models.filter(({ changed }) => changed.size > 0).map(toUpdate);
   const defaults = isComplete && (changedPurposes.size > 0 || mustConfirm);
   return {
     models,
@@ -106,7 +106,7 @@ export function choicesFor<Model extends AdminModel>(
  * US dollars of what was typed, null for nothing, undefined for what is no price.
  * @internal exported for its test
  */
-export function priceOf(typed: string): number | null | undefined {
+export function parsePrice(typed: string): number | null | undefined {
   const plain = typed.trim();
   if (plain === '') return null;
   const usd = /^(\d+\.?\d{0,6}|\.\d{1,6})$/.test(plain) ? Number(plain) : NaN;
@@ -114,14 +114,14 @@ export function priceOf(typed: string): number | null | undefined {
 }
 
 function drafted(model: AdminModel, draft: Draft): DraftedModel {
-  const set = draft.models[keyOf(model)];
+  const set = draft.models[getKey(model)];
   const enabled = set?.enabled ?? model.enabled;
-  const typed = { ...emptyPrices, ...typedOf(model.prices), ...set?.prices };
+  const typed = { ...emptyPrices, ...toTyped(model.prices), ...set?.prices };
   const prices = { ...model.prices };
   const changed = new Set<PriceName | 'enabled'>();
   const invalid = new Set<PriceName>();
   for (const name of priceNames) {
-    const usd = priceOf(typed[name]);
+    const usd = parsePrice(typed[name]);
     if (usd === undefined) invalid.add(name);
     else prices[name] = usd;
     if (usd !== model.prices[name]) changed.add(name);
@@ -130,7 +130,7 @@ function drafted(model: AdminModel, draft: Draft): DraftedModel {
   const status = changed.has('enabled') ? (enabled ? 'enabled' : 'candidate') : model.status;
   const lacks = lackingPrices({ capabilities: model.capabilities, prices });
   const fault = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
-  const key = keyOf(model);
+  const key = getKey(model);
   return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, fault };
 }
 
@@ -139,13 +139,13 @@ const emptyPrices = Object.fromEntries(priceNames.map((name) => [name, ''])) as 
   string
 >;
 
-function typedOf(prices: ModelPrices) {
+function toTyped(prices: ModelPrices) {
   return Object.fromEntries(
     priceNames.map((name) => [name, prices[name] === null ? '' : String(prices[name])]),
   );
 }
 
-function updateOf({ id, provider, enabled, prices, changed }: DraftedModel): ModelUpdate {
+function toUpdate({ id, provider, enabled, prices, changed }: DraftedModel): ModelUpdate {
   const names = priceNames.filter((name) => changed.has(name));
   return {
     id,

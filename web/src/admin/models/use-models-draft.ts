@@ -2,12 +2,12 @@ import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAdminNotices } from '../../api/admin';
-import { readNoticesAgain, saveModels } from '../../api/admin-models';
+import { revalidateNotices, saveModels } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
 import { notify } from '../../ui/Toaster';
-import { faultWords } from '../frame/fault-words';
+import { toAdminErrorMessage } from '../frame/error-message';
 import {
-  changesOf,
+  getChanges,
   emptyDraft,
   type Draft,
   type DraftedModel,
@@ -27,7 +27,7 @@ export function useModelsDraft(
   const [fault, setFault] = useState<string | null>(null);
   const mustConfirm =
     notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
-  const changes = data && changesOf(data, draft, mustConfirm);
+  const changes = data && getChanges(data, draft, mustConfirm);
 
   function setModel(key: string, change: Draft['models'][string]) {
     setDraft(({ models, ...rest }) => {
@@ -47,10 +47,10 @@ export function useModelsDraft(
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
     } catch (thrown) {
-      setFault(faultWords(t, language, thrown, t('adminModels.saveFailed')));
+      setFault(toAdminErrorMessage(t, language, thrown, t('adminModels.saveFailed')));
     } finally {
       setBusy(false);
-      void readNoticesAgain();
+      void revalidateNotices();
     }
   }
 

@@ -1,10 +1,10 @@
 import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNoticesAgain, syncModels } from '../../api/admin-models';
+import { revalidateNotices, syncModels } from '../../api/admin-models';
 import { ApiFailure } from '../../api/failure';
 import { useLanguage } from '../../i18n/language';
-import { faultWords } from '../frame/fault-words';
+import { toAdminErrorMessage } from '../frame/error-message';
 
 /** 'Sync now', and what came of it. `onDone` reads the catalogue again. */
 export function useSync(onDone: () => Promise<unknown>) {
@@ -23,9 +23,9 @@ export function useSync(onDone: () => Promise<unknown>) {
     } catch (thrown) {
       const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
       const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
-      setFault(faultWords(t, language, thrown, words));
+      setFault(toAdminErrorMessage(t, language, thrown, words));
     } finally {
-      await Promise.allSettled([onDone(), readNoticesAgain()]);
+      await Promise.allSettled([onDone(), revalidateNotices()]);
       setBusy(false);
     }
   }

@@ -6,8 +6,8 @@ import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { EventLink } from '../ledger/EventLink';
-import { exceptionWords } from './exception-words';
-import { GatewayWords } from './GatewayWords';
+import { toExceptionLabel } from './exception-labels';
+import { GatewayMessage } from './GatewayMessage';
 import { ResolveForm } from './ResolveForm';
 
 export function ExceptionList({
@@ -33,7 +33,7 @@ export function ExceptionList({
           />
           <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
             <Ids exception={exception} />
-            <GatewayWords detail={exception.detail} />
+            <GatewayMessage detail={exception.detail} />
           </div>
           {exception.resolvedAt && <Resolution exception={exception} />}
           {resolving === exception.id && (
@@ -59,7 +59,7 @@ function Heading({
   onResolve: () => void;
 }) {
   const { t } = useTranslation();
-  const words = exceptionWords(t, kind);
+  const words = toExceptionLabel(t, kind);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-56">

@@ -4,7 +4,7 @@ import { useExceptions, type ExceptionState } from '../../api/admin-payments';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { MoreRows } from '../frame/MoreRows';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { ViewLink } from '../frame/ViewLink';
 import { ExceptionList } from './ExceptionList';
 
@@ -21,7 +21,7 @@ export function PaymentsPage() {
       <p className="text-note text-ink-soft">{t('adminPayments.about')}</p>
       <ExceptionStates current={state} open={read.first?.open} />
       {error !== undefined && !exceptions && (
-        <ReadFault title={t('adminPayments.listFailed')} error={error} onRetry={again} />
+        <ReadError title={t('adminPayments.listFailed')} error={error} onRetry={again} />
       )}
       {!error && !exceptions && <Skeleton className="h-44 w-full" />}
       {exceptions?.length === 0 && (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../api/admin-payments';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { exceptionWords } from './exception-words';
+import { toExceptionLabel } from './exception-labels';
 
 /** Finance has dealt with it, and says how. */
 export function ResolveForm({
@@ -33,7 +33,7 @@ export function ResolveForm({
       words: (
         <>
           <p>
-            {t('adminPayments.confirmResolve', { words: exceptionWords(t, kind), id: subject })}
+            {t('adminPayments.confirmResolve', { words: toExceptionLabel(t, kind), id: subject })}
           </p>
           <p className="font-semibold">{note}</p>
         </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import { Status } from './Status';
-import { contactOf } from './user-words';
+import { getContact } from './user-labels';
 
 /** Whether somebody may sign in, and the button that changes it. */
 export function AccountSwitch({
@@ -17,7 +17,7 @@ export function AccountSwitch({
   const { t } = useTranslation();
   const { ask, fault, dialog } = useGuarded(onChanged);
   const { uid } = user;
-  const who = contactOf(user);
+  const who = getContact(user);
   return (
     <div className="grid gap-2 border-b border-fold pb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -5,11 +5,11 @@ import { changeUser } from '../../api/admin-users';
 import { CompactField } from '../frame/CompactField';
 import { SelectField } from '../frame/SelectField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { changesOf, formOf, type AccountForm } from './account-changes';
+import { getChanges, toForm, type AccountForm } from './account-changes';
 import { AccountSwitch } from './AccountSwitch';
 import { ChangeList } from './ChangeList';
 import { OrganizationSearch } from './OrganizationSearch';
-import { contactOf } from './user-words';
+import { getContact } from './user-labels';
 import type { TabProps } from './tab';
 
 /** Role, organisation, names and number, and whether they may sign in. */
@@ -29,8 +29,8 @@ export function AccountTab({ detail, onChanged }: TabProps) {
       <AccountSwitch user={user} onChanged={onChanged} />
       <ProfileForm
         uid={user.uid}
-        contact={contactOf(user)}
-        before={formOf(profile)}
+        contact={getContact(user)}
+        before={toForm(profile)}
         onChanged={onChanged}
       />
     </div>
@@ -52,7 +52,7 @@ function ProfileForm({
   const { ask, fault, dialog } = useGuarded(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
-  const { role, profile } = changesOf(uid, before, form);
+  const { role, profile } = getChanges(uid, before, form);
   const isSame = !role && !profile;
   const set = (change: Partial<AccountForm>) => setDraft((draft) => ({ ...draft, ...change }));
 

@@ -18,17 +18,17 @@ export function AuditTab({ uid }: { uid: string }) {
     <DataTable
       label={t('adminUsers.audit')}
       rows={data?.items}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
       error={error}
       failed={t('adminUsers.auditFailed')}
       onRetry={() => void mutate()}
       empty={t('adminUsers.noAudit')}
-      columns={columnsOf(t)}
+      columns={getColumns(t)}
     />
   );
 }
 
-function columnsOf(t: TFunction): Column<AdminAuditItem>[] {
+function getColumns(t: TFunction): Column<AdminAuditItem>[] {
   return [
     {
       key: 'time',

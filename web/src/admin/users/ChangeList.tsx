@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AccountForm } from './account-changes';
-import { roleWords } from './user-words';
+import { toRoleLabel } from './user-labels';
 
 const names = ['role', 'organizationId', 'firstName', 'lastName', 'phoneNumber'] as const;
 
@@ -15,7 +15,7 @@ export function ChangeList({ before, after }: { before: AccountForm; after: Acco
     phoneNumber: t('adminUsers.phone'),
   };
   const show = (form: AccountForm, name: (typeof names)[number]) =>
-    name === 'role' ? roleWords(t, form.role) : form[name].trim() || t('admin.nothing');
+    name === 'role' ? toRoleLabel(t, form.role) : form[name].trim() || t('admin.nothing');
   return (
     <dl className="grid gap-1 text-note">
       {names

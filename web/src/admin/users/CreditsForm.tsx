@@ -12,10 +12,10 @@ import { CompactField } from '../frame/CompactField';
 import { CopyId } from '../frame/CopyId';
 import { SelectField } from '../frame/SelectField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { amountOf } from './amount';
+import { parseAmount } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 import type { Wallet } from './tab';
-import { contactOf } from './user-words';
+import { getContact } from './user-labels';
 
 type Target = 'user' | 'organization';
 
@@ -38,10 +38,10 @@ export function CreditsForm({
   const { user, organization } = detail;
   const balances = { user: wallet.user, organization: wallet.organization };
   const chosen = balances[target];
-  const amount = amountOf(typed);
+  const amount = parseAmount(typed);
   const alone = wallet.withoutApproval[target] ?? 0;
   const needsSecond = amount !== null && Math.abs(amount) > alone;
-  const owner = target === 'organization' && organization ? organization.name : contactOf(user);
+  const owner = target === 'organization' && organization ? organization.name : getContact(user);
 
   function submit(event: FormEvent) {
     event.preventDefault();

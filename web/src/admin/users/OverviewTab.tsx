@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
-import { accountWords, methodWords, nameOf } from './user-words';
+import { toAccountLabel, toMethodLabel, getName } from './user-labels';
 
 export function OverviewTab({ detail }: { detail: AdminUserDetail }) {
   const { t } = useTranslation();
@@ -16,8 +16,8 @@ export function OverviewTab({ detail }: { detail: AdminUserDetail }) {
       {!user.deleted && !profile && <p>{t('adminUsers.unfinished')}</p>}
       {!user.deleted && profile && !user.hasSignIn && <p>{t('adminUsers.noSignInText')}</p>}
       <dl className="grid gap-x-8 gap-y-3 text-note sm:grid-cols-2">
-        <Fact name={t('adminUsers.name')}>{nameOf(user)}</Fact>
-        <Fact name={t('adminUsers.accountAndRole')}>{profile && accountWords(t, profile)}</Fact>
+        <Fact name={t('adminUsers.name')}>{getName(user)}</Fact>
+        <Fact name={t('adminUsers.accountAndRole')}>{profile && toAccountLabel(t, profile)}</Fact>
         <Fact name={t('adminUsers.email')}>
           {user.email && (
             <span className="wrap-anywhere">
@@ -39,7 +39,7 @@ export function OverviewTab({ detail }: { detail: AdminUserDetail }) {
             </span>
           )}
         </Fact>
-        <Fact name={t('adminUsers.methods')}>{methodWords(t, user)}</Fact>
+        <Fact name={t('adminUsers.methods')}>{toMethodLabel(t, user)}</Fact>
         <Fact name={t('adminUsers.created')}>
           <MomentCell timestamp={user.metadata.creationTime} />
         </Fact>

@@ -7,7 +7,7 @@ import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { MomentCell, StateMark } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { RefundForm } from './RefundForm';
 
 /** What was paid into the wallet that somebody pays from, and what of it may go back. */
@@ -23,7 +23,7 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
       </h3>
       {!data && !error && <Skeleton className="h-20 w-full" />}
       {!data && error && (
-        <ReadFault
+        <ReadError
           title={t('adminUsers.paymentsFailed')}
           error={error}
           onRetry={() => void mutate()}

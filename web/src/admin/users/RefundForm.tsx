@@ -7,7 +7,7 @@ import { refundPayment } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { CompactField } from '../frame/CompactField';
 import { Fault, useGuarded } from '../frame/use-guarded';
-import { amountOf } from './amount';
+import { parseAmount } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 
 /** How much of a payment goes back, and why. It begins with all that may. */
@@ -25,7 +25,7 @@ export function RefundForm({
   const send = useIdempotentSend();
   const [typed, setTyped] = useState(String(payment.refundable));
   const [reason, setReason] = useState('');
-  const amount = amountOf(typed);
+  const amount = parseAmount(typed);
   const isTooMuch = amount !== null && amount > payment.refundable;
   const most = formatRupees(payment.refundable);
   const isReady =

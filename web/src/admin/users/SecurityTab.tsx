@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
 import { Fault, useGuarded } from '../frame/use-guarded';
 import type { TabProps } from './tab';
-import { contactOf } from './user-words';
+import { getContact } from './user-labels';
 
 /** Whether somebody is a super admin, what their sign-in carries, and the end of the account. */
 export function SecurityTab({
@@ -16,7 +16,7 @@ export function SecurityTab({
   const { ask, fault, dialog } = useGuarded(onChanged);
   const { user, isTargetSuper } = detail;
   const { uid } = user;
-  const who = contactOf(user);
+  const who = getContact(user);
   return (
     <div className="grid gap-4">
       <Line

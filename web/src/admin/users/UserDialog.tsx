@@ -1,10 +1,10 @@
 import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { readUsersAgain, useUserDetail } from '../../api/admin-users';
+import { revalidateUsers, useUserDetail } from '../../api/admin-users';
 import { Dialog } from '../../ui/Dialog';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId } from '../frame/CopyId';
-import { ReadFault } from '../frame/ReadFault';
+import { ReadError } from '../frame/ReadError';
 import { AccountTab } from './AccountTab';
 import { AuditTab } from './AuditTab';
 import { CreditsForm } from './CreditsForm';
@@ -12,8 +12,8 @@ import { OverviewTab } from './OverviewTab';
 import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
 import { Status } from './Status';
-import { tabOf, tabs, type TabProps, type UserTab } from './tab';
-import { contactOf, nameOf } from './user-words';
+import { parseTab, tabs, type TabProps, type UserTab } from './tab';
+import { getContact, getName } from './user-labels';
 
 /** docs/product.md, Screens. `onChanged` reads the list behind it again. */
 export function UserDialog({
@@ -34,7 +34,7 @@ export function UserDialog({
   const user = detail?.user;
 
   async function readAgain() {
-    await Promise.all([readUsersAgain(), onChanged()]);
+    await Promise.all([revalidateUsers(), onChanged()]);
   }
 
   return (
@@ -42,17 +42,17 @@ export function UserDialog({
       open
       wide
       onClose={onClose}
-      title={user ? (nameOf(user) ?? contactOf(user)) : t('adminUsers.user')}
+      title={user ? (getName(user) ?? getContact(user)) : t('adminUsers.user')}
       description={
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {user && nameOf(user) && <span className="wrap-anywhere">{contactOf(user)}</span>}
+          {user && getName(user) && <span className="wrap-anywhere">{getContact(user)}</span>}
           {user && <Status user={user} />}
           <CopyId id={uid} />
         </div>
       }
       closeLabel={t('shell.close')}
     >
-      <Tabs.Root value={tab} onValueChange={(value) => onTab(tabOf(value))}>
+      <Tabs.Root value={tab} onValueChange={(value) => onTab(parseTab(value))}>
         <Tabs.List
           aria-label={t('adminUsers.tabs')}
           className="-mx-5 flex overflow-x-auto border-b border-fold px-2.5 [scrollbar-width:none] sm:-mx-7 sm:px-4.5"
@@ -71,7 +71,7 @@ export function UserDialog({
         <div className="min-h-88 pt-4">
           {!detail && !error && <Waiting />}
           {!detail && error && (
-            <ReadFault
+            <ReadError
               title={t('adminUsers.detailFailed')}
               error={error}
               onRetry={() => void mutate()}

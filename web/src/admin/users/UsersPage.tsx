@@ -6,7 +6,7 @@ import { useAdminUsers, useMetrics } from '../../api/admin-users';
 import { AdminPage } from '../frame/AdminPage';
 import { useFilters } from '../frame/use-filters';
 import { Metrics } from './Metrics';
-import { tabOf } from './tab';
+import { parseTab } from './tab';
 import { UserDialog } from './UserDialog';
 import { UserFilters } from './UserFilters';
 import { UsersTable } from './UsersTable';
@@ -56,7 +56,7 @@ function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
     <UserDialog
       key={uid}
       uid={uid}
-      tab={tabOf(params.get('tab'))}
+      tab={parseTab(params.get('tab'))}
       onTab={(tab) => change({ tab: tab === 'overview' ? '' : tab })}
       onChanged={onChanged}
       onClose={() => change({ uid: '', tab: '' })}

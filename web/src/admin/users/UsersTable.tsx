@@ -11,7 +11,7 @@ import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
 import { withChange } from '../../url';
 import { Status } from './Status';
-import { accountWords, contactOf, nameOf } from './user-words';
+import { toAccountLabel, getContact, getName } from './user-labels';
 
 export function UsersTable({
   read,
@@ -29,9 +29,9 @@ export function UsersTable({
     <div>
       <DataTable
         label={t('admin.users')}
-        columns={columnsOf(t)}
+        columns={getColumns(t)}
         rows={users}
-        keyOf={({ uid }) => uid}
+        getKey={({ uid }) => uid}
         to={({ uid }) => openedWith(uid)}
         sortable={users !== undefined && !hasMore}
         error={error}
@@ -47,7 +47,7 @@ export function UsersTable({
   );
 }
 
-function columnsOf(t: TFunction): Column<AdminUser>[] {
+function getColumns(t: TFunction): Column<AdminUser>[] {
   return [
     {
       key: 'uid',
@@ -65,7 +65,7 @@ function columnsOf(t: TFunction): Column<AdminUser>[] {
       key: 'account',
       head: t('adminUsers.accountAndRole'),
       width: 'w-40',
-      cell: ({ profile }) => (profile ? accountWords(t, profile) : <Nothing />),
+      cell: ({ profile }) => (profile ? toAccountLabel(t, profile) : <Nothing />),
     },
     {
       key: 'organization',
@@ -108,10 +108,10 @@ function columnsOf(t: TFunction): Column<AdminUser>[] {
 }
 
 function Contact({ user }: { user: AdminUser }) {
-  const name = nameOf(user);
+  const name = getName(user);
   return (
     <>
-      {contactOf(user)}
+      {getContact(user)}
       {name && <span className="font-normal text-ink-soft max-md:block"> {name}</span>}
     </>
   );

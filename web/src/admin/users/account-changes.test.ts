@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesOf, type AccountForm } from './account-changes';
+import { getChanges, type AccountForm } from './account-changes';
 
 const before: AccountForm = {
   role: 'user',
@@ -8,7 +8,8 @@ const before: AccountForm = {
   lastName: 'Verma',
   phoneNumber: '+919812345678',
 };
-const changes = (change: Partial<AccountForm>) => changesOf('u1', before, { ...before, ...change });
+const changes = (change: Partial<AccountForm>) =>
+  getChanges('u1', before, { ...before, ...change });
 
 describe('given the account form', () => {
   test('when nothing is other than it was, then nothing is sent', () => {
@@ -37,6 +38,6 @@ describe('given the account form', () => {
   test('when somebody moves into an organisation, then it is named; out of it, it is null', () => {
     expect(changes({ organizationId: 'org_1' }).role?.organizationId).toBe('org_1');
     const member = { ...before, organizationId: 'org_1' };
-    expect(changesOf('u1', member, before).role?.organizationId).toBeNull();
+    expect(getChanges('u1', member, before).role?.organizationId).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ export type AccountForm = {
   phoneNumber: string;
 };
 
-export function formOf(profile: UserProfile): AccountForm {
+export function toForm(profile: UserProfile): AccountForm {
   const { role, organizationId, firstName, lastName, phoneNumber } = profile;
   return {
     role,
@@ -29,7 +29,7 @@ export type AccountChanges = {
 };
 
 /** What has to be sent: only what is other than it was. */
-export function changesOf(uid: string, before: AccountForm, after: AccountForm): AccountChanges {
+export function getChanges(uid: string, before: AccountForm, after: AccountForm): AccountChanges {
   const changed = (name: keyof AccountForm) => after[name].trim() !== before[name];
   const hasMoved = changed('organizationId');
   const details = (['firstName', 'lastName', 'phoneNumber'] as const).filter(changed);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, isLarge } from './amount';
+import { parseAmount, isLarge } from './amount';
 
 describe('given what was typed as credits', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('given what was typed as credits', () => {
     ['₹1,00,000', 100_000],
     [' 5 000.01 ', 5000.01],
     ['10000000', 10_000_000],
-  ])('%j, then it is %d rupees', (typed, rupees) => expect(amountOf(typed)).toBe(rupees));
+  ])('%j, then it is %d rupees', (typed, rupees) => expect(parseAmount(typed)).toBe(rupees));
 
   test.each([
     '',
@@ -25,7 +25,7 @@ describe('given what was typed as credits', () => {
     '--1',
     '10000000.01',
     '.',
-  ])('%j, then it is no amount', (typed) => expect(amountOf(typed)).toBeNull());
+  ])('%j, then it is no amount', (typed) => expect(parseAmount(typed)).toBeNull());
 });
 
 test.each([

@@ -14,7 +14,7 @@ const amount = /^[+-]?(\d+\.?\d*|\.\d+)$/;
  * Rupees of what was typed: a decimal, a minus deducts, commas and ₹ may stand in it. null for what
  * is no amount, is nothing, has more than two decimals or is more than the server takes at once.
  */
-export function amountOf(typed: string): number | null {
+export function parseAmount(typed: string): number | null {
   const plain = typed
     .trim()
     .replaceAll(/[,₹\s]/g, '')

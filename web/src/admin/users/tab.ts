@@ -4,7 +4,7 @@ import type { AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 export const tabs = ['overview', 'account', 'wallet', 'security', 'audit'] as const;
 export type UserTab = (typeof tabs)[number];
 
-export function tabOf(name: string | null): UserTab {
+export function parseTab(name: string | null): UserTab {
   return tabs.find((tab) => tab === name) ?? 'overview';
 }
 

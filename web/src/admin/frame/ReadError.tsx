@@ -1,9 +1,9 @@
 import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../api/errors';
+import { toErrorMessage } from '../../api/errors';
 
 /** What could not be read, why, and the way to try again. */
-export function ReadFault({
+export function ReadError({
   title,
   error,
   onRetry,
@@ -17,7 +17,7 @@ export function ReadFault({
   return (
     <div role="alert" className="grid justify-items-start gap-2 border-y border-fold py-6">
       <p className="font-semibold">{title}</p>
-      <p className="text-note text-ink-soft">{errorWords(t, error)}</p>
+      <p className="text-note text-ink-soft">{toErrorMessage(t, error)}</p>
       <Button size="compact" look="outline" onClick={onRetry}>
         {t('admin.retry')}
       </Button>

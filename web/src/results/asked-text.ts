@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { TFunction } from 'i18next';
-import type { Words } from '../i18n/en';
+import type { Messages } from '../i18n/en';
 
 /** docs/product.md, Numbers: the list, by the words that go into the prompt. */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
@@ -13,10 +13,10 @@ export const toneWord = {
   Funny: 'funny',
   Inspirational: 'inspirational',
   Excited: 'excited',
-} as const satisfies Record<Tone, keyof Words['instagram']>;
+} as const satisfies Record<Tone, keyof Messages['instagram']>;
 
 /** What somebody asked for in their own words, without what a tool wrote around them. */
-export function askedWords(t: TFunction, { mode, prompt }: GenerationResult): string {
+export function toAskedText(t: TFunction, { mode, prompt }: GenerationResult): string {
   if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
   if (mode !== 'instagram') return prompt;
   const tone = tones.find((each) => each === field(prompt, 'Tone'));

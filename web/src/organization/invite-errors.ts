@@ -1,9 +1,9 @@
 import i18next, { type TFunction } from 'i18next';
-import { errorWords } from '../api/errors';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 
 /** What kept an invite back (docs/product.md, Messages). */
-export function inviteFaultWords(t: TFunction, thrown: unknown): string {
+export function toInviteError(t: TFunction, thrown: unknown): string {
   if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
   return t('organization.error', { message: reason(t, thrown) });
 }
@@ -17,5 +17,5 @@ function reason(t: TFunction, thrown: unknown): string {
   if (isFailure(thrown, 'wrong_state') && i18next.language !== 'en') {
     return t('organization.alreadyMember');
   }
-  return errorWords(t, thrown);
+  return toErrorMessage(t, thrown);
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { errorWords } from '../../api/errors';
+import { toErrorMessage } from '../../api/errors';
 import { ApiFailure } from '../../api/failure';
 
 /**
@@ -7,13 +7,13 @@ import { ApiFailure } from '../../api/failure';
  * admins are refused for has no words in the other languages that would say as much: there the
  * server's English stands after the fallback.
  */
-export function faultWords(
+export function toAdminErrorMessage(
   t: TFunction,
   language: string,
   thrown: unknown,
   fallback: string,
 ): string {
   const isRefusal = thrown instanceof ApiFailure && thrown.code !== null && thrown.status < 500;
-  if (!isRefusal) return `${fallback}. ${errorWords(t, thrown)}`;
+  if (!isRefusal) return `${fallback}. ${toErrorMessage(t, thrown)}`;
   return language === 'en' ? thrown.message : `${fallback}: ${thrown.message}`;
 }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { captionRequests, ideaCaptionRequests } from '../instagram/caption-prompt';
 import { emptyIdeasDraft, ideasRequests } from '../instagram/ideas-prompt';
 import type { Request } from './request';
-import { askedWords } from './asked-words';
+import { toAskedText } from './asked-text';
 
 const keys = ((key: string) => key) as unknown as TFunction;
-const asked = (request: Request | undefined) => askedWords(keys, request as GenerationResult);
+const asked = (request: Request | undefined) => toAskedText(keys, request as GenerationResult);
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 test('of captions: for whom and in which tone', () => {

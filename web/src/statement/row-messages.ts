@@ -23,7 +23,7 @@ const sold = {
 } as const satisfies Record<Tool, string>;
 
 /** `Image unlocked, Gemini 3 Pro Image, 1024 px`: what happened, and to what. */
-export function titleOf(t: TFunction, row: StatementRow): string {
+export function getTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
   const isSale = kind === 'HoldCaptured' || kind === 'Charged';
@@ -38,14 +38,14 @@ export function titleOf(t: TFunction, row: StatementRow): string {
 }
 
 /** Why, where the ledger says: a failure's category, a cancelling, or an admin's own words. */
-export function reasonOf(t: TFunction, { reason }: StatementRow): string | null {
+export function getReason(t: TFunction, { reason }: StatementRow): string | null {
   if (reason === 'cancelled') return t('results.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;
 }
 
 /** A capture pays out of what was set aside; every other decrease gives it back. */
-export function heldWordsOf({ kind, held }: StatementRow) {
+export function getHeldKey({ kind, held }: StatementRow) {
   if (held > 0) return 'statement.heldEffect';
   return kind === 'HoldCaptured' ? 'statement.capturedEffect' : 'statement.releasedEffect';
 }

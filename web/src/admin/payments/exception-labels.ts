@@ -20,6 +20,6 @@ const kinds: Record<PaymentExceptionKind, true> = {
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);
 
 /** What has happened, in a sentence; a kind that this client does not know stands as it is. */
-export function exceptionWords(t: TFunction, kind: string): string {
+export function toExceptionLabel(t: TFunction, kind: string): string {
   return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
 }

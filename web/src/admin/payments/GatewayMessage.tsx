@@ -2,7 +2,7 @@ import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 
 /** What the gateway said, under its own names; paise are shown as rupees. */
-export function GatewayWords({ detail }: { detail: Record<string, unknown> }) {
+export function GatewayMessage({ detail }: { detail: Record<string, unknown> }) {
   const { t } = useTranslation();
   const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);
   if (said.length === 0) return null;
@@ -13,7 +13,7 @@ export function GatewayWords({ detail }: { detail: Record<string, unknown> }) {
         {said.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="font-mono text-ink-soft">{name.replace(/Paise$/, '')}</dt>
-            <dd className="font-mono wrap-anywhere tabular-nums">{textOf(name, value)}</dd>
+            <dd className="font-mono wrap-anywhere tabular-nums">{getText(name, value)}</dd>
           </div>
         ))}
       </dl>
@@ -21,7 +21,7 @@ export function GatewayWords({ detail }: { detail: Record<string, unknown> }) {
   );
 }
 
-function textOf(name: string, value: unknown): string {
+function getText(name: string, value: unknown): string {
   if (name.endsWith('Paise') && typeof value === 'number') {
     return formatRupees(rupeesFromPaise(value));
   }

@@ -3,22 +3,22 @@ import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { TFunction } from 'i18next';
 
 /** `Individual`, `Organization · Admin`. */
-export function accountWords(t: TFunction, profile: UserProfile): string {
+export function toAccountLabel(t: TFunction, profile: UserProfile): string {
   if (profile.accountType === 'individual') return t('adminUsers.individual');
-  return `${t('adminUsers.organization')} · ${roleWords(t, profile.role)}`;
+  return `${t('adminUsers.organization')} · ${toRoleLabel(t, profile.role)}`;
 }
 
-export function roleWords(t: TFunction, role: UserProfile['role']): string {
+export function toRoleLabel(t: TFunction, role: UserProfile['role']): string {
   return t(role === 'admin' ? 'adminUsers.roleAdmin' : 'adminUsers.roleUser');
 }
 
 /** By what somebody signs in, else what we know them by. */
-export function contactOf(user: AdminUser): string {
+export function getContact(user: AdminUser): string {
   return user.email ?? user.phoneNumber ?? user.uid;
 }
 
 /** null for somebody who has not said it yet, or was erased. */
-export function nameOf({ profile }: AdminUser): string | null {
+export function getName({ profile }: AdminUser): string | null {
   return profile && `${profile.firstName} ${profile.lastName}`.trim();
 }
 
@@ -29,7 +29,7 @@ const methods: Record<string, 'methodPassword' | 'methodPhone' | 'methodGoogle'>
 };
 
 /** `Password, Phone` */
-export function methodWords(t: TFunction, { providerData }: AdminUser): string {
+export function toMethodLabel(t: TFunction, { providerData }: AdminUser): string {
   return providerData
     .map(({ providerId }) => {
       const word = methods[providerId];
