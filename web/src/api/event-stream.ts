@@ -1,13 +1,13 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { toRequest, type Call } from './client';
 import { ApiFailure } from './failure';
-import { createSseParser, type ServerSentEvent } from './sse';
 
 /** The server's heartbeat is well under this: a silent connection is a dead one. */
 const silenceMs = 45_000;
 
 type Request = Call & {
   signal: AbortSignal;
-  onEvent: (event: ServerSentEvent) => void;
+  onEvent: (event: EventSourceMessage) => void;
 };
 
 /**
@@ -32,7 +32,7 @@ export async function readEventStream(
     signal.throwIfAborted();
     const answer = await fetch(path, { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await readRefusal(answer);
-    const { feed } = createSseParser(onEvent);
+    const { feed } = createParser({ onEvent });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();

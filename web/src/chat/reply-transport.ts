@@ -1,5 +1,6 @@
 import '../api/zod-without-eval';
 import { ChatEvent, type ChatRequest } from '@sachet/shared/contracts/chat';
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';
 import { ApiFailure, isFailure } from '../api/failure';
@@ -92,7 +93,7 @@ function connect(
   signal: AbortSignal,
   hear: (event: ChatEvent, at: number | null) => void,
 ): Promise<void> {
-  const onEvent = (sent: { event: string; data: string; id?: string }) => {
+  const onEvent = (sent: EventSourceMessage) => {
     const parsed = ChatEvent.safeParse({ event: sent.event, data: readData(sent.data) });
     const at = Number(sent.id);
     if (parsed.success) hear(parsed.data, sent.id && at >= 0 ? at : null);
