@@ -45,12 +45,12 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
   const [remainder, setRemainder] = useState<Remainder>('send_back');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function close(event: FormEvent) {
     event.preventDefault();
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       await closeAccount({ remainder, confirm: word });
       // The account is gone whether or not this browser can be told.
@@ -58,7 +58,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
       notify.success(t('account.closed'));
       await navigate(paths.home);
     } catch (thrown) {
-      setFault(toErrorMessage(t, thrown));
+      setError(toErrorMessage(t, thrown));
       setBusy(false);
     }
   }
@@ -75,7 +75,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <FieldError>{fault}</FieldError>
+      <FieldError>{error}</FieldError>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
         <Button look="outline" disabled={busy} onClick={onClose}>
           {t('account.keep')}

@@ -30,7 +30,7 @@ describe.each(['en', 'hi', 'hg'])('in %s', (language) => {
   });
 });
 
-test("the server's text is shown in English where it says more, and never for a fault of its own", async () => {
+test("the server's text is shown in English where it says more, and never for a error of its own", async () => {
   await i18next.changeLanguage('en');
   expect(toErrorMessage(i18next.t, answer('invalid', 'Enter a prompt.'))).toBe('Enter a prompt.');
   expect(toErrorMessage(i18next.t, answer('internal', 'secret'))).toBe(en.error.internal);

@@ -6,7 +6,7 @@ import { noDraft, type AuthDraft } from './auth-draft';
 import { dropPending } from '../app/pending';
 import { useSession } from '../session/session';
 import { completeProfile, type Entry, type Login } from './sign-in';
-import { nameFaults } from './validation';
+import { nameErrors } from './validation';
 import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
 import { closeDialog, type AuthTab } from '../app/dialogs';
@@ -57,7 +57,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   /** A sign-up may have been cut off before its profile; who came by Login has typed no names yet. */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
     if (hasProfile) return closeDialog();
-    if (Object.keys(nameFaults(draft)).length > 0) return setView({ name: 'entry' });
+    if (Object.keys(nameErrors(draft)).length > 0) return setView({ name: 'entry' });
     enter(await completeProfile(draft));
   }
 

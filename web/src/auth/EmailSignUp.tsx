@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuthDraft, OnDraft } from './auth-draft';
 import { signUpWithEmail, type Entry } from './sign-in';
-import { isEmail, nameFaults, passwordFault } from './validation';
+import { isEmail, nameErrors, passwordError } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { EmailField, PasswordField } from './EmailFields';
@@ -26,9 +26,9 @@ export function EmailSignUp({
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrongPassword = passwordFault(password);
+    const wrongPassword = passwordError(password);
     const isComplete = check(event.currentTarget, {
-      ...nameFaults(draft),
+      ...nameErrors(draft),
       ...(wrongPassword ? { password: wrongPassword } : {}),
     });
     if (!isComplete) return;

@@ -6,7 +6,7 @@ import { InboxLink } from './InboxLink';
 import { TextButton } from './TextButton';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { toDigits, otpFault, type Names } from './validation';
+import { toDigits, otpError, type Names } from './validation';
 
 /** docs/product.md, Numbers. */
 const resendSeconds = 30;
@@ -34,8 +34,8 @@ export function OtpForm({
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const fault = otpFault(otp);
-    if (!check(event.currentTarget, fault ? { otp: fault } : {})) return;
+    const error = otpError(otp);
+    if (!check(event.currentTarget, error ? { otp: error } : {})) return;
     void submit(async () => onDone(await verifyOtp(otp, names)), 'verifyOtp');
   }
 

@@ -10,7 +10,7 @@ import type { AuthDraft, OnDraft } from './auth-draft';
 import { callingCode } from './country-code';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { nameFaults, toPhoneNumber } from './validation';
+import { nameErrors, toPhoneNumber } from './validation';
 
 /** Names and number. An unknown number gets a profile, so that both tabs ask for the same. */
 export function PhoneForm({
@@ -33,7 +33,7 @@ export function PhoneForm({
     event.preventDefault();
     const phone = toPhoneNumber(countryCode, draft.phone);
     const isComplete = check(event.currentTarget, {
-      ...nameFaults(draft),
+      ...nameErrors(draft),
       ...(phone ? {} : { phone: 'phone' }),
     });
     if (!phone || !isComplete) return;

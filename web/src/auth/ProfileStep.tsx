@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from './firebase-session';
 import { completeProfile, type Entry } from './sign-in';
-import { nameFaults, type Names } from './validation';
+import { nameErrors, type Names } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';
@@ -24,7 +24,7 @@ export function ProfileStep({
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!check(event.currentTarget, nameFaults(names))) return;
+    if (!check(event.currentTarget, nameErrors(names))) return;
     void submit(async () => onDone(await completeProfile(names)), 'createProfile');
   }
 

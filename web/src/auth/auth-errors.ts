@@ -4,24 +4,24 @@ import { ApiFailure } from '../api/failure';
 import type { Messages } from '../i18n/en';
 
 export type AuthField = 'form' | 'phone' | 'otp' | 'email' | 'password' | 'names' | 'orgName';
-type Known = { field: AuthField; words: (t: TFunction) => string };
+type Known = { field: AuthField; message: (t: TFunction) => string };
 
 const known: Record<string, Known> = {
-  'auth/invalid-phone-number': { field: 'phone', words: (t) => t('invalid.phone') },
-  'auth/missing-phone-number': { field: 'phone', words: (t) => t('invalid.phone') },
-  'auth/invalid-verification-code': { field: 'otp', words: (t) => t('error.wrongOtp') },
-  'auth/missing-verification-code': { field: 'otp', words: (t) => t('invalid.otp') },
-  'auth/code-expired': { field: 'otp', words: (t) => t('error.expiredOtp') },
-  'auth/session-expired': { field: 'otp', words: (t) => t('error.expiredOtp') },
-  'auth/invalid-email': { field: 'email', words: (t) => t('invalid.email') },
-  'auth/email-already-in-use': { field: 'email', words: (t) => t('error.emailTaken') },
-  'auth/weak-password': { field: 'password', words: (t) => t('invalid.password') },
-  'auth/wrong-password': { field: 'password', words: (t) => t('error.wrongPassword') },
-  'auth/user-not-found': { field: 'password', words: (t) => t('error.wrongPassword') },
-  'auth/invalid-credential': { field: 'password', words: (t) => t('error.wrongPassword') },
-  'auth/user-disabled': { field: 'form', words: (t) => t('error.account_disabled') },
-  'auth/too-many-requests': { field: 'form', words: (t) => t('error.rate_limited') },
-  'auth/network-request-failed': { field: 'form', words: (t) => t('error.offline') },
+  'auth/invalid-phone-number': { field: 'phone', message: (t) => t('invalid.phone') },
+  'auth/missing-phone-number': { field: 'phone', message: (t) => t('invalid.phone') },
+  'auth/invalid-verification-code': { field: 'otp', message: (t) => t('error.wrongOtp') },
+  'auth/missing-verification-code': { field: 'otp', message: (t) => t('invalid.otp') },
+  'auth/code-expired': { field: 'otp', message: (t) => t('error.expiredOtp') },
+  'auth/session-expired': { field: 'otp', message: (t) => t('error.expiredOtp') },
+  'auth/invalid-email': { field: 'email', message: (t) => t('invalid.email') },
+  'auth/email-already-in-use': { field: 'email', message: (t) => t('error.emailTaken') },
+  'auth/weak-password': { field: 'password', message: (t) => t('invalid.password') },
+  'auth/wrong-password': { field: 'password', message: (t) => t('error.wrongPassword') },
+  'auth/user-not-found': { field: 'password', message: (t) => t('error.wrongPassword') },
+  'auth/invalid-credential': { field: 'password', message: (t) => t('error.wrongPassword') },
+  'auth/user-disabled': { field: 'form', message: (t) => t('error.account_disabled') },
+  'auth/too-many-requests': { field: 'form', message: (t) => t('error.rate_limited') },
+  'auth/network-request-failed': { field: 'form', message: (t) => t('error.offline') },
 };
 
 /** The fields of `POST /api/user`, and where the form shows them. */
@@ -31,7 +31,7 @@ const fieldOfRequest: Record<string, AuthField> = {
   orgName: 'orgName',
 };
 
-export type AuthFault = { field: AuthField; words: string };
+export type AuthError = { field: AuthField; message: string };
 
 /** `POST /api/user` failed: thrown instead of its own failure, which is the cause. */
 export class ProfileFailure extends Error {
@@ -47,27 +47,27 @@ export function isAnswerLost(thrown: unknown): boolean {
 }
 
 /** What failed, and the field it belongs under; the fallbacks are promised (docs/product.md, Messages). */
-export function authFault(
+export function toAuthError(
   t: TFunction,
   thrown: unknown,
   fallback: keyof Messages['error'],
-): AuthFault {
-  if (thrown instanceof ProfileFailure) return profileFault(t, thrown.cause);
+): AuthError {
+  if (thrown instanceof ProfileFailure) return toProfileError(t, thrown.cause);
   if (thrown instanceof ApiFailure)
-    return { field: 'form', words: toErrorMessage(t, thrown, fallback) };
+    return { field: 'form', message: toErrorMessage(t, thrown, fallback) };
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  const fault = known[code];
-  return fault
-    ? { field: fault.field, words: fault.words(t) }
-    : { field: 'form', words: t(`error.${fallback}`) };
+  const error = known[code];
+  return error
+    ? { field: error.field, message: error.message(t) }
+    : { field: 'form', message: t(`error.${fallback}`) };
 }
 
-/** The server's words where it has some, else the fallback. */
-function profileFault(t: TFunction, cause: unknown): AuthFault {
+/** The server's message where it has some, else the fallback. */
+function toProfileError(t: TFunction, cause: unknown): AuthError {
   if (!(cause instanceof ApiFailure) || (isAnswerLost(cause) && cause.status > 0))
-    return { field: 'form', words: t('error.createProfile') };
+    return { field: 'form', message: t('error.createProfile') };
   return {
     field: fieldOfRequest[cause.field ?? ''] ?? 'form',
-    words: toErrorMessage(t, cause, 'createProfile'),
+    message: toErrorMessage(t, cause, 'createProfile'),
   };
 }

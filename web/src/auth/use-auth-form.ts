@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { authFault, type AuthFault, type AuthField } from './auth-errors';
-import type { Fault } from './validation';
+import { toAuthError, type AuthError, type AuthField } from './auth-errors';
+import type { Invalid } from './validation';
 import type { Messages } from '../i18n/en';
 
-type Faults = Partial<Record<AuthField, Fault>>;
+type Errors = Partial<Record<AuthField, Invalid>>;
 
 /** What a form's fields lack, one thing under way at a time, and what went wrong with the last one. */
 export function useAuthForm() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<AuthFault | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<AuthError | null>(null);
 
   /** Shows what was found and takes the focus to the first of it. True when there is nothing. */
-  function check(form: HTMLFormElement, found: Faults): boolean {
+  function check(form: HTMLFormElement, found: Errors): boolean {
     flushSync(() => {
-      setFaults(found);
+      setErrors(found);
       setFailure(null);
     });
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -34,17 +34,17 @@ export function useAuthForm() {
     try {
       await work();
     } catch (thrown) {
-      setFailure(authFault(t, thrown, fallback));
+      setFailure(toAuthError(t, thrown, fallback));
     } finally {
       setBusy(false);
     }
   }
 
-  /** The words for one field, or undefined. */
+  /** The message for one field, or undefined. */
   function getError(field: AuthField): string | undefined {
-    const fault = faults[field];
-    if (fault) return t(`invalid.${fault}`);
-    return failure?.field === field ? failure.words : undefined;
+    const error = errors[field];
+    if (error) return t(`invalid.${error}`);
+    return failure?.field === field ? failure.message : undefined;
   }
 
   return { busy, check, submit, getError };

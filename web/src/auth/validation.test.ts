@@ -2,11 +2,11 @@ import { CreateUserRequest } from '@sachet/shared/contracts/user';
 import { describe, expect, test } from 'vitest';
 import {
   isEmail,
-  nameFaults,
+  nameErrors,
   noNames,
   normalEmail,
-  otpFault,
-  passwordFault,
+  otpError,
+  passwordError,
   toPhoneNumber,
   toProfileRequest,
 } from './validation';
@@ -49,11 +49,11 @@ describe('phone (docs/product.md, Validation)', () => {
 describe('names', () => {
   const asha = { ...noNames, firstName: 'Asha', lastName: 'Kulkarni' };
   test('both are required', () => {
-    expect(nameFaults({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
-    expect(nameFaults(asha)).toEqual({});
+    expect(nameErrors({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
+    expect(nameErrors(asha)).toEqual({});
   });
   test('an organization needs its name', () => {
-    expect(nameFaults({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
+    expect(nameErrors({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
   });
   test('what passes makes a request within the contract', () => {
     const names = { ...asha, accountType: 'organization' as const, orgName: ' Chai & Co ' };
@@ -68,8 +68,8 @@ describe('names', () => {
 });
 
 test('codes have six digits, passwords at least six characters', () => {
-  expect(otpFault('12345')).toBe('otp');
-  expect(otpFault('123 456')).toBeNull();
-  expect(passwordFault('12345')).toBe('password');
-  expect(passwordFault('123456')).toBeNull();
+  expect(otpError('12345')).toBe('otp');
+  expect(otpError('123 456')).toBeNull();
+  expect(passwordError('12345')).toBe('password');
+  expect(passwordError('123456')).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { CreateUserRequest } from '@sachet/shared/contracts/user';
 import type { Messages } from '../i18n/en';
 
 /** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
-export type Fault = keyof Messages['invalid'];
+export type Invalid = keyof Messages['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 const phoneLocalMinDigits = 6;
@@ -45,9 +45,9 @@ export const noNames: Names = {
   orgName: '',
 };
 
-export type NameFaults = { names?: Fault; orgName?: Fault };
+export type NameErrors = { names?: Invalid; orgName?: Invalid };
 
-export function nameFaults(names: Names): NameFaults {
+export function nameErrors(names: Names): NameErrors {
   return {
     ...(names.firstName.trim() && names.lastName.trim() ? {} : { names: 'names' as const }),
     ...(names.accountType === 'individual' || names.orgName.trim()
@@ -56,11 +56,11 @@ export function nameFaults(names: Names): NameFaults {
   };
 }
 
-export function passwordFault(password: string): Fault | null {
+export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
 }
 
-export function otpFault(otp: string): Fault | null {
+export function otpError(otp: string): Invalid | null {
   return toDigits(otp).length === 6 ? null : 'otp';
 }
 

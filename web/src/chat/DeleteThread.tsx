@@ -20,18 +20,18 @@ export function DeleteThread({
   const { t } = useTranslation();
   const uid = useUid();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function remove() {
     if (!uid) return;
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       await deleteConversation(uid, id, onDeleted);
       onClose();
     } catch (thrown) {
       const isWriting = isFailure(thrown, 'wrong_state');
-      setFault(`${t('threads.deleteFailed')}${isWriting ? `. ${t('threads.busy')}` : ''}`);
+      setError(`${t('threads.deleteFailed')}${isWriting ? `. ${t('threads.busy')}` : ''}`);
       setBusy(false);
     }
   }
@@ -45,7 +45,7 @@ export function DeleteThread({
       closeLabel={t('shell.close')}
     >
       <div className="grid gap-4">
-        <FieldError>{fault}</FieldError>
+        <FieldError>{error}</FieldError>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" disabled={busy} onClick={onClose}>
             {t('threads.keep')}

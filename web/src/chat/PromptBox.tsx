@@ -53,7 +53,7 @@ export function PromptBox({
     form?.addEventListener('submit', abort);
     return () => form?.removeEventListener('submit', abort);
   }, [id, abort]);
-  const fault = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
+  const shown = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // Enter also ends a word that an input method is still composing; Safari says so by 229.
@@ -70,7 +70,7 @@ export function PromptBox({
       <div
         className={classes(
           'grid rounded-2xl border-[1.5px] bg-packet transition-colors duration-150 focus-within:border-ink',
-          fault ? 'border-vermilion' : 'border-edge',
+          shown ? 'border-vermilion' : 'border-edge',
         )}
       >
         <label htmlFor={id} className="sr-only">
@@ -83,7 +83,7 @@ export function PromptBox({
           value={draft}
           placeholder={placeholder}
           enterKeyHint="send"
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={shown ? true : undefined}
           aria-describedby={`${id}-count ${id}-error`}
           onChange={(event) => dispatch({ type: 'typed', chat, draft: event.target.value })}
           onKeyDown={press}
@@ -110,7 +110,7 @@ export function PromptBox({
           {children}
         </div>
       </div>
-      <FieldError id={`${id}-error`}>{fault}</FieldError>
+      <FieldError id={`${id}-error`}>{shown}</FieldError>
     </div>
   );
 }

@@ -13,18 +13,18 @@ export function GenerateBar({
   rupeesOf,
   action,
   busy,
-  fault,
+  error,
 }: {
   priceLabel: string;
   rupeesOf: (provider: Provider) => number;
   action: string;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
 }) {
   const { t } = useTranslation();
   return (
     <>
-      <FieldError>{fault}</FieldError>
+      <FieldError>{error}</FieldError>
       <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
         <section
           aria-labelledby="prices"

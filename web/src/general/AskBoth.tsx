@@ -41,7 +41,7 @@ export function AskBoth() {
         quality={quality}
         onQuality={setQuality}
         busy={tool.busy}
-        fault={tool.fault}
+        error={tool.error}
         onSubmit={ask}
       />
       <GeneralAside />

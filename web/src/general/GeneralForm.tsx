@@ -14,7 +14,7 @@ export function GeneralForm({
   quality,
   onQuality,
   busy,
-  fault,
+  error,
   onSubmit,
 }: {
   prompt: string;
@@ -22,7 +22,7 @@ export function GeneralForm({
   quality: Quality;
   onQuality: (quality: Quality) => void;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   onSubmit: () => void;
 }) {
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ export function GeneralForm({
         rupeesOf={(provider) => textPriceRupees({ quality, provider })}
         action={t('general.ask')}
         busy={busy}
-        fault={fault}
+        error={error}
       />
     </form>
   );

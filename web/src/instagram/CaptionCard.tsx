@@ -18,7 +18,7 @@ export function CaptionCard({
   photo,
   onPhoto,
   busy,
-  fault,
+  error,
   onSubmit,
 }: {
   draft: CaptionDraft;
@@ -26,7 +26,7 @@ export function CaptionCard({
   photo: Photo | null;
   onPhoto: (photo: Photo | null) => void;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   onSubmit: (photo: Photo) => void;
 }) {
   const { t } = useTranslation();
@@ -80,7 +80,7 @@ export function CaptionCard({
             />
           </div>
         </div>
-        <FieldError>{fault}</FieldError>
+        <FieldError>{error}</FieldError>
         <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
           <Button type="submit" busy={busy} size="large" className="w-full">
             {t(busy ? 'form.generating' : 'instagram.generate')}

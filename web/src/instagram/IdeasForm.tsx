@@ -22,13 +22,13 @@ export function IdeasForm({
   draft,
   onDraft,
   busy,
-  fault,
+  error,
   onSubmit,
 }: {
   draft: IdeasDraft;
   onDraft: (draft: IdeasDraft) => void;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   onSubmit: () => void;
 }) {
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ export function IdeasForm({
           <TextField {...field('trend')} />
           <TextField {...field('keywords')} className="sm:col-span-2" />
         </div>
-        <FieldError>{fault}</FieldError>
+        <FieldError>{error}</FieldError>
         <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
           <Button type="submit" busy={busy} size="large" className="w-full">
             {t(busy ? 'form.generating' : 'ideas.generate')}

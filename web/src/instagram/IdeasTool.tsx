@@ -20,7 +20,7 @@ export function IdeasTool() {
         draft={draft}
         onDraft={setDraft}
         busy={tool.busy}
-        fault={tool.fault}
+        error={tool.error}
         onSubmit={() => {
           saveRecentPrompt('instagram_ideas', draft.niche);
           void tool.generate(ideasRequests(draft, language));

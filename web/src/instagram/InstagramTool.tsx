@@ -25,7 +25,7 @@ export function InstagramTool() {
         photo={photo}
         onPhoto={setPhoto}
         busy={tool.busy}
-        fault={tool.fault}
+        error={tool.error}
         onSubmit={(chosen) => {
           void tool.generate(captionRequests(draft, chosen, language));
         }}

@@ -20,22 +20,22 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [mustVerify, setMustVerify] = useState(false);
 
   function type(typed: string) {
     setEmail(typed);
     setSentTo(null);
-    setFault(null);
+    setError(null);
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || !isEmail(email)) return;
-    if (session.status !== 'signed-in') return setFault(t('organization.notAdmin'));
+    if (session.status !== 'signed-in') return setError(t('organization.notAdmin'));
     setBusy(true);
     setSentTo(null);
-    setFault(null);
+    setError(null);
     try {
       const answer = await changeInvite({ action: 'invite', email, organizationId });
       await cacheInvites(session.uid, answer.invites);
@@ -43,7 +43,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
       setEmail('');
       field.current?.focus();
     } catch (thrown) {
-      setFault(toInviteError(t, thrown));
+      setError(toInviteError(t, thrown));
       setMustVerify(isFailure(thrown, 'email_unverified'));
     } finally {
       setBusy(false);
@@ -73,14 +73,14 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         onChange={(event) => type(event.target.value)}
         error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
       />
-      <FieldError>{fault}</FieldError>
+      <FieldError>{error}</FieldError>
       {mustVerify && (
         <UnverifiedEmail
           text={t('organization.verifyText')}
           inboxUrl={config?.inboxUrl}
           onVerified={() => {
             setMustVerify(false);
-            setFault(null);
+            setError(null);
           }}
         />
       )}

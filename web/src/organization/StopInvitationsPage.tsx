@@ -14,17 +14,17 @@ export function StopInvitationsPage() {
   const { hash } = useLocation();
   usePageTitle(t('stopInvitations.title'));
   const [step, setStep] = useState<'asked' | 'busy' | 'done'>('asked');
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function stop() {
     setStep('busy');
-    setFault(null);
+    setError(null);
     try {
       await stopInvitations(hash.slice(1));
       setStep('done');
     } catch (thrown) {
       const isGone = isFailure(thrown, 'not_found', 'invalid');
-      setFault(isGone ? t('stopInvitations.unknown') : toErrorMessage(t, thrown));
+      setError(isGone ? t('stopInvitations.unknown') : toErrorMessage(t, thrown));
       setStep('asked');
     }
   }
@@ -39,7 +39,7 @@ export function StopInvitationsPage() {
       ) : (
         <>
           <p className="text-ink-soft">{t('stopInvitations.text')}</p>
-          <FieldError>{fault}</FieldError>
+          <FieldError>{error}</FieldError>
           <Button
             className="justify-self-start max-sm:w-full"
             busy={step === 'busy'}

@@ -8,7 +8,7 @@ import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
 import { FileInput } from './FileInput';
 import { readImage } from './read-image';
-import { fileMaxBytes, type UploadFault } from './uploaded-image';
+import { fileMaxBytes, type UploadError } from './uploaded-image';
 import { useDroppedImage } from './use-dropped-image';
 
 const bytesOfMegabyte = 1024 * 1024;
@@ -27,10 +27,10 @@ export function ImagePicker({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const { read, reading, fault } = useReading(onChange);
+  const { read, reading, error: readError } = useReading(onChange);
   const dragged = useDroppedImage(read);
-  const words = fault
-    ? t(`upload.${fault}`, { megabytes: fileMaxBytes / bytesOfMegabyte })
+  const words = readError
+    ? t(`upload.${readError}`, { megabytes: fileMaxBytes / bytesOfMegabyte })
     : value
       ? undefined
       : error;
@@ -105,7 +105,7 @@ export function ImagePicker({
 /** One file at a time: the answer for an earlier one no longer counts. */
 function useReading(onChange: (photo: Photo) => void) {
   const [reading, setReading] = useState(false);
-  const [fault, setFault] = useState<UploadFault | null>(null);
+  const [error, setError] = useState<UploadError | null>(null);
   const latest = useRef<File | null>(null);
   const tell = useRef(onChange);
   useEffect(() => {
@@ -114,16 +114,16 @@ function useReading(onChange: (photo: Photo) => void) {
 
   const read = useCallback(async (file: File) => {
     latest.current = file;
-    setFault(null);
+    setError(null);
     setReading(true);
     const outcome = await readImage(file);
     if (latest.current !== file) return;
     setReading(false);
-    if ('fault' in outcome) setFault(outcome.fault);
+    if ('error' in outcome) setError(outcome.error);
     else tell.current(outcome.photo);
   }, []);
 
-  return { read: useCallback((file: File) => void read(file), [read]), reading, fault };
+  return { read: useCallback((file: File) => void read(file), [read]), reading, error };
 }
 
 function Chosen({

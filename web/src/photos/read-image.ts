@@ -6,7 +6,7 @@ import {
   sentMaxBytes,
   detectType,
   type AcceptedType,
-  type UploadFault,
+  type UploadError,
 } from './uploaded-image';
 
 const quality = 0.9;
@@ -15,21 +15,21 @@ const quality = 0.9;
  * A file as it will be sent: upright, and not larger than the server keeps it. The server checks
  * everything again; here it spares a phone the waiting.
  */
-export async function readImage(file: File): Promise<{ photo: Photo } | { fault: UploadFault }> {
-  if (!file.type.startsWith('image/')) return { fault: 'type' };
-  if (file.size > fileMaxBytes) return { fault: 'size' };
+export async function readImage(file: File): Promise<{ photo: Photo } | { error: UploadError }> {
+  if (!file.type.startsWith('image/')) return { error: 'type' };
+  if (file.size > fileMaxBytes) return { error: 'size' };
   const type = detectType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-  if (!type) return { fault: isAccepted(file.type) ? 'pretends' : 'type' };
+  if (!type) return { error: isAccepted(file.type) ? 'pretends' : 'type' };
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    return { fault: 'unreadable' };
+    return { error: 'unreadable' };
   }
   try {
     return { photo: { file: await reduced(file, picture, type), name: file.name } };
   } catch {
-    return { fault: 'unreadable' };
+    return { error: 'unreadable' };
   } finally {
     picture.close();
   }

@@ -3,7 +3,7 @@ export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
 
 /** What is wrong with a file. */
-export type UploadFault = 'type' | 'pretends' | 'size' | 'unreadable';
+export type UploadError = 'type' | 'pretends' | 'size' | 'unreadable';
 
 /** Larger files are not even opened: a phone has to hold all of its pixels at once. */
 export const fileMaxBytes = 40 * 1024 * 1024;

@@ -19,14 +19,14 @@ export function EditForm({
   quality,
   onQuality,
   busy,
-  fault,
+  error,
   onSubmit,
 }: {
   draft: EditDraft;
   quality: Quality;
   onQuality: (quality: Quality) => void;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   onSubmit: (source: EditSource) => void;
 }) {
   const { t } = useTranslation();
@@ -103,7 +103,7 @@ export function EditForm({
         quality={quality}
         least={least}
         busy={busy}
-        fault={fault}
+        error={error}
       />
     </form>
   );

@@ -15,7 +15,7 @@ export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, fault, show, close } = useTool('edit_image');
+  const { generationIds, generate, busy, error, show, close } = useTool('edit_image');
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -24,7 +24,7 @@ export function EditTool() {
         quality={quality}
         onQuality={setQuality}
         busy={busy}
-        fault={fault}
+        error={error}
         onSubmit={(source) => {
           saveRecentPrompt('edit_image', draft.prompt);
           void generate(editRequests({ source, prompt: draft.prompt }, quality, language));

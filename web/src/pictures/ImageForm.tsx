@@ -28,7 +28,7 @@ export function ImageForm({
   quality,
   onQuality,
   busy,
-  fault,
+  error,
   onSubmit,
 }: {
   draft: ImageDraft;
@@ -36,7 +36,7 @@ export function ImageForm({
   quality: Quality;
   onQuality: (quality: Quality) => void;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   onSubmit: () => void;
 }) {
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ export function ImageForm({
         }))}
       />
       <PictureQuality mode="image" value={quality} onChange={onQuality} />
-      <ImageGenerateBar mode="image" quality={quality} busy={busy} fault={fault} />
+      <ImageGenerateBar mode="image" quality={quality} busy={busy} error={error} />
     </form>
   );
 }

@@ -9,14 +9,14 @@ export function ImageGenerateBar({
   quality,
   least = 0,
   busy,
-  fault,
+  error,
 }: {
   mode: ImageMode;
   quality: Quality;
   /** Of a picture that is in it and was not bought, in rupees. */
   least?: number;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
 }) {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export function ImageGenerateBar({
         }
         action={t('form.generate')}
         busy={busy}
-        fault={fault}
+        error={error}
       />
     </>
   );

@@ -13,7 +13,7 @@ export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, fault, show, close } = useTool('image');
+  const { generationIds, generate, busy, error, show, close } = useTool('image');
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -23,7 +23,7 @@ export function ImageTool() {
         quality={quality}
         onQuality={setQuality}
         busy={busy}
-        fault={fault}
+        error={error}
         onSubmit={() => {
           saveRecentPrompt('image', draft.subject);
           void generate(toRequests(draft, quality, language));

@@ -59,7 +59,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
           }))}
         />
       )}
-      <UnlockFailure generation={generation} fault={unlocking.fault} />
+      <UnlockFailure generation={generation} error={unlocking.error} />
       {pending && price !== null ? (
         <Unlocking generation={generation} price={price} />
       ) : (

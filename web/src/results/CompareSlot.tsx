@@ -17,7 +17,7 @@ export function CompareSlot({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { ask, busy, fault } = useGenerate();
+  const { ask, busy, error } = useGenerate();
   const other = otherProvider(generation.provider);
 
   async function compare() {
@@ -37,10 +37,10 @@ export function CompareSlot({
       <Button look="outline" busy={busy} onClick={() => void compare()}>
         {busy ? t('results.comparing') : t('results.compare', { provider: providerName[other] })}
       </Button>
-      {fault && (
+      {error && (
         <div role="alert" className="text-note">
           <p className="font-semibold text-vermilion">{t('results.compareFailed')}</p>
-          <p>{fault}</p>
+          <p>{error}</p>
         </div>
       )}
     </div>

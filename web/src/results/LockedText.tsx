@@ -11,7 +11,7 @@ import { TextModelLine } from './TextModelLine';
 /** How it begins, fading out; how long all of it is, and the price on the button. */
 export function LockedText({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
-  const { unlock, busy, fault } = useUnlock(generation);
+  const { unlock, busy, error } = useUnlock(generation);
   const { generationId, modelId, previewContent, contentWords, cost } = generation;
   usePendingUnlock(generationId, unlock);
   const pending = busy || generation.unlockStatus === 'pending';
@@ -31,7 +31,7 @@ export function LockedText({ generation }: { generation: GenerationResult }) {
             {t('text.length', { words: contentWords })}
           </p>
         )}
-        {!pending && <UnlockFailure generation={generation} fault={fault} />}
+        {!pending && <UnlockFailure generation={generation} error={error} />}
         <Button
           look="money"
           size="large"

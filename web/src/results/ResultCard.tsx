@@ -41,7 +41,7 @@ export function ResultCard({
   if (isFailure(error, 'not_found') || (error && !generation)) {
     const isGone = isFailure(error, 'not_found');
     return (
-      <Notice words={isGone ? t('results.missing') : toErrorMessage(t, error)}>
+      <Notice message={isGone ? t('results.missing') : toErrorMessage(t, error)}>
         {!isGone && (
           <Button look="outline" onClick={() => void mutate()}>
             {t('results.tryAgain')}
@@ -102,12 +102,12 @@ function WithActions({ actions, children }: { actions?: ReactNode; children: Rea
   );
 }
 
-function Notice({ words, children }: { words: string; children: ReactNode }) {
+function Notice({ message, children }: { message: string; children: ReactNode }) {
   return (
     <Packet>
       <div className="grid justify-items-start gap-3 p-6 pt-9">
         <p role="alert" className="font-semibold">
-          {words}
+          {message}
         </p>
         {children}
       </div>

@@ -1,19 +1,19 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from 'react-i18next';
 import { FailureReason } from './FailureReason';
-import type { UnlockFault } from './use-unlock';
+import type { UnlockError } from './use-unlock';
 
 /** What the press or the worker met. Only where the answer is known may it say that nothing was paid. */
 export function UnlockFailure({
   generation,
-  fault,
+  error,
 }: {
   generation: GenerationResult;
-  fault: UnlockFault | null;
+  error: UnlockError | null;
 }) {
   const { t } = useTranslation();
-  if (!fault && generation.unlockStatus !== 'failed') return null;
-  if (!fault && generation.errorCode === 'cancelled') {
+  if (!error && generation.unlockStatus !== 'failed') return null;
+  if (!error && generation.errorCode === 'cancelled') {
     return (
       <p role="status" className="rounded-xl bg-sunk px-4 py-3 text-note font-semibold">
         {t('results.unlockCancelled')}
@@ -24,8 +24,8 @@ export function UnlockFailure({
   return (
     <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 text-note">
       <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
-      {fault ? (
-        <p>{fault.words}</p>
+      {error ? (
+        <p>{error.message}</p>
       ) : (
         <>
           <p>{t(`failure.${category}`)}</p>
@@ -33,7 +33,7 @@ export function UnlockFailure({
         </>
       )}
       <p className="font-semibold">
-        {fault?.isAnswerLost
+        {error?.isAnswerLost
           ? t(generation.mode === 'general' ? 'text.neverTwice' : 'results.neverTwice')
           : t('results.notCharged')}
       </p>

@@ -86,21 +86,21 @@ function PictureMessage() {
     const timer = setInterval(() => setTurn((current) => current + 1), rotationMs);
     return () => clearInterval(timer);
   }, []);
-  return <Message words={t(`results.${messages[turn % messages.length] ?? 'loading1'}`)} />;
+  return <Message message={t(`results.${messages[turn % messages.length] ?? 'loading1'}`)} />;
 }
 
 function TextMessage() {
-  return <Message words={useLoadingMessage()} />;
+  return <Message message={useLoadingMessage()} />;
 }
 
-function Message({ words }: { words: string }) {
+function Message({ message }: { message: string }) {
   return (
     <p
       aria-hidden
-      key={words}
+      key={message}
       className="relative animate-appear px-4 text-center text-lead font-semibold"
     >
-      {words}
+      {message}
     </p>
   );
 }

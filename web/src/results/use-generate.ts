@@ -23,12 +23,12 @@ type Outcome = { started: GenerationResult[]; refused: unknown[] };
 export function useGenerate(): {
   ask: (requests: Request[]) => Promise<GenerationResult[] | null>;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
 } {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
     if (session.status !== 'signed-in') {
@@ -37,7 +37,7 @@ export function useGenerate(): {
       return null;
     }
     setBusy(true);
-    setFault(null);
+    setError(null);
     const { started, refused } = await whileBusy(() => send(requests));
     setBusy(false);
 
@@ -45,7 +45,7 @@ export function useGenerate(): {
     const aboutFunds = refused.find(isAboutFunds);
     if (aboutFunds) {
       const words = toErrorMessage(t, aboutFunds);
-      setFault(words);
+      setError(words);
       notify.error(words);
       openWallet();
       return null;
@@ -57,14 +57,14 @@ export function useGenerate(): {
     }
     if (refusal) {
       const words = toErrorMessage(t, refusal, 'generate');
-      if (started.length === 0) setFault(words);
+      if (started.length === 0) setError(words);
       notify.error(words);
     }
     await Promise.all(started.map((generation) => cacheGeneration(session.uid, generation)));
     return started;
   }
 
-  return { ask, busy, fault };
+  return { ask, busy, error };
 }
 
 async function send(requests: Request[]): Promise<Outcome> {

@@ -13,7 +13,7 @@ export type Tool = {
   generationIds: string[];
   generate: (requests: Request[]) => Promise<void>;
   busy: boolean;
-  fault: string | null;
+  error: string | null;
   /** In place of those on show: none, and the form is back. */
   show: (generationIds: string[]) => void;
   close: () => void;
@@ -33,7 +33,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { state } = useLocation();
-  const { ask, busy, fault } = useGenerate();
+  const { ask, busy, error } = useGenerate();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
 
   async function generate(requests: Request[]): Promise<void> {
@@ -54,7 +54,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     generationIds,
     generate,
     busy,
-    fault,
+    error,
     show: (ids) =>
       void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
     close: () => void close(),

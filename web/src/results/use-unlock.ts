@@ -17,11 +17,11 @@ import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs'
 export type Unlock = {
   unlock: (request: AnyUnlockRequest) => Promise<void>;
   busy: boolean;
-  fault: UnlockFault | null;
+  error: UnlockError | null;
 };
 
-export type UnlockFault = {
-  words: string;
+export type UnlockError = {
+  message: string;
   /** No answer came: whether it was paid for is not known here. */
   isAnswerLost: boolean;
 };
@@ -31,18 +31,18 @@ export function useUnlock(generation: GenerationResult): Unlock {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<UnlockFault | null>(null);
+  const [error, setError] = useState<UnlockError | null>(null);
   const send = useIdempotentSend();
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
     if (session.status !== 'signed-in') return askToSignIn(request);
     const { modelId } = 'recipe' in request ? request.recipe : request;
-    if (!modelId) return setFault({ words: t('error.missingModel'), isAnswerLost: false });
+    if (!modelId) return setError({ message: t('error.missingModel'), isAnswerLost: false });
     const finalSize = 'recipe' in request ? request.finalSize : null;
     const price =
       (finalSize === null ? generation.cost : generation.pricesNow?.[String(finalSize)]) ?? null;
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       const latest = await whileBusy(() => send(request, (key) => post(request, key)));
       await cacheGeneration(session.uid, latest);
@@ -52,17 +52,17 @@ export function useUnlock(generation: GenerationResult): Unlock {
       if (isFailure(thrown, 'offer_changed')) {
         await revalidateGeneration(session.uid, generation.generationId);
       }
-      const words = toUnlockMessage(t, thrown);
-      setFault({ words, isAnswerLost: isAnswerLost(thrown) });
+      const message = toUnlockMessage(t, thrown);
+      setError({ message, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
       else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
-      else notify.error(words);
+      else notify.error(message);
     } finally {
       setBusy(false);
     }
   }
 
-  return { unlock, busy, fault };
+  return { unlock, busy, error };
 }
 
 /** An unlock that a sign-in or a verification had interrupted goes on by itself. */

@@ -33,8 +33,8 @@ export async function expectToFit(view: string): Promise<void> {
   await page.viewport(360, 780);
   for (const percent of [200, 100]) {
     root.style.fontSize = `${percent}%`;
-    const fault = `${view}: pixels too wide with text at ${percent} %`;
-    expect(root.scrollWidth - root.clientWidth, fault).toBe(0);
+    const error = `${view}: pixels too wide with text at ${percent} %`;
+    expect(root.scrollWidth - root.clientWidth, error).toBe(0);
   }
   root.style.fontSize = '';
   await page.viewport(innerWidth, innerHeight);

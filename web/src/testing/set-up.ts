@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
 import { closeDialog } from '../app/dialogs';
+import { dropPending } from '../app/pending';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';
@@ -30,6 +31,7 @@ afterEach(async () => {
   toast.dismiss();
   closeDialog();
   clearWork();
+  dropPending();
   localStorage.clear();
   sessionStorage.clear();
   sessionStore.set({ status: 'signed-out' });

@@ -3,17 +3,17 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
-import type { CheckoutFault } from './checkout-machine';
+import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
 import { TopUpForm } from './TopUpForm';
 
 /** The form, and what its payer should know before: what went wrong, whose wallet it is. */
 export function AddMoney({
-  fault,
+  error,
   busy,
   ...form
 }: {
-  fault: CheckoutFault | null;
+  error: CheckoutError | null;
 } & ComponentProps<typeof TopUpForm>) {
   const { t } = useTranslation();
   const { data: config } = useConfig();
@@ -21,12 +21,12 @@ export function AddMoney({
   if (config && !config.razorpay) return <Note>{t('topUp.off')}</Note>;
   return (
     <div className="grid gap-4">
-      {fault && (
+      {error && (
         // The toast has announced it.
         <div className="rounded-xl bg-vermilion-wash px-4 py-3">
-          <p className="font-semibold wrap-anywhere">{fault.words}</p>
+          <p className="font-semibold wrap-anywhere">{error.message}</p>
           <p className="mt-1 text-note">
-            {t(fault.isNothingPaid ? 'topUp.nothingPaid' : 'topUp.ifPaid')}
+            {t(error.isNothingPaid ? 'topUp.nothingPaid' : 'topUp.ifPaid')}
           </p>
         </div>
       )}

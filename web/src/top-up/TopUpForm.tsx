@@ -29,7 +29,7 @@ export function TopUpForm({
   onLeave: () => void;
 }) {
   const { t } = useTranslation();
-  const { rupees, fault } = parseAmount(typed);
+  const { rupees, error } = parseAmount(typed);
 
   return (
     <form
@@ -43,7 +43,7 @@ export function TopUpForm({
       <Presets chosen={rupees} disabled={busy} onChoose={(preset) => onType(String(preset))} />
       <AmountField
         typed={typed}
-        fault={fault && t(`topUp.${fault}`, { amount: formatPrice(topUpMax) })}
+        error={error && t(`topUp.${error}`, { amount: formatPrice(topUpMax) })}
         disabled={busy}
         onType={onType}
       />
@@ -124,12 +124,12 @@ function Presets({
 
 function AmountField({
   typed,
-  fault,
+  error,
   disabled,
   onType,
 }: {
   typed: string;
-  fault: string | null;
+  error: string | null;
   disabled: boolean;
   onType: (typed: string) => void;
 }) {
@@ -154,13 +154,13 @@ function AmountField({
           maxLength={12}
           value={typed}
           disabled={disabled}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={`${id}-fault`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
           onChange={(event) => onType(event.target.value)}
           className={classes(inputClasses, 'pl-9 text-lead font-bold tabular-nums')}
         />
       </div>
-      <FieldError id={`${id}-fault`}>{fault}</FieldError>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -11,7 +11,7 @@ test.each([
   ['007', 7],
   ['20.00', 20],
 ])('given %j, then it is %i rupees', (typed, rupees) => {
-  expect(parseAmount(typed)).toEqual({ rupees, fault: null });
+  expect(parseAmount(typed)).toEqual({ rupees, error: null });
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   ['ten', 'whole'],
   ['500001', 'maximum'],
   ['9'.repeat(400), 'maximum'],
-])('given %j, then nothing can be paid: %s', (typed, fault) => {
-  expect(parseAmount(typed)).toEqual({ rupees: null, fault });
+])('given %j, then nothing can be paid: %s', (typed, error) => {
+  expect(parseAmount(typed)).toEqual({ rupees: null, error });
 });

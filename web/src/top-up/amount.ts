@@ -1,9 +1,9 @@
 import { topUpMax, topUpMin } from '@sachet/shared/contracts/payment';
 
 export type TypedAmount =
-  | { rupees: number; fault: null }
+  | { rupees: number; error: null }
   /** `minimum` also for a field that is empty. */
-  | { rupees: null; fault: 'minimum' | 'whole' | 'maximum' };
+  | { rupees: null; error: 'minimum' | 'whole' | 'maximum' };
 
 /**
  * Whole rupees, as somebody types them: with or without the sign and the commas, in Latin or in
@@ -13,10 +13,10 @@ export function parseAmount(typed: string): TypedAmount {
   const text = typed
     .replaceAll(/[\s,₹]/g, '')
     .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)));
-  if (text === '' || /^[-−]/.test(text)) return { rupees: null, fault: 'minimum' };
-  if (!/^\d+(\.0*)?$/.test(text)) return { rupees: null, fault: 'whole' };
+  if (text === '' || /^[-−]/.test(text)) return { rupees: null, error: 'minimum' };
+  if (!/^\d+(\.0*)?$/.test(text)) return { rupees: null, error: 'whole' };
   const rupees = Number(text);
-  if (rupees < topUpMin) return { rupees: null, fault: 'minimum' };
-  if (rupees > topUpMax) return { rupees: null, fault: 'maximum' };
-  return { rupees, fault: null };
+  if (rupees < topUpMin) return { rupees: null, error: 'minimum' };
+  if (rupees > topUpMax) return { rupees: null, error: 'maximum' };
+  return { rupees, error: null };
 }

@@ -10,19 +10,19 @@ import {
 } from './checkout-machine';
 
 const orderId = 'order_1';
-const fault = { words: 'The window was closed', isNothingPaid: false };
+const error = { message: 'The window was closed', isNothingPaid: false };
 const after = (...events: CheckoutEvent[]) => events.reduce(advanceCheckout, beforeCheckout);
 const pressed: CheckoutEvent = { type: 'payPressed' };
 const ordered: CheckoutEvent = { type: 'ordered', orderId };
 const sheetLeft: CheckoutEvent = { type: 'sheetLeft' };
 const handedOver: CheckoutEvent = { type: 'handedOver' };
-const stopped: CheckoutEvent = { type: 'stopped', fault };
+const stopped: CheckoutEvent = { type: 'stopped', error };
 const topUp = (status: TopUp['status']) => ({ orderId, status }) as TopUp;
 
 describe('from the press to the end', () => {
   test.each([
-    [[], { shows: 'form', isBusy: false, fault: null }],
-    [[pressed], { shows: 'form', isBusy: true, fault: null }],
+    [[], { shows: 'form', isBusy: false, error: null }],
+    [[pressed], { shows: 'form', isBusy: true, error: null }],
     [[pressed, ordered], { shows: 'sheet' }],
     [[pressed, ordered, sheetLeft], { shows: 'verifying' }],
     [[pressed, ordered, sheetLeft, handedOver], { shows: 'order', orderId }],
@@ -44,7 +44,7 @@ describe('a checkout that stopped', () => {
     expect(toCheckoutView(after(pressed, stopped), undefined)).toEqual({
       shows: 'form',
       isBusy: false,
-      fault,
+      error,
     });
   });
 

@@ -3,15 +3,15 @@ import type { TopUp } from '@sachet/shared/contracts/payment';
 /** docs/product.md, States: opening, then verifying, then success or failure. */
 export type CheckoutState =
   /** `orderId`: of a checkout that was shut, and may have been paid all the same. */
-  | { step: 'amount'; fault: CheckoutFault | null; orderId: string | null }
+  | { step: 'amount'; error: CheckoutError | null; orderId: string | null }
   | { step: 'opening' }
   | { step: 'sheet'; orderId: string }
   | { step: 'verifying'; orderId: string }
   /** The server has the payment and says what becomes of it. */
   | { step: 'settling'; orderId: string };
 
-export type CheckoutFault = {
-  words: string;
+export type CheckoutError = {
+  message: string;
   /** Sure only where no payment can have begun. */
   isNothingPaid: boolean;
 };
@@ -24,10 +24,10 @@ export type CheckoutEvent =
   | { type: 'sheetLeft' }
   /** The server has the payment, or could not be asked. */
   | { type: 'handedOver' }
-  | { type: 'stopped'; fault: CheckoutFault }
+  | { type: 'stopped'; error: CheckoutError }
   | { type: 'restarted' };
 
-export const beforeCheckout: CheckoutState = { step: 'amount', fault: null, orderId: null };
+export const beforeCheckout: CheckoutState = { step: 'amount', error: null, orderId: null };
 
 /** What comes out of turn, such as a second press, changes nothing. */
 export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
@@ -42,7 +42,7 @@ export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): Che
       return state.step === 'verifying' ? { step: 'settling', orderId: state.orderId } : state;
     case 'stopped': {
       const orderId = 'orderId' in state ? state.orderId : null;
-      return { step: 'amount', fault: event.fault, orderId };
+      return { step: 'amount', error: event.error, orderId };
     }
     case 'restarted':
       return beforeCheckout;
@@ -52,7 +52,7 @@ export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): Che
 }
 
 export type CheckoutView =
-  | { shows: 'form'; isBusy: boolean; fault: CheckoutFault | null }
+  | { shows: 'form'; isBusy: boolean; error: CheckoutError | null }
   /** The gateway's sheet lies over the page: the dialog lets go of the focus. */
   | { shows: 'sheet' }
   | { shows: 'verifying' }
@@ -64,9 +64,9 @@ export function toCheckoutView(state: CheckoutState, shut: TopUp | undefined): C
     case 'amount':
       return shut && hasBegun(shut)
         ? { shows: 'order', orderId: shut.orderId }
-        : { shows: 'form', isBusy: false, fault: state.fault };
+        : { shows: 'form', isBusy: false, error: state.error };
     case 'opening':
-      return { shows: 'form', isBusy: true, fault: null };
+      return { shows: 'form', isBusy: true, error: null };
     case 'sheet':
       return { shows: 'sheet' };
     case 'verifying':

@@ -44,10 +44,10 @@ export function useCheckout(resume: OpenedOrder['resume']) {
     try {
       await checkOut(rupees, uid, config, config.razorpay.scriptUrl);
     } catch (thrown) {
-      const { message: words, isNothingPaid } =
+      const { message, isNothingPaid } =
         thrown instanceof CheckoutStopped ? thrown : new CheckoutStopped(t('topUp.failed'), false);
-      dispatch({ type: 'stopped', fault: { words, isNothingPaid } });
-      notify.error(t('topUp.failedBecause', { reason: words }));
+      dispatch({ type: 'stopped', error: { message, isNothingPaid } });
+      notify.error(t('topUp.failedBecause', { reason: message }));
     } finally {
       isRunning.current = false;
     }

@@ -55,7 +55,7 @@ export function WalletModal({
           <LockedBonus />
           {!isAboutBudget && (
             <AddMoney
-              fault={view.fault}
+              error={view.error}
               busy={view.isBusy}
               typed={typed}
               onType={setTyped}

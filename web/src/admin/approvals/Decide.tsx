@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { decideCredits } from '../../api/admin-credits';
 import { useUid } from '../../api/keys';
 import { CompactField } from '../frame/CompactField';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { MoneyWarning } from '../users/MoneyWarning';
 import { getOwner } from './owner';
 
@@ -20,7 +20,7 @@ export function Decide({
 }) {
   const { t } = useTranslation();
   const uid = useUid();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const [refusing, setRefusing] = useState(false);
   const { proposalId, amount, reason } = proposal;
   const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
@@ -28,7 +28,7 @@ export function Decide({
 
   function decide(body: CreditDecision, question: ReactNode) {
     ask({
-      words: question,
+      question,
       steps: [{ act: () => decideCredits(body), failed: t('adminUsers.actionFailed') }],
       done: t(`adminApprovals.done.${body.decision}`),
     });
@@ -45,7 +45,7 @@ export function Decide({
 
   return (
     <>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       {isOwn ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button

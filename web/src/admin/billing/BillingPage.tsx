@@ -8,7 +8,7 @@ import { AdminPage } from '../frame/AdminPage';
 import { toAdminErrorMessage } from '../frame/error-message';
 import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
-import { Fault } from '../frame/use-guarded';
+import { ErrorNote } from '../frame/use-guarded';
 import { useLeaveGuard } from '../frame/use-leave-guard';
 import { useLanguage } from '../../i18n/language';
 import { Skeleton } from '../../ui/Skeleton';
@@ -42,7 +42,9 @@ export function BillingPage() {
         {t('adminBalances.info')}
       </p>
       {data && error && (
-        <Fault>{toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}</Fault>
+        <ErrorNote>
+          {toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}
+        </ErrorNote>
       )}
       {!data && error && (
         <ReadError
@@ -75,7 +77,7 @@ export function BillingPage() {
             count={edit.count}
             canSave={edit.canSave}
             busy={edit.busy}
-            fault={edit.fault}
+            error={edit.error}
             onSave={() => void edit.save()}
             onDiscard={edit.discard}
           />

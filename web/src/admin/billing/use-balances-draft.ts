@@ -22,7 +22,7 @@ export function useBalancesDraft(
   const language = useLanguage();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const cards = data
     ? balanceProviders.map((name) => ({
         name,
@@ -35,14 +35,14 @@ export function useBalancesDraft(
 
   async function save() {
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       const updates = changed.map(({ name, change }) => [name, change.update] as const);
       onSaved(await saveBalances(Object.fromEntries(updates)));
       setDrafts({});
       notify.success(t('adminBalances.saved'));
     } catch (thrown) {
-      setFault(toAdminErrorMessage(t, language, thrown, t('adminBalances.saveFailed')));
+      setError(toAdminErrorMessage(t, language, thrown, t('adminBalances.saveFailed')));
     } finally {
       setBusy(false);
       void revalidateNotices();
@@ -54,13 +54,13 @@ export function useBalancesDraft(
     count: changed.length,
     canSave: changed.length > 0 && !isInvalid,
     busy,
-    fault,
+    error,
     save,
     set: (name: BalanceProvider, change: BalanceDraft) =>
       setDrafts((before) => ({ ...before, [name]: { ...before[name], ...change } })),
     discard: () => {
       setDrafts({});
-      setFault(null);
+      setError(null);
     },
   };
 }

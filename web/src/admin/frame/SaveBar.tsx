@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
-import { Fault } from './use-guarded';
+import { ErrorNote } from './use-guarded';
 
 /** Always in sight under a page that is edited as a whole: what is unsaved, and the way to save it. */
 export function SaveBar({
@@ -9,7 +9,7 @@ export function SaveBar({
   canSave,
   busy,
   note,
-  fault,
+  error,
   onSave,
   onDiscard,
 }: {
@@ -20,14 +20,14 @@ export function SaveBar({
   /** What has to be corrected first, or what saving does beside. */
   note?: ReactNode;
   /** Why the last try failed. */
-  fault: string | null;
+  error: string | null;
   onSave: () => void;
   onDiscard: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="min-w-0 flex-1 basis-52 text-note">
           <span className={count > 0 ? 'font-semibold' : 'text-ink-soft'}>

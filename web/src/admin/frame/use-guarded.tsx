@@ -13,7 +13,7 @@ type Step = {
 
 export type Guarded = {
   /** What will happen, to whom. */
-  words: ReactNode;
+  question: ReactNode;
   /** One after the other; the first that fails is the last. */
   steps: Step[];
   /** The toast when all are done; a function where it depends on what was answered. */
@@ -22,22 +22,22 @@ export type Guarded = {
 };
 
 /**
- * Something that is done only after 'Please confirm'. Show `dialog` anywhere and `fault` beside the
+ * Something that is done only after 'Please confirm'. Show `dialog` anywhere and `error` beside the
  * button; `ask` opens the question. `onSettled` reads again what it may have changed.
  */
 export function useGuarded(onSettled: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [asked, setAsked] = useState<Guarded | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function confirm({ steps, done, onDone }: Guarded) {
-    setFault(null);
+    setError(null);
     for (const { act, failed } of steps) {
       try {
         await act();
       } catch (thrown) {
-        setFault(toAdminErrorMessage(t, language, thrown, failed));
+        setError(toAdminErrorMessage(t, language, thrown, failed));
         void onSettled();
         return;
       }
@@ -49,17 +49,17 @@ export function useGuarded(onSettled: () => Promise<unknown>) {
 
   return {
     ask: setAsked,
-    fault,
+    error,
     dialog: asked && (
       <ConfirmDialog onConfirm={() => confirm(asked)} onClose={() => setAsked(null)}>
-        {asked.words}
+        {asked.question}
       </ConfirmDialog>
     ),
   };
 }
 
 /** Stays until the next try: a toast would be gone before it is read. */
-export function Fault({ children }: { children: string | null }) {
+export function ErrorNote({ children }: { children: string | null }) {
   return (
     <p
       role="alert"

@@ -15,10 +15,10 @@ export function DraftField({
 }) {
   /** null while nothing else than `value` stands in the field. */
   const [draft, setDraft] = useState<string | null>(null);
-  const fault = draft?.trim() && getError ? getError(draft.trim()) : null;
+  const error = draft?.trim() && getError ? getError(draft.trim()) : null;
 
   function commit() {
-    if (draft === null || fault) return;
+    if (draft === null || error) return;
     if (draft.trim() !== value) onCommit(draft.trim());
     setDraft(null);
   }
@@ -29,7 +29,7 @@ export function DraftField({
       maxLength={200}
       {...field}
       value={draft ?? value}
-      error={fault}
+      error={error}
       onChange={setDraft}
       onBlur={commit}
       onKeyDown={(event) => {

@@ -13,7 +13,7 @@ import { CopyId } from '../frame/CopyId';
 import { ReadError } from '../frame/ReadError';
 import { MomentCell } from '../frame/cells';
 import { toAdminErrorMessage } from '../frame/error-message';
-import { Fault } from '../frame/use-guarded';
+import { ErrorNote } from '../frame/use-guarded';
 import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';
 import { VerificationEnd } from './VerificationEnd';
@@ -57,16 +57,16 @@ function VerifyNow({
   const { t } = useTranslation();
   const language = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function request() {
     setIsAsking(true);
-    setFault(null);
+    setError(null);
     try {
       await verifyLedger();
       await onRequested();
     } catch (thrown) {
-      setFault(toAdminErrorMessage(t, language, thrown, t('adminLedger.verifyFailed')));
+      setError(toAdminErrorMessage(t, language, thrown, t('adminLedger.verifyFailed')));
     } finally {
       setIsAsking(false);
     }
@@ -82,7 +82,7 @@ function VerifyNow({
       >
         {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
       </Button>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
     </>
   );
 }

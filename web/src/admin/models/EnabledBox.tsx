@@ -13,7 +13,7 @@ export function EnabledBox({
 }) {
   const { t } = useTranslation();
   const note = useId();
-  const { enabled, status, lacks, fault, changed, label, id } = model;
+  const { enabled, status, lacks, error, changed, label, id } = model;
   const isBarred = !enabled && (lacks !== null || status === 'deprecated');
   const why = whyNot(model);
   return (
@@ -39,7 +39,7 @@ export function EnabledBox({
         <span
           id={note}
           title={t(`adminModels.${why}`)}
-          className={classes('truncate', fault ? 'text-vermilion' : 'text-ink-soft')}
+          className={classes('truncate', error ? 'text-vermilion' : 'text-ink-soft')}
         >
           {t(`adminModels.${why}`)}
         </span>
@@ -48,8 +48,8 @@ export function EnabledBox({
   );
 }
 
-function whyNot({ status, lacks, fault }: DraftedModel) {
-  if (fault === 'invalid_price') return 'priceWrong';
-  if (fault === 'is_default') return 'stillDefault';
+function whyNot({ status, lacks, error }: DraftedModel) {
+  if (error === 'invalid_price') return 'priceWrong';
+  if (error === 'is_default') return 'stillDefault';
   return lacks && status !== 'deprecated' ? (`lacks_${lacks}` as const) : null;
 }

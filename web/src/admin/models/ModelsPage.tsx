@@ -44,7 +44,7 @@ export function ModelsPage() {
         </>
       }
     >
-      <SyncReport found={sync.found} fault={sync.fault} last={data?.lastSync} />
+      <SyncReport found={sync.found} error={sync.error} last={data?.lastSync} />
       {error && !data ? (
         <ReadError
           title={t('adminModels.loadFailed')}
@@ -69,8 +69,8 @@ export function ModelsPage() {
           count={changes.count}
           canSave={changes.request !== null}
           busy={edit.busy}
-          note={faultList(t, changes.faults) ?? (mustConfirm && t('adminModels.confirmDefaults'))}
-          fault={edit.fault}
+          note={toErrorList(t, changes.errors) ?? (mustConfirm && t('adminModels.confirmDefaults'))}
+          error={edit.error}
           onSave={() => void edit.save()}
           onDiscard={edit.discard}
         />
@@ -81,13 +81,13 @@ export function ModelsPage() {
 }
 
 /** What has to be corrected before anything can be saved; null where nothing has. */
-function faultList(t: TFunction, faults: DraftedModel[]): string | null {
-  if (faults.length === 0) return null;
-  return faults
+function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
+  if (errors.length === 0) return null;
+  return errors
     .slice(0, 3)
-    .map(({ id, fault, lacks }) => {
-      if (fault === 'no_price' && lacks) return t(`adminModels.fault_${lacks}`, { id });
-      return t(fault === 'is_default' ? 'adminModels.fault_default' : 'adminModels.fault_price', {
+    .map(({ id, error, lacks }) => {
+      if (error === 'no_price' && lacks) return t(`adminModels.fault_${lacks}`, { id });
+      return t(error === 'is_default' ? 'adminModels.fault_default' : 'adminModels.fault_price', {
         id,
       });
     })

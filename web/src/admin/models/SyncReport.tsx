@@ -2,16 +2,16 @@ import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-m
 import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
 import { MomentCell } from '../frame/cells';
-import { Fault } from '../frame/use-guarded';
+import { ErrorNote } from '../frame/use-guarded';
 
 /** What the sync asked for here has found; before that, when the last one was and what it found. */
 export function SyncReport({
   found,
-  fault,
+  error,
   last,
 }: {
   found: SyncNowResponse | null;
-  fault: string | null;
+  error: string | null;
   last: LastSync | null | undefined;
 }) {
   const { t } = useTranslation();
@@ -28,11 +28,11 @@ export function SyncReport({
         </p>
       )}
       {found?.failures.map(({ provider, message }) => (
-        <Fault key={provider}>
+        <ErrorNote key={provider}>
           {t('adminModels.noList', { provider: providerName[provider], message })}
-        </Fault>
+        </ErrorNote>
       ))}
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
     </>
   );
 }

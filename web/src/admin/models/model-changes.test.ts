@@ -43,7 +43,7 @@ describe('what is sent', () => {
   test('given a price, then that alone, and no defaults', () => {
     const models = { 'openai/two': { prices: { perImageUSD: '0.04' } } };
     const updates = [{ id: 'two', provider: 'openai', prices: { perImageUSD: 0.04 } }];
-    expect(changes({ models })).toMatchObject({ count: 1, faults: [] });
+    expect(changes({ models })).toMatchObject({ count: 1, errors: [] });
     expect(changes({ models }).request).toEqual({ updates });
   });
 
@@ -72,8 +72,8 @@ describe('what the server would refuse', () => {
     const of = catalogue([model('one'), model('two', unpriced)]);
     const on = (prices: Record<string, string>) =>
       changes({ models: { 'openai/two': { enabled: true, prices } } }, { of });
-    expect(on({})).toMatchObject({ request: null, faults: [{ id: 'two', fault: 'no_price' }] });
-    expect(on({ inputPerMillionTokensUSD: '0' }).faults[0]).toMatchObject({ lacks: 'tokens' });
+    expect(on({})).toMatchObject({ request: null, errors: [{ id: 'two', error: 'no_price' }] });
+    expect(on({ inputPerMillionTokensUSD: '0' }).errors[0]).toMatchObject({ lacks: 'tokens' });
     const prices = { inputPerMillionTokensUSD: '0', outputPerMillionTokensUSD: '2.5' };
     expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
   });
@@ -82,10 +82,10 @@ describe('what the server would refuse', () => {
     const models = { 'openai/one': { enabled: false } };
     const off = changes({ models });
     expect(off.chosen.text_quality).toBeNull();
-    expect(off).toMatchObject({ request: null, faults: [{ id: 'one', fault: 'is_default' }] });
+    expect(off).toMatchObject({ request: null, errors: [{ id: 'one', error: 'is_default' }] });
     const names = Object.keys(off.chosen).map((purpose) => [purpose, 'two']);
     const replaced = changes({ models, defaults: Object.fromEntries(names) });
-    expect(replaced).toMatchObject({ count: 7, faults: [], request: { updates: [{ id: 'one' }] } });
+    expect(replaced).toMatchObject({ count: 7, errors: [], request: { updates: [{ id: 'one' }] } });
   });
 });
 

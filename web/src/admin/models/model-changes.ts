@@ -38,7 +38,7 @@ export type DraftedModel = AdminModel & {
   /** The prices without which it cannot be on. */
   lacks: ReturnType<typeof lackingPrices>;
   /** Why the server would refuse it. */
-  fault: 'invalid_price' | 'no_price' | 'is_default' | null;
+  error: 'invalid_price' | 'no_price' | 'is_default' | null;
 };
 
 export type Changes = {
@@ -49,7 +49,7 @@ export type Changes = {
   isComplete: boolean;
   /** Of models and defaults that are other than they were. */
   count: number;
-  faults: DraftedModel[];
+  errors: DraftedModel[];
   /** null where there is nothing to send, or the server would refuse it. */
   request: { updates: ModelUpdate[]; defaults?: UpdateModelsRequest['defaults'] } | null;
 };
@@ -71,10 +71,10 @@ export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm:
   }
   const isComplete = ModelPurpose.options.every((purpose) => chosen[purpose] !== null);
   for (const model of models) {
-    if (model.fault || isComplete || !model.changed.has('enabled') || model.enabled) continue;
-    if (Object.values(standing).includes(model.id)) model.fault = 'is_default';
+    if (model.error || isComplete || !model.changed.has('enabled') || model.enabled) continue;
+    if (Object.values(standing).includes(model.id)) model.error = 'is_default';
   }
-  const faults = models.filter(({ fault }) => fault);
+  const errors = models.filter(({ error }) => error);
   const updates = models.filter(({ changed }) => changed.size > 0).map(toUpdate);
   const defaults = isComplete && (changedPurposes.size > 0 || mustConfirm);
   return {
@@ -83,9 +83,9 @@ export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm:
     changedPurposes,
     isComplete,
     count: updates.length + changedPurposes.size,
-    faults,
+    errors,
     request:
-      faults.length === 0 && (updates.length > 0 || defaults)
+      errors.length === 0 && (updates.length > 0 || defaults)
         ? {
             updates,
             ...(defaults && { defaults: fromPurposes(chosen as Record<ModelPurpose, string>) }),
@@ -129,9 +129,9 @@ function drafted(model: AdminModel, draft: Draft): DraftedModel {
   if (enabled !== model.enabled) changed.add('enabled');
   const status = changed.has('enabled') ? (enabled ? 'enabled' : 'candidate') : model.status;
   const lacks = lackingPrices({ capabilities: model.capabilities, prices });
-  const fault = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
+  const error = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
   const key = getKey(model);
-  return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, fault };
+  return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, error };
 }
 
 const emptyPrices = Object.fromEntries(priceNames.map((name) => [name, ''])) as Record<

@@ -24,7 +24,7 @@ export function useModelsDraft(
   const notices = useAdminNotices();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const mustConfirm =
     notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
   const changes = data && getChanges(data, draft, mustConfirm);
@@ -40,14 +40,14 @@ export function useModelsDraft(
   async function save() {
     if (!changes?.request) return;
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       onSaved(await saveModels(changes.request));
       // Defaults that could not be sent stay to be seen.
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
     } catch (thrown) {
-      setFault(toAdminErrorMessage(t, language, thrown, t('adminModels.saveFailed')));
+      setError(toAdminErrorMessage(t, language, thrown, t('adminModels.saveFailed')));
     } finally {
       setBusy(false);
       void revalidateNotices();
@@ -58,7 +58,7 @@ export function useModelsDraft(
     changes,
     mustConfirm,
     busy,
-    fault,
+    error,
     save,
     choose: (purpose: ModelPurpose, id: string) =>
       setDraft((before) => ({ ...before, defaults: { ...before.defaults, [purpose]: id } })),
@@ -67,7 +67,7 @@ export function useModelsDraft(
       setModel(key, { prices: { [name]: typed } }),
     discard: () => {
       setDraft(emptyDraft);
-      setFault(null);
+      setError(null);
     },
   };
 }

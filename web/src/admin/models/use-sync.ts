@@ -12,23 +12,23 @@ export function useSync(onDone: () => Promise<unknown>) {
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<SyncNowResponse | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function sync() {
     setBusy(true);
     setFound(null);
-    setFault(null);
+    setError(null);
     try {
       setFound(await syncModels());
     } catch (thrown) {
       const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
       const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
-      setFault(toAdminErrorMessage(t, language, thrown, words));
+      setError(toAdminErrorMessage(t, language, thrown, words));
     } finally {
       await Promise.allSettled([onDone(), revalidateNotices()]);
       setBusy(false);
     }
   }
 
-  return { busy, found, fault, sync };
+  return { busy, found, error, sync };
 }

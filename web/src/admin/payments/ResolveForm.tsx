@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../api/admin-payments';
 import { CompactField } from '../frame/CompactField';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { toExceptionLabel } from './exception-labels';
 
 /** Finance has dealt with it, and says how. */
@@ -21,7 +21,7 @@ export function ResolveForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
   const isReady = note.length >= exceptionNoteLength.min;
@@ -30,7 +30,7 @@ export function ResolveForm({
     event.preventDefault();
     if (!isReady) return;
     ask({
-      words: (
+      question: (
         <>
           <p>
             {t('adminPayments.confirmResolve', { words: toExceptionLabel(t, kind), id: subject })}
@@ -55,7 +55,7 @@ export function ResolveForm({
         value={typed}
         onChange={setTyped}
       />
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {t('adminPayments.resolve')}

@@ -2,7 +2,7 @@ import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { Status } from './Status';
 import { getContact } from './user-labels';
 
@@ -15,7 +15,7 @@ export function AccountSwitch({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const { uid } = user;
   const who = getContact(user);
   return (
@@ -34,7 +34,7 @@ export function AccountSwitch({
             disabled={!user.disabled}
             onClick={() =>
               ask({
-                words: t('adminUsers.confirmEnable', { who }),
+                question: t('adminUsers.confirmEnable', { who }),
                 steps: [
                   {
                     act: () => changeUser({ uid, action: 'enable' }),
@@ -53,7 +53,7 @@ export function AccountSwitch({
             disabled={user.disabled}
             onClick={() =>
               ask({
-                words: t('adminUsers.confirmDisable', { who }),
+                question: t('adminUsers.confirmDisable', { who }),
                 steps: [
                   {
                     act: () => changeUser({ uid, action: 'disable' }),
@@ -68,7 +68,7 @@ export function AccountSwitch({
           </Button>
         </div>
       </div>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       {dialog}
     </div>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
 import { CompactField } from '../frame/CompactField';
 import { SelectField } from '../frame/SelectField';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { getChanges, toForm, type AccountForm } from './account-changes';
 import { AccountSwitch } from './AccountSwitch';
 import { ChangeList } from './ChangeList';
@@ -49,7 +49,7 @@ function ProfileForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
   const { role, profile } = getChanges(uid, before, form);
@@ -60,7 +60,7 @@ function ProfileForm({
     event.preventDefault();
     if (isSame) return;
     ask({
-      words: (
+      question: (
         <>
           <p>{t('adminUsers.confirmProfile', { who: contact })}</p>
           <ChangeList before={before} after={form} />
@@ -113,7 +113,7 @@ function ProfileForm({
         />
         <OrganizationSearch onChoose={({ id }) => set({ organizationId: id })} />
       </div>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={isSame}>
           {t('adminUsers.saveProfile')}

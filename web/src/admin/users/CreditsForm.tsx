@@ -11,7 +11,7 @@ import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/CompactField';
 import { CopyId } from '../frame/CopyId';
 import { SelectField } from '../frame/SelectField';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { parseAmount } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 import type { Wallet } from './tab';
@@ -30,7 +30,7 @@ export function CreditsForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
   const [typed, setTyped] = useState('');
@@ -58,7 +58,7 @@ export function CreditsForm({
     // What was left to do alone may be used up meanwhile, in another tab.
     let wasProposed = false;
     ask({
-      words: (
+      question: (
         <MoneyWarning rupees={amount} reason={body.reason}>
           {t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words)}{' '}
           {needsSecond
@@ -114,7 +114,7 @@ export function CreditsForm({
           onChange={setReason}
         />
       </div>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-note">
         <Button
           size="compact"

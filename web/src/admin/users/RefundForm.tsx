@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { refundPayment } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { CompactField } from '../frame/CompactField';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { parseAmount } from './amount';
 import { MoneyWarning } from './MoneyWarning';
 
@@ -21,7 +21,7 @@ export function RefundForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const send = useIdempotentSend();
   const [typed, setTyped] = useState(String(payment.refundable));
   const [reason, setReason] = useState('');
@@ -37,7 +37,7 @@ export function RefundForm({
     const body = { paymentId: payment.paymentId, amount, reason: reason.trim() };
     const words = { amount: formatRupees(amount), id: payment.paymentId };
     ask({
-      words: (
+      question: (
         <MoneyWarning rupees={amount} reason={body.reason}>
           {t('adminUsers.confirmRefund', words)}
         </MoneyWarning>
@@ -80,7 +80,7 @@ export function RefundForm({
           onChange={setReason}
         />
       </div>
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" look="money" type="submit" disabled={!isReady}>
           {t('adminUsers.refundNow')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
-import { Fault, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import type { TabProps } from './tab';
 import { getContact } from './user-labels';
 
@@ -13,7 +13,7 @@ export function SecurityTab({
   onDeleted,
 }: TabProps & { onDeleted: () => void }) {
   const { t } = useTranslation();
-  const { ask, fault, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useGuarded(onChanged);
   const { user, isTargetSuper } = detail;
   const { uid } = user;
   const who = getContact(user);
@@ -37,7 +37,7 @@ export function SecurityTab({
               look="outline"
               onClick={() =>
                 ask({
-                  words: t('adminUsers.confirmClaims', { who }),
+                  question: t('adminUsers.confirmClaims', { who }),
                   steps: [
                     {
                       act: () => changeUser({ uid, action: 'reset-claims' }),
@@ -58,7 +58,7 @@ export function SecurityTab({
               className="border-vermilion! text-vermilion"
               onClick={() =>
                 ask({
-                  words: t('adminUsers.confirmDelete', { who }),
+                  question: t('adminUsers.confirmDelete', { who }),
                   steps: [
                     {
                       act: () => changeUser({ uid, action: 'delete' }),
@@ -75,7 +75,7 @@ export function SecurityTab({
           </Line>
         </>
       )}
-      <Fault>{fault}</Fault>
+      <ErrorNote>{error}</ErrorNote>
       {dialog}
     </div>
   );
