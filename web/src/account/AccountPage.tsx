@@ -3,12 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadMyData } from '../api/account';
 import { useProfile } from '../api/hooks';
-import { CloseAccount } from './CloseAccount';
 import { Unread } from '../app/Unread';
 import { useDownload } from '../app/use-download';
+import { usePageTitle } from '../browser/page-title';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
-import { usePageTitle } from '../browser/page-title';
+import { CloseAccount } from './CloseAccount';
 
 /** Who I am here, what is kept of me, and the way out. */
 export function AccountPage() {

@@ -1,7 +1,7 @@
-import { analytics } from './analytics';
-import type { Consent } from './analytics-seam';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { analytics } from './analytics';
+import type { Consent } from './analytics-seam';
 
 /** docs/product.md, Numbers: a product-specific key, values granted or denied. */
 const storageKey = 'sachet.consent';

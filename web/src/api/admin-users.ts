@@ -1,4 +1,9 @@
 import {
+  PaymentRefund,
+  WalletPayments,
+  type RefundPaymentRequest,
+} from '@sachet/shared/contracts/admin-payments';
+import {
   AdminAuditResponse,
   AdminMetrics,
   AdminOrganizationsResponse,
@@ -8,11 +13,6 @@ import {
   type AdminUser,
   type AdminUserAction,
 } from '@sachet/shared/contracts/admin-users';
-import {
-  PaymentRefund,
-  WalletPayments,
-  type RefundPaymentRequest,
-} from '@sachet/shared/contracts/admin-payments';
 import { mutate } from 'swr';
 import type { z } from 'zod';
 import { toUrl } from '../url';

@@ -1,6 +1,6 @@
 import './zod-without-eval';
-import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import useSWR, { type SWRConfiguration } from 'swr';
 import type { z } from 'zod';
 import { callWith } from './client';

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import { hg } from '../i18n/hg';
 import { hi } from '../i18n/hi';
-import { toErrorMessage } from './errors';
 import { toFailure } from './answers';
+import { toErrorMessage } from './errors';
 import { ApiFailure, isAboutFunds } from './failure';
 
 beforeAll(async () => {

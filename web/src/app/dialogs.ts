@@ -1,5 +1,5 @@
-import type { AnyUnlockRequest } from './pending-record';
 import { createStore, useStore } from '../browser/store';
+import type { AnyUnlockRequest } from './pending-record';
 
 export type AuthTab = 'login' | 'sign-up';
 /** One dialog at a time. */

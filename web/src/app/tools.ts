@@ -1,6 +1,6 @@
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import type { TFunction } from 'i18next';
 import {
   Image as ImageIcon,

@@ -2,19 +2,19 @@ import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../api/hooks';
-import { noDraft, type AuthDraft } from './auth-draft';
+import { closeDialog, type AuthTab } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { useSession } from '../session/session';
-import { completeProfile, type Entry, type Login } from './sign-in';
-import { nameErrors } from './validation';
 import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
-import { closeDialog, type AuthTab } from '../app/dialogs';
+import { noDraft, type AuthDraft } from './auth-draft';
 import { EntryTabs } from './EntryTabs';
 import { ForgotPassword } from './ForgotPassword';
 import { OtpForm } from './OtpForm';
 import { ProfileStep } from './ProfileStep';
+import { completeProfile, type Entry, type Login } from './sign-in';
 import { UnverifiedEmail } from './UnverifiedEmail';
+import { nameErrors } from './validation';
 
 /** `otp` has the number that the code was sent to. */
 type View =

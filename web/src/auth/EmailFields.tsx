@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isEmail } from './validation';
 import { TextField } from '../ui/Field';
+import { isEmail } from './validation';
 
 type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'>;
 

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInWithEmail, type Login } from './sign-in';
-import { isEmail } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { EmailField, PasswordField } from './EmailFields';
+import { signInWithEmail, type Login } from './sign-in';
 import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
 import { useEnter } from './use-enter';
+import { isEmail } from './validation';
 
 export function EmailLogin({
   email,

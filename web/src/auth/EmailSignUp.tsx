@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuthDraft, OnDraft } from './auth-draft';
-import { signUpWithEmail, type Entry } from './sign-in';
-import { isEmail, nameErrors, passwordError } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
+import type { AuthDraft, OnDraft } from './auth-draft';
 import { EmailField, PasswordField } from './EmailFields';
 import { NameFields } from './NameFields';
+import { signUpWithEmail, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { useEnter } from './use-enter';
+import { isEmail, nameErrors, passwordError } from './validation';
 
 export function EmailSignUp({
   draft,

@@ -5,11 +5,11 @@ import type { AuthTab } from '../app/dialogs';
 import { paths } from '../paths';
 import { Segmented } from '../ui/Segmented';
 import { AccountTypeToggle } from './AccountTypeToggle';
+import type { AuthDraft, OnDraft } from './auth-draft';
 import { EmailLogin } from './EmailLogin';
 import { EmailSignUp } from './EmailSignUp';
-import { PhoneForm } from './PhoneForm';
-import type { AuthDraft, OnDraft } from './auth-draft';
 import { chooseMethod, useMethod } from './method';
+import { PhoneForm } from './PhoneForm';
 import type { Entry, Login } from './sign-in';
 
 const tabs = ['login', 'sign-up'] as const;

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendPasswordReset } from './sign-in';
-import { isEmail } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { EmailField } from './EmailFields';
 import { InboxLink } from './InboxLink';
+import { sendPasswordReset } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { useEnter } from './use-enter';
+import { isEmail } from './validation';
 
 export function ForgotPassword({
   email,

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldError, TextField } from '../ui/Field';
 import type { AuthField } from './auth-errors';
 import type { Names } from './validation';
-import { FieldError, TextField } from '../ui/Field';
 
 /** First and last name, and the organisation's where there is one. */
 export function NameFields({

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { InboxLink } from './InboxLink';
-import { TextButton } from './TextButton';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
+import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
 import { toDigits, otpError, type Names } from './validation';
 

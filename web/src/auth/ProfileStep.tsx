@@ -1,13 +1,13 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signOut } from './firebase-session';
-import { completeProfile, type Entry } from './sign-in';
-import { nameErrors, type Names } from './validation';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';
+import { signOut } from './firebase-session';
 import { NameFields } from './NameFields';
+import { completeProfile, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
+import { nameErrors, type Names } from './validation';
 
 /** A sign-up that was cut off between the account and the profile is finished here. */
 export function ProfileStep({

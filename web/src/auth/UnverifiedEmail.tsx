@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkVerification, sendVerificationEmail } from './sign-in';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { InboxLink } from './InboxLink';
+import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
 /** docs/product.md, States: resend the mail, or say that its link was opened. */

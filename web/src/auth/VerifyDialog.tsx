@@ -2,9 +2,9 @@ import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile, useWallet, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { Dialog } from '../ui/Dialog';
-import { closeDialog } from '../app/dialogs';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**

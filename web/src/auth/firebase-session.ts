@@ -1,8 +1,8 @@
 import { call, setTokenSource } from '../api/client';
-import type { Firebase, FirebaseUser } from './firebase';
 import { dropPending } from '../app/pending';
 import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
 import { clearWork } from '../session/work';
+import type { Firebase, FirebaseUser } from './firebase';
 
 let starting: Promise<Firebase> | null = null;
 /** While somebody signs in, the session stays as it was until their profile is there too. */

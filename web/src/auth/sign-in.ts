@@ -8,8 +8,8 @@ import { analytics } from '../analytics/analytics';
 import { createProfile, findProfile } from '../api/actions';
 import { cacheProfile } from '../api/hooks';
 import { ProfileFailure, isAnswerLost } from './auth-errors';
-import type { Method } from './method';
 import { firebase, holdingSession } from './firebase-session';
+import type { Method } from './method';
 import { normalEmail, toProfileRequest, type Names } from './validation';
 
 /** The profile that this made; null where there was one. */

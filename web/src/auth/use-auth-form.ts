@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { Messages } from '../i18n/en';
 import { toAuthError, type AuthError, type AuthField } from './auth-errors';
 import type { Invalid } from './validation';
-import type { Messages } from '../i18n/en';
 
 type Errors = Partial<Record<AuthField, Invalid>>;
 

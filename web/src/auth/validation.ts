@@ -1,5 +1,5 @@
-import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
+import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import type { Messages } from '../i18n/en';
 
 /** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */

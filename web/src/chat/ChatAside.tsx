@@ -3,8 +3,8 @@ import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { useTranslation } from 'react-i18next';
 import { useUid } from '../api/keys';
-import { Packet } from '../ui/Packet';
 import { providerName } from '../app/provider';
+import { Packet } from '../ui/Packet';
 import { ThreadsPanel } from './ThreadsPanel';
 import { useChatProvider } from './use-chat-provider';
 

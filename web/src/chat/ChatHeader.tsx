@@ -1,8 +1,8 @@
 import { History, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../ui/Button';
 import { providerName } from '../app/provider';
+import { Button, IconButton } from '../ui/Button';
 import { WalletPill } from '../wallet/WalletPill';
 import { ProviderMark } from './ProviderMark';
 import type { Chat } from './use-chat';

@@ -5,11 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { usePageTitle } from '../browser/page-title';
 import { storage } from '../browser/storage';
 import { paths } from '../paths';
+import { dispatch, useChatState } from './chat-store';
 import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
 import { ThreadsPanel } from './ThreadsPanel';
 import { ThreadsSheet } from './ThreadsSheet';
-import { dispatch, useChatState } from './chat-store';
 import { useChat } from './use-chat';
 
 /** The page below stays where it was scrolled to. */

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { Button } from '../ui/Button';
+import { stopReply } from './chat-client';
 import { ChatNotice } from './ChatNotice';
 import { isTooLong, PromptBox } from './PromptBox';
 import { TurnLine } from './TurnLine';
-import { stopReply } from './chat-client';
 import type { Chat } from './use-chat';
 
 /** The box for the next message, and what that message costs. */

@@ -4,8 +4,8 @@ import { CircleAlert } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
-import { CopyButton } from '../text/CopyButton';
 import { closedWhileWriting } from '../text/closed-while-writing';
+import { CopyButton } from '../text/CopyButton';
 import { MarkdownText } from '../text/MarkdownText';
 import type { ShownMessage } from './shown-messages';
 

@@ -1,7 +1,7 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
-import { Segmented } from '../ui/Segmented';
 import { providerName } from '../app/provider';
+import { Segmented } from '../ui/Segmented';
 import { chooseChatProvider, useChatProvider } from './use-chat-provider';
 
 export function ProviderChoice() {

@@ -1,6 +1,6 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { classes } from '../ui/classes';
 import { providerName } from '../app/provider';
+import { classes } from '../ui/classes';
 
 const print: Record<Provider, string> = { google: 'bg-print-sky', openai: 'bg-print-jade' };
 

@@ -10,9 +10,9 @@ import {
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
 import { revalidateWallet } from '../api/hooks';
+import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import { randomKey } from '../browser/random-key';
 import { notify } from '../ui/Toaster';
-import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import type { Begun, Reply, Seed } from './chat-reducer';
 import { dispatch, getReply } from './chat-store';
 import { readReply, type ReplyEnd, type ReplyListener, type ReplySource } from './reply-transport';

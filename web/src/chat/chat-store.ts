@@ -1,6 +1,6 @@
-import { onWorkCleared } from '../session/work';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { onWorkCleared } from '../session/work';
 import {
   emptyChat,
   findChat,

@@ -1,7 +1,7 @@
+import { freeReplies } from '@sachet/shared/chat';
 import type { Conversation, NextReply } from '@sachet/shared/contracts/chat';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { freeReplies } from '@sachet/shared/chat';
 import { useEffect } from 'react';
 import { useConversation } from '../api/chat';
 import { isFailure } from '../api/failure';

@@ -1,9 +1,9 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
+import { providerName } from '../app/provider';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
-import { providerName } from '../app/provider';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 

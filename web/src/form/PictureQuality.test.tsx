@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
+import { useState } from 'react';
 import { test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';

@@ -1,7 +1,7 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { onWorkCleared, recentPromptsKey } from '../session/work';
 import { storage } from '../browser/storage';
 import { createStore } from '../browser/store';
+import { onWorkCleared, recentPromptsKey } from '../session/work';
 
 /** How many are kept of each mode. */
 const kept = 5;

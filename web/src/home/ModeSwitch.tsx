@@ -1,9 +1,9 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { modeIcon, modes, modeShortName } from '../app/tools';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
-import { modeIcon, modes, modeShortName } from '../app/tools';
 
 /** docs/product.md, Screens: the mode switch. On a phone the bottom bar has its place. */
 export function ModeSwitch({ current }: { current: Mode }) {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { chooseMethod } from '../auth/method';
-import { useSession } from '../session/session';
 import { openAuth } from '../app/dialogs';
+import { chooseMethod } from '../auth/method';
 import { paths } from '../paths';
+import { useSession } from '../session/session';
 import { HomePage } from './HomePage';
 
 /**

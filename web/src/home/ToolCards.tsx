@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
-import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
 import { ToolArt } from './ToolArt';
 
 const print: Record<(typeof heroModes)[number], string> = {

@@ -1,8 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/Button';
 import { providerName } from '../app/provider';
 import { useCancel } from '../results/use-change';
+import { Button } from '../ui/Button';
 
 export function CancelButton({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();

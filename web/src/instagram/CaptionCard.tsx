@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Photo } from '../api/photo-upload';
+import { ImagePicker } from '../photos/ImagePicker';
+import { tones, toneWord } from '../results/asked-text';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { FieldError, TextField } from '../ui/Field';
 import { Packet } from '../ui/Packet';
-import { ImagePicker } from '../photos/ImagePicker';
-import { tones, toneWord } from '../results/asked-text';
 import type { CaptionDraft } from './caption-prompt';
 import { FreeHeading } from './FreeHeading';
 

@@ -3,15 +3,15 @@ import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isUnderWay, useGeneration } from '../api/hooks';
-import { useLanguage } from '../i18n/language';
-import { Button } from '../ui/Button';
-import { classes } from '../ui/classes';
-import { Skeleton } from '../ui/Skeleton';
 import { providerName } from '../app/provider';
+import { useLanguage } from '../i18n/language';
 import { FailureDetails, FailureReason } from '../results/FailureReason';
 import { sameRequest, type Request } from '../results/request';
 import { useLoadingMessage } from '../results/use-loading-message';
 import { Variations } from '../results/Variations';
+import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { Skeleton } from '../ui/Skeleton';
 import { CancelButton } from './CancelButton';
 
 /** An idea's captions in its own card, one provider's below the other's. */

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RecentPrompts } from '../form/RecentPrompts';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { FieldError, TextField } from '../ui/Field';
 import { Packet } from '../ui/Packet';
-import { RecentPrompts } from '../form/RecentPrompts';
 import { FreeHeading } from './FreeHeading';
 import {
   goals,

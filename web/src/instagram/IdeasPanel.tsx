@@ -5,14 +5,14 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useGeneration } from '../api/hooks';
+import { providerName } from '../app/provider';
 import { paths } from '../paths';
+import { toAskedText } from '../results/asked-text';
+import { CompareSlot } from '../results/CompareSlot';
+import { ResultsOverlay } from '../results/ResultsOverlay';
 import { classes } from '../ui/classes';
 import { Segmented, type Segment } from '../ui/Segmented';
 import { Spinner } from '../ui/Spinner';
-import { providerName } from '../app/provider';
-import { CompareSlot } from '../results/CompareSlot';
-import { ResultsOverlay } from '../results/ResultsOverlay';
-import { toAskedText } from '../results/asked-text';
 import { ProviderIdeas } from './ProviderIdeas';
 import { useUrlChange } from './use-url-change';
 

@@ -1,7 +1,7 @@
-import { useLanguage } from '../i18n/language';
-import { saveRecentPrompt } from '../form/recent-prompts';
-import { useTool } from '../results/use-tool';
 import { useDraft } from '../form/draft';
+import { saveRecentPrompt } from '../form/recent-prompts';
+import { useLanguage } from '../i18n/language';
+import { useTool } from '../results/use-tool';
 import { emptyIdeasDraft, ideasRequests } from './ideas-prompt';
 import { IdeasForm } from './IdeasForm';
 import { IdeasPanel } from './IdeasPanel';

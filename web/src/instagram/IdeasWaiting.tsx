@@ -1,8 +1,8 @@
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
+import { useLoadingMessage } from '../results/use-loading-message';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
-import { useLoadingMessage } from '../results/use-loading-message';
 
 /** Cards of the final size; the first one says what is going on. */
 export function IdeasWaiting() {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Photo } from '../api/photo-upload';
+import { useDraft } from '../form/draft';
 import { useLanguage } from '../i18n/language';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { useDraft } from '../form/draft';
-import { CaptionCard } from './CaptionCard';
 import { captionRequests, emptyCaptionDraft } from './caption-prompt';
+import { CaptionCard } from './CaptionCard';
 import { IdeasCard } from './IdeasCard';
 
 const draftKey = 'sachet.caption-draft';

@@ -12,12 +12,12 @@ import { FailedResult } from '../results/FailedResult';
 import { sameRequest } from '../results/request';
 import { useGenerate } from '../results/use-generate';
 import { Button } from '../ui/Button';
-import { Packet } from '../ui/Packet';
 import { classes } from '../ui/classes';
+import { Packet } from '../ui/Packet';
 import { CancelButton } from './CancelButton';
+import { toIdeaKey } from './caption-ids';
 import { IdeaCard } from './IdeaCard';
 import { IdeasWaiting } from './IdeasWaiting';
-import { toIdeaKey } from './caption-ids';
 import { shownIdeas, useUrlChange } from './use-url-change';
 
 /** One provider's ideas: on their way, failed, or a card for each. */

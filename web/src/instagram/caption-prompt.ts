@@ -1,5 +1,5 @@
-import type { Idea } from '@sachet/shared/ideas';
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
+import type { Idea } from '@sachet/shared/ideas';
 import type { Photo } from '../api/photo-upload';
 import type { Tone } from '../results/asked-text';
 import type { Request } from '../results/request';

@@ -1,5 +1,5 @@
-import { ideasPerRequest } from '@sachet/shared/ideas';
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
+import { ideasPerRequest } from '@sachet/shared/ideas';
 import type { Messages } from '../i18n/en';
 import type { Request } from '../results/request';
 import { oneLine } from './caption-prompt';

@@ -5,14 +5,14 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { useInvitations, useMailedInvitation } from '../api/invitations';
-import { useSession } from '../session/session';
-import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { openAuth } from '../app/dialogs';
 import { IndianTimeNote } from '../app/Moment';
-import { InvitationCard } from './InvitationCard';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
+import { usePageTitle } from '../browser/page-title';
+import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
-import { usePageTitle } from '../browser/page-title';
+import { InvitationCard } from './InvitationCard';
 
 /** The invitation of a mail's link, and all that are open for the address of whoever is signed in. */
 export function InvitationPage() {

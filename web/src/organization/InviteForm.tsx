@@ -4,11 +4,11 @@ import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { cacheInvites } from '../api/organization';
-import { useSession } from '../session/session';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { isEmail } from '../auth/validation';
+import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
-import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { toInviteError } from './invite-errors';
 
 /** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../api/actions';
 import { cacheInvites, revalidateOrganization } from '../api/organization';
-import { useSession } from '../session/session';
+import { IndianTimeNote } from '../app/Moment';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
+import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { notify } from '../ui/Toaster';
-import { IndianTimeNote } from '../app/Moment';
 import { CancelInvite } from './CancelInvite';
 import { toInviteError } from './invite-errors';
 

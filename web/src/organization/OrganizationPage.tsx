@@ -1,14 +1,14 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
 import { useTranslation } from 'react-i18next';
-import { useOrganization } from '../api/organization';
 import { useProfile } from '../api/hooks';
+import { useOrganization } from '../api/organization';
+import { Unread } from '../app/Unread';
+import { usePageTitle } from '../browser/page-title';
+import { Skeleton } from '../ui/Skeleton';
 import { InviteForm } from './InviteForm';
 import { Invites } from './Invites';
 import { Members } from './Members';
 import { OrganizationWallet } from './OrganizationWallet';
-import { Unread } from '../app/Unread';
-import { Skeleton } from '../ui/Skeleton';
-import { usePageTitle } from '../browser/page-title';
 
 export function OrganizationPage() {
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useBusy } from '../app/busy';
+import { openWallet } from '../app/dialogs';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';
-import { useBusy } from '../app/busy';
-import { openWallet } from '../app/dialogs';
 
 /** What the members pay from, and what went this month. */
 export function OrganizationWallet({

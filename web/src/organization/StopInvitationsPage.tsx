@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import { stopInvitations } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
+import { usePageTitle } from '../browser/page-title';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
-import { usePageTitle } from '../browser/page-title';
 
 /** A button, since programs that read mail follow links: opening the page changes nothing. */
 export function StopInvitationsPage() {

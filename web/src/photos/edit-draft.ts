@@ -1,9 +1,9 @@
 import { toPhoto, type Photo } from '../api/photo-upload';
-import { onWorkCleared } from '../session/work';
 import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore } from '../browser/store';
+import { onWorkCleared } from '../session/work';
 
 /** What is edited: a photo from this machine, or one of the user's own results. */
 export type EditSource =

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
-import { IconButton } from '../ui/Button';
 import { providerName } from '../app/provider';
+import { IconButton } from '../ui/Button';
 
 /** One of the user's own results, as the picture to be edited. */
 export function ChosenResult({

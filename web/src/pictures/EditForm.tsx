@@ -3,15 +3,15 @@ import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
-import { Chips } from '../ui/Chips';
-import { PromptField } from '../form/PromptField';
 import { PictureQuality } from '../form/PictureQuality';
-import { ImageGenerateBar } from './ImageGenerateBar';
+import { PromptField } from '../form/PromptField';
 import { RecentPrompts } from '../form/RecentPrompts';
-import { ImagePicker } from '../photos/ImagePicker';
-import { ChosenResult } from './ChosenResult';
 import { changeEditDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
+import { ImagePicker } from '../photos/ImagePicker';
+import { Chips } from '../ui/Chips';
+import { ChosenResult } from './ChosenResult';
 import { presetIn, presets, presetWord, withPreset } from './edit-presets';
+import { ImageGenerateBar } from './ImageGenerateBar';
 import { ResultPicker } from './ResultPicker';
 
 export function EditForm({

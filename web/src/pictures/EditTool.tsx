@@ -1,13 +1,13 @@
 import { Provider, type Language, type Quality } from '@sachet/shared/contracts/vocabulary';
-import { useLanguage } from '../i18n/language';
 import { useStore } from '../browser/store';
-import { useQuality } from '../form/use-quality';
 import { saveRecentPrompt } from '../form/recent-prompts';
+import { useQuality } from '../form/use-quality';
+import { useLanguage } from '../i18n/language';
+import { editDraft, type EditSource } from '../photos/edit-draft';
+import { previewMaxPixels, type Request } from '../results/request';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
-import { previewMaxPixels, type Request } from '../results/request';
 import { useTool } from '../results/use-tool';
-import { editDraft, type EditSource } from '../photos/edit-draft';
 import { EditForm } from './EditForm';
 
 /** Edit mode: the form, and over it the results named in the URL. */

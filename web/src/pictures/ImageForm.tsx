@@ -1,13 +1,12 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Chips } from '../ui/Chips';
-import { Segmented } from '../ui/Segmented';
+import { PictureQuality } from '../form/PictureQuality';
+import { PromptField } from '../form/PromptField';
 import { RecentPrompts } from '../form/RecentPrompts';
 import { RatioIcon } from '../results/RatioIcon';
-import { PromptField } from '../form/PromptField';
-import { PictureQuality } from '../form/PictureQuality';
-import { ImageGenerateBar } from './ImageGenerateBar';
+import { Chips } from '../ui/Chips';
+import { Segmented } from '../ui/Segmented';
 import {
   choiceWord,
   colors,
@@ -19,6 +18,7 @@ import {
   type ImageDraft,
   type Style,
 } from './image-prompt';
+import { ImageGenerateBar } from './ImageGenerateBar';
 
 const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
 

@@ -1,12 +1,12 @@
-import { useLanguage } from '../i18n/language';
-import { useQuality } from '../form/use-quality';
 import { saveRecentPrompt } from '../form/recent-prompts';
+import { useQuality } from '../form/use-quality';
+import { useLanguage } from '../i18n/language';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { useImageDraft } from './image-draft';
-import { ImageForm } from './ImageForm';
 import { toRequests } from './image-prompt';
+import { ImageForm } from './ImageForm';
 
 /** Image mode: the form, and over it the results named in the URL. */
 export function ImageTool() {

@@ -1,15 +1,15 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
-import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useConfig } from '../api/hooks';
-import { useLanguage } from '../i18n/language';
-import { classes } from '../ui/classes';
-import { usePageTitle } from '../browser/page-title';
-import type { Policies, PolicyBody, PolicyName } from '../i18n/policies/en';
 import { advertisedBonusRupees } from '../app/bonus';
+import { usePageTitle } from '../browser/page-title';
+import { useLanguage } from '../i18n/language';
+import type { Policies, PolicyBody, PolicyName } from '../i18n/policies/en';
+import { classes } from '../ui/classes';
 import { PolicyText, type Facts } from './PolicyText';
 
 /** Their words are long: each language's come when it is read. */

@@ -1,8 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from 'react-i18next';
+import { providerName } from '../app/provider';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { providerName } from '../app/provider';
 
 /** The user stopped it: nothing went wrong and nothing was paid. */
 export function CancelledResult({

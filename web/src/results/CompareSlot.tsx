@@ -1,9 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Columns2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { otherProvider, providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { Button } from '../ui/Button';
-import { otherProvider, providerName } from '../app/provider';
 import { isImageMode, sameRequest } from './request';
 import { useGenerate } from './use-generate';
 

@@ -1,7 +1,7 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ReactNode } from 'react';
-import { Packet } from '../ui/Packet';
 import { providerName } from '../app/provider';
+import { Packet } from '../ui/Packet';
 
 /** Where the results will be: one packet for each provider, with `children` for its content. */
 export function EmptyPackets({

@@ -1,9 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
+import { otherProvider, providerName } from '../app/provider';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { otherProvider, providerName } from '../app/provider';
 import { FailureDetails, FailureReason } from './FailureReason';
 
 /** What failed, whose fault it is, that it cost nothing, and the ways on. */

@@ -1,12 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/Button';
-import { UnlockFailure } from './UnlockFailure';
-import { usePendingUnlock, useUnlock } from './use-unlock';
 import { MarkdownText } from '../text/MarkdownText';
 import { closedExcerpt } from '../text/rich-text';
+import { Button } from '../ui/Button';
 import { TextModelLine } from './TextModelLine';
+import { UnlockFailure } from './UnlockFailure';
+import { usePendingUnlock, useUnlock } from './use-unlock';
 
 /** How it begins, fading out; how long all of it is, and the price on the button. */
 export function LockedText({ generation }: { generation: GenerationResult }) {

@@ -2,8 +2,8 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../ui/Spinner';
-import { previewMaxPixels } from './request';
 import { cssRatio } from './RatioIcon';
+import { previewMaxPixels } from './request';
 
 /** The picture, in a frame of its final shape. A link that has expired is asked for again. */
 export function PictureFrame({

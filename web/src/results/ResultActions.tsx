@@ -4,11 +4,11 @@ import { MessageCircle, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { providerName } from '../app/provider';
 import { paths } from '../paths';
+import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
-import { changeEditDraft } from '../photos/edit-draft';
-import { providerName } from '../app/provider';
 import { isImageMode } from './request';
 import { useDelete } from './use-change';
 

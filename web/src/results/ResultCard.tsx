@@ -13,12 +13,12 @@ import { CancelledResult } from './CancelledResult';
 import { FailedResult } from './FailedResult';
 import { ModelLine } from './ModelLine';
 import { PictureFrame } from './PictureFrame';
+import { isImageMode } from './request';
 import { ResultActions } from './ResultActions';
 import { Seal } from './Seal';
 import { TextResult } from './TextResult';
 import { UnlockedResult } from './UnlockedResult';
 import { WaitingResult } from './WaitingResult';
-import { isImageMode } from './request';
 
 /** One provider's answer, from waiting to unlocked. The packet keeps its size all the way. */
 export function ResultCard({

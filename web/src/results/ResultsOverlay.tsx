@@ -1,10 +1,10 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../ui/Button';
-import { FullScreen } from '../ui/FullScreen';
-import { classes } from '../ui/classes';
 import { usePageTitle } from '../browser/page-title';
+import { Button, IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { FullScreen } from '../ui/FullScreen';
 import { WalletPill } from '../wallet/WalletPill';
 
 /**

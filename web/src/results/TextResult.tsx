@@ -1,10 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Packet } from '../ui/Packet';
 import { providerName } from '../app/provider';
-import { Seal } from './Seal';
+import { Packet } from '../ui/Packet';
 import { LockedText } from './LockedText';
+import { Seal } from './Seal';
 import { WholeText } from './WholeText';
 
 /**

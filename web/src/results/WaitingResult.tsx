@@ -1,15 +1,15 @@
 import type { AspectRatio, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { providerName } from '../app/provider';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
-import { providerName } from '../app/provider';
-import { useLoadingMessage } from './use-loading-message';
 import { cssRatio } from './RatioIcon';
 import { isImageMode } from './request';
 import { Seal } from './Seal';
 import { useCancel } from './use-change';
+import { useLoadingMessage } from './use-loading-message';
 
 const rotationMs = 3000;
 const messages = ['loading1', 'loading2', 'loading3', 'loading4', 'loading5'] as const;

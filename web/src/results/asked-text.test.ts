@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { captionRequests, ideaCaptionRequests } from '../instagram/caption-prompt';
 import { emptyIdeasDraft, ideasRequests } from '../instagram/ideas-prompt';
-import type { Request } from './request';
 import { toAskedText } from './asked-text';
+import type { Request } from './request';
 
 const keys = ((key: string) => key) as unknown as TFunction;
 const asked = (request: Request | undefined) => toAskedText(keys, request as GenerationResult);

@@ -5,8 +5,8 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration, cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
-import { notify } from '../ui/Toaster';
 import { whileBusy } from '../app/busy';
+import { notify } from '../ui/Toaster';
 
 /** Stops a preview that is being made, or gives up a picture that is being bought. */
 export function useCancel(generationId: string): { cancel: () => Promise<void>; busy: boolean } {

@@ -5,11 +5,11 @@ import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure } from '../api/failure';
 import { cacheGeneration } from '../api/hooks';
 import { generateFrom, isCancelled } from '../api/photo-upload';
+import { whileBusy } from '../app/busy';
+import { openAuth, openWallet } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
-import { whileBusy } from '../app/busy';
-import { openAuth, openWallet } from '../app/dialogs';
 import type { Request } from './request';
 
 type Outcome = { started: GenerationResult[]; refused: unknown[] };

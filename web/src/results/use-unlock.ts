@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
-import { useIdempotentSend } from '../api/idempotent-send';
 import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
 import { cacheGeneration, revalidateGeneration, revalidateWallet, useProfile } from '../api/hooks';
+import { useIdempotentSend } from '../api/idempotent-send';
+import { whileBusy } from '../app/busy';
+import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 import { dropPending, savePending, usePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
-import { whileBusy } from '../app/busy';
-import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 
 export type Unlock = {
   unlock: (request: AnyUnlockRequest) => Promise<void>;

@@ -15,11 +15,11 @@ import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useAdminMe, useProfile } from '../api/hooks';
+import { whileBusy } from '../app/busy';
+import { isOrganizationAdmin } from '../app/role-verdict';
 import { signOut } from '../auth/firebase-session';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';
-import { whileBusy } from '../app/busy';
-import { isOrganizationAdmin } from '../app/role-verdict';
 import { accountPages, currentPath, type AccountPage } from './account-pages';
 
 const item =

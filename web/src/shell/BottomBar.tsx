@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { modeIcon, parseMode, modes, modeShortName } from '../app/tools';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
-import { modeIcon, parseMode, modes, modeShortName } from '../app/tools';
 
 /** The tools, within the thumb's reach. */
 export function BottomBar() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfig } from '../api/hooks';
 import { askConsentAgain } from '../analytics/consent';
+import { useConfig } from '../api/hooks';
 import { paths } from '../paths';
 
 export function Footer() {

@@ -11,9 +11,9 @@ import { chooseLanguage, useLanguage } from '../i18n/language';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
-import { classes } from '../ui/classes';
 import { WalletPill } from '../wallet/WalletPill';
 
 const AvatarMenu = lazy(async () => ({ default: (await import('./AvatarMenu')).AvatarMenu }));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { isReloading, useIsStale } from './stale-build';
 import { Button } from '../ui/Button';
+import { isReloading, useIsStale } from './stale-build';
 
 /** In place of what broke, or whose code is missing: what happened, and what to do. */
 export function PageError({ hasShell }: { hasShell: boolean }) {

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { toErrorMessage } from '../api/errors';
 import { useAdminMe, useProfile } from '../api/hooks';
+import { organizationAdminVerdict, superAdminVerdict, type Verdict } from '../app/role-verdict';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
-import { organizationAdminVerdict, superAdminVerdict, type Verdict } from '../app/role-verdict';
 
 /** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
 export function RequireOrganizationAdmin() {

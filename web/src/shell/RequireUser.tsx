@@ -1,7 +1,7 @@
 import { Navigate, Outlet } from 'react-router';
-import { PageLoading } from './PageLoading';
-import { useSession } from '../session/session';
 import { paths } from '../paths';
+import { useSession } from '../session/session';
+import { PageLoading } from './PageLoading';
 
 /** docs/product.md, Screens: 'Loading...' while authentication loads, home without a user. */
 export function RequireUser() {

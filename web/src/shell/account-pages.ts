@@ -1,5 +1,5 @@
-import { paths } from '../paths';
 import { adminPages, type AdminPageName } from '../admin/frame/admin-pages';
+import { paths } from '../paths';
 
 /** `word` is its name in the dictionaries. */
 export type AccountPage = {

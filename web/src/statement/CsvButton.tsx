@@ -2,8 +2,8 @@ import type { StatementFilter } from '@sachet/shared/contracts/statement';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { downloadStatement } from '../api/statement';
-import { Button } from '../ui/Button';
 import { useDownload } from '../app/use-download';
+import { Button } from '../ui/Button';
 
 /** Everything that the filter lets through. */
 export function CsvButton({ filter }: { filter: StatementFilter }) {

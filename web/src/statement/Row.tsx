@@ -3,10 +3,10 @@ import { formatRupees } from '@sachet/shared/money';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUid } from '../api/keys';
+import { Moment } from '../app/Moment';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { SignedMoney } from '../ui/Money';
-import { Moment } from '../app/Moment';
 import { getHeldKey, getReason, getTitle } from './row-messages';
 
 export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';

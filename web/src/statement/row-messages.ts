@@ -1,6 +1,6 @@
+import { blockReplies } from '@sachet/shared/chat';
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
-import { blockReplies } from '@sachet/shared/chat';
 import type { TFunction } from 'i18next';
 import { providerName } from '../app/provider';
 

@@ -10,8 +10,8 @@ import { SWRConfig } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
-import { routes } from '../routes';
 import { chooseLanguage, startI18n } from '../i18n/language';
+import { routes } from '../routes';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };

@@ -1,11 +1,11 @@
 /** Around every component test: the stand-in for the API, and what no component may do. */
-import { mutate } from 'swr';
 import { toast } from 'sonner';
+import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { sessionStore } from '../session/session';
-import { clearWork } from '../session/work';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
+import { sessionStore } from '../session/session';
+import { clearWork } from '../session/work';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button';
 import { useCopy } from './use-copy';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../ui/Toaster';
 import { copyText } from '../browser/copy-text';
+import { notify } from '../ui/Toaster';
 
 const shownMs = 2000;
 

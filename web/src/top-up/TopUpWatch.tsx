@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { revalidateWallet, useProfile } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
+import { closeDialog } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { notify } from '../ui/Toaster';
-import { closeDialog } from '../app/dialogs';
 import type { OpenedOrder } from './order-record';
 import { endOrder, isAttended, useOpenedOrders } from './orders';
 

@@ -1,7 +1,7 @@
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { onWorkCleared } from '../session/work';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { onWorkCleared } from '../session/work';
 import { readOrders, type OpenedOrder } from './order-record';
 
 const storageKey = 'sachet.top-ups';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { classes } from './classes';
 import { createStore, useStore } from '../browser/store';
+import { classes } from './classes';
 
 /** Those that are open, the one on top last. */
 const open = createStore<string[]>([]);

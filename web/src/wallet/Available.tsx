@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
+import { Unread } from '../app/Unread';
 import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
-import { Unread } from '../app/Unread';
 
 /** What can be spent, and what of `price` it leaves open. */
 export function Available({ price }: { price: number | null }) {

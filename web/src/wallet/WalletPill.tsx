@@ -3,13 +3,13 @@ import { LockKeyhole, Plus, RotateCw, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useWallet } from '../api/hooks';
+import { useBusy } from '../app/busy';
+import { openWallet } from '../app/dialogs';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { CountingMoney } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
-import { useBusy } from '../app/busy';
-import { openWallet } from '../app/dialogs';
 
 const part =
   'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCreditProposals } from '../../api/admin-credits';
 import { revalidateUsers } from '../../api/admin-users';
-import { ProposalList } from './ProposalList';
+import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
 import { ViewLink } from '../frame/ViewLink';
-import { Skeleton } from '../../ui/Skeleton';
+import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
 

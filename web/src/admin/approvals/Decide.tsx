@@ -1,10 +1,10 @@
 import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
-import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideCredits } from '../../api/admin-credits';
 import { useUid } from '../../api/keys';
+import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { MoneyWarning } from '../users/MoneyWarning';

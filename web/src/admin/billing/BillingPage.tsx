@@ -1,17 +1,17 @@
-import { Button } from '../../ui/Button';
 import { Info, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { revalidateNotices, useProviderBalances } from '../../api/admin-models';
-import { BalanceCard } from './BalanceCard';
-import { useBalancesDraft } from './use-balances-draft';
+import { useLanguage } from '../../i18n/language';
+import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { toAdminErrorMessage } from '../frame/error-message';
 import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
 import { ErrorNote } from '../frame/use-guarded';
 import { useLeaveGuard } from '../frame/use-leave-guard';
-import { useLanguage } from '../../i18n/language';
-import { Skeleton } from '../../ui/Skeleton';
+import { BalanceCard } from './BalanceCard';
+import { useBalancesDraft } from './use-balances-draft';
 
 const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 

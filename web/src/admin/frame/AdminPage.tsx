@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../browser/page-title';
 import { IndianTimeNote } from '../../app/Moment';
-import { AdminNav } from './AdminNav';
+import { usePageTitle } from '../../browser/page-title';
 import type { AdminPageName } from './admin-pages';
+import { AdminNav } from './AdminNav';
 import { Notices } from './Notices';
 
 /**

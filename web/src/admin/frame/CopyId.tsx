@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../ui/classes';
 import { useCopy } from '../../text/use-copy';
+import { classes } from '../../ui/classes';
 
 /**
  * An id as it is, cut off where there is no room, with a button that copies all of it. In a row

@@ -1,10 +1,10 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { classes } from '../../ui/classes';
+import { as, cellClasses, rowClasses, type Column } from './column';
+import { HeadCell } from './HeadCell';
 import { ReadError } from './ReadError';
 import { SkeletonRows } from './SkeletonRows';
-import { HeadCell } from './HeadCell';
-import { as, cellClasses, rowClasses, type Column } from './column';
 import { useRowKeys } from './use-row-keys';
 import { useSort } from './use-sort';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../../api/errors';
 import type { Pages } from '../../api/pages';
+import { Button } from '../../ui/Button';
 
 /** Under a `DataTable` that the server gives page by page: 'Load more', or words for the end. */
 export function MoreRows({

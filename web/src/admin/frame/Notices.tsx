@@ -5,9 +5,9 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAdminNotices, useWaitingCredits } from '../../api/admin';
-import { paths } from '../../paths';
 import { Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
+import { paths } from '../../paths';
 import type { AdminPageName } from './admin-pages';
 
 /**

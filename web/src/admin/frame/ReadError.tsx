@@ -1,6 +1,6 @@
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../../api/errors';
+import { Button } from '../../ui/Button';
 
 /** What could not be read, why, and the way to try again. */
 export function ReadError({

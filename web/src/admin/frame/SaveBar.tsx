@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
 import { ErrorNote } from './use-guarded';
 
 /** Always in sight under a page that is edited as a whole: what is unsaved, and the way to save it. */

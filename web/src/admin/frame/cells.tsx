@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Moment } from '../../app/Moment';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { Moment } from '../../app/Moment';
 
 /** Two decimals, Indian grouping, tabular; a dash where there is no amount. */
 export function MoneyCell({ rupees }: { rupees: number | null | undefined }) {

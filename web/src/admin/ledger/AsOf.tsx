@@ -1,8 +1,8 @@
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useAsOf } from '../../api/admin-ledger';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId } from '../frame/CopyId';

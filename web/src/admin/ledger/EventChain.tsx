@@ -1,7 +1,7 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from 'react-i18next';
-import { CopyIdButton } from '../frame/CopyId';
 import { Nothing } from '../frame/cells';
+import { CopyIdButton } from '../frame/CopyId';
 import { Section } from './Facts';
 
 /** The event's place in its wallet's chain. */

@@ -1,4 +1,3 @@
-import { Button } from '../../ui/Button';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -8,6 +7,7 @@ import {
   type LedgerFilters,
 } from '../../api/admin-ledger';
 import { useDownload } from '../../app/use-download';
+import { Button } from '../../ui/Button';
 
 /** The list as it is narrowed now, all pages of it. */
 export function ExportButtons({ filters }: { filters: LedgerFilters }) {

@@ -3,6 +3,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useLedgerEvent } from '../../api/admin-ledger';
+import { paths } from '../../paths';
+import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
 import { EventBehind } from './EventBehind';
@@ -10,8 +12,6 @@ import { EventChain } from './EventChain';
 import { EventFacts } from './EventFacts';
 import { EventLink } from './EventLink';
 import { EventMoney } from './EventMoney';
-import { paths } from '../../paths';
-import { Skeleton } from '../../ui/Skeleton';
 
 /** One event of the ledger: what it did, its proof, and what is behind it. */
 export function LedgerEventPage() {

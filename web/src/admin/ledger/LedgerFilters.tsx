@@ -1,8 +1,8 @@
-import { Button } from '../../ui/Button';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin-ledger';
+import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { SearchField } from '../frame/SearchField';
 import { DraftField } from './DraftField';

@@ -1,20 +1,20 @@
-import { Button } from '../../ui/Button';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { ledgerFilterNames, useLedger, useVerification } from '../../api/admin-ledger';
+import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
-import { ViewLink } from '../frame/ViewLink';
 import { useFilters } from '../frame/use-filters';
+import { ViewLink } from '../frame/ViewLink';
 import { AsOf } from './AsOf';
 import { ExportButtons } from './ExportButtons';
+import { parseView, views, type LedgerView } from './ledger-address';
 import { LedgerFilters } from './LedgerFilters';
 import { LedgerTable } from './LedgerTable';
 import { TrialBalance } from './TrialBalance';
 import { Verification } from './Verification';
 import { VerdictMark } from './VerificationEnd';
-import { parseView, views, type LedgerView } from './ledger-address';
 
 export function LedgerPage() {
   const [params] = useSearchParams();

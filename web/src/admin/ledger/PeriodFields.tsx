@@ -1,6 +1,6 @@
-import { Button } from '../../ui/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button';
 import { monthPeriod } from './indian-moment';
 import { MomentField } from './MomentField';
 

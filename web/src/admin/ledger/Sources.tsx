@@ -2,10 +2,10 @@ import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledg
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths';
-import { Money } from '../../ui/Money';
 import { providerName } from '../../app/provider';
 import { modeName } from '../../app/tools';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { EventLink, ledgerLink } from './EventLink';

@@ -1,9 +1,9 @@
 import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
-import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useTrialBalance } from '../../api/admin-ledger';
+import { Button } from '../../ui/Button';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';

@@ -4,15 +4,15 @@ import type {
 } from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
 import { useLanguage } from '../../i18n/language';
+import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId } from '../frame/CopyId';
-import { ReadError } from '../frame/ReadError';
 import { MomentCell } from '../frame/cells';
+import { CopyId } from '../frame/CopyId';
 import { toAdminErrorMessage } from '../frame/error-message';
+import { ReadError } from '../frame/ReadError';
 import { ErrorNote } from '../frame/use-guarded';
 import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';

@@ -1,8 +1,8 @@
 import { ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import { useTranslation } from 'react-i18next';
+import { providerName } from '../../app/provider';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
-import { providerName } from '../../app/provider';
 import { SelectField } from '../frame/SelectField';
 import { choicesFor, type Changes } from './model-changes';
 

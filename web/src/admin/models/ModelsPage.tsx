@@ -1,20 +1,20 @@
 import type { TFunction } from 'i18next';
-import { Button } from '../../ui/Button';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAdminModels } from '../../api/admin-models';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
 import { useLeaveGuard } from '../frame/use-leave-guard';
 import { DefaultsCard } from './DefaultsCard';
+import type { DraftedModel } from './model-changes';
 import { ModelFilters, narrowed } from './ModelFilters';
 import { ModelsTable } from './ModelsTable';
 import { SyncReport } from './SyncReport';
-import type { DraftedModel } from './model-changes';
 import { useModelsDraft } from './use-models-draft';
 import { useSync } from './use-sync';
 

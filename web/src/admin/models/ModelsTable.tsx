@@ -7,8 +7,8 @@ import type { Column } from '../frame/column';
 import { CopyId } from '../frame/CopyId';
 import { DataTable } from '../frame/DataTable';
 import { EnabledBox } from './EnabledBox';
-import { ModelStatus } from './ModelStatus';
 import type { DraftedModel, PriceName } from './model-changes';
+import { ModelStatus } from './ModelStatus';
 import { PriceField } from './PriceField';
 
 type Edit = {

@@ -1,8 +1,8 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
-import { Button } from '../../ui/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { EventLink } from '../ledger/EventLink';

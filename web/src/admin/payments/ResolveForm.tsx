@@ -1,4 +1,3 @@
-import { Button } from '../../ui/Button';
 import {
   exceptionNoteLength,
   type PaymentException,
@@ -6,6 +5,7 @@ import {
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../api/admin-payments';
+import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { toExceptionLabel } from './exception-labels';

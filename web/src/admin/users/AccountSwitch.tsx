@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
+import { Button } from '../../ui/Button';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { Status } from './Status';
 import { getContact } from './user-labels';

@@ -1,7 +1,7 @@
-import { Button } from '../../ui/Button';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
+import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { SelectField } from '../frame/SelectField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
@@ -9,8 +9,8 @@ import { getChanges, toForm, type AccountForm } from './account-changes';
 import { AccountSwitch } from './AccountSwitch';
 import { ChangeList } from './ChangeList';
 import { OrganizationSearch } from './OrganizationSearch';
-import { getContact } from './user-labels';
 import type { TabProps } from './tab';
+import { getContact } from './user-labels';
 
 /** Role, organisation, names and number, and whether they may sign in. */
 export function AccountTab({ detail, onChanged }: TabProps) {

@@ -1,5 +1,4 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
-import { Button } from '../../ui/Button';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Link } from 'react-router';
 import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/CompactField';
 import { CopyId } from '../frame/CopyId';

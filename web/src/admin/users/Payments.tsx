@@ -1,8 +1,8 @@
 import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
-import { Button } from '../../ui/Button';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUserPayments } from '../../api/admin-users';
+import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { MomentCell, StateMark } from '../frame/cells';

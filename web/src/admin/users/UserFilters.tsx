@@ -1,6 +1,6 @@
-import { Button } from '../../ui/Button';
 import { useTranslation } from 'react-i18next';
 import type { UserFilters as Filters } from '../../api/admin-users';
+import { Button } from '../../ui/Button';
 import { SearchField } from '../frame/SearchField';
 import { SelectField } from '../frame/SelectField';
 

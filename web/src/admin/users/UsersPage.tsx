@@ -1,8 +1,9 @@
-import { Button } from '../../ui/Button';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAdminUsers, useMetrics } from '../../api/admin-users';
+import { Button } from '../../ui/Button';
+import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
 import { useFilters } from '../frame/use-filters';
 import { Metrics } from './Metrics';
@@ -10,7 +11,6 @@ import { parseTab } from './tab';
 import { UserDialog } from './UserDialog';
 import { UserFilters } from './UserFilters';
 import { UsersTable } from './UsersTable';
-import { withChange } from '../../url';
 
 const filterNames = ['q', 'account', 'status'] as const;
 

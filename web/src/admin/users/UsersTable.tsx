@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { useAdminUsers } from '../../api/admin-users';
+import { withChange } from '../../url';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { CopyId } from '../frame/CopyId';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
-import { withChange } from '../../url';
 import { Status } from './Status';
 import { toAccountLabel, getContact, getName } from './user-labels';
 
