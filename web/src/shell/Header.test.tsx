@@ -92,7 +92,11 @@ test('a super admin finds the admin pages in the account menu, the one on show i
   await menuButton.click();
   const users = menu.getByRole('menuitem', { name: 'Users' });
   await expect.element(users).toHaveAttribute('aria-current', 'page');
-  await userEvent.keyboard('{End}{ArrowUp}{Enter}');
+  await userEvent.keyboard('{End}');
+  await expect.element(menu.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(menu.getByRole('menuitem', { name: 'Approvals' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.pathname).toBe('/admin/approvals');
 });
 
