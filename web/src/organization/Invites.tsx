@@ -90,7 +90,7 @@ function InviteRow({
         </time>
         {hasRunOut(invite) && ` · ${t('organization.expired')}`}
       </p>
-      <div className="-ml-5 flex flex-wrap">
+      <div className="-ml-4 flex flex-wrap">
         <Button
           look="plain"
           size="small"
