@@ -7,9 +7,13 @@ import { routes } from './routes.ts';
 const asJson = (schema: z.ZodType | null | undefined) =>
   schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
 
+const namesOf = (query: z.ZodType | undefined) =>
+  query instanceof z.ZodObject ? Object.keys(query.shape).toSorted() : [];
+
 test.each(Object.entries<Operation>(operations))('%s is as the API has it', (name, operation) => {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
   expect(Object.keys(route?.answers ?? {})).toContain(String(operation.status));
   expect(asJson(operation.answer)).toEqual(asJson(route?.answers[operation.status]));
   expect(asJson(operation.body)).toEqual(asJson(route?.body));
+  if (operation.query) expect(namesOf(operation.query)).toEqual(namesOf(route?.query));
 });

@@ -1,5 +1,54 @@
 /** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import {
+  ProviderBalancesResponse,
+  UpdateBalancesRequest,
+} from '@sachet/shared/contracts/admin-balances';
+import {
+  CreditDecision,
+  CreditProposal,
+  CreditProposalsQuery,
+  CreditProposalsResponse,
+} from '@sachet/shared/contracts/admin-credits';
+import {
+  AdminLedgerAsOf,
+  AdminLedgerAsOfQuery,
+  AdminLedgerEventDetail,
+  AdminLedgerExportQuery,
+  AdminLedgerFilter,
+  AdminLedgerPage,
+  AdminTrialBalance,
+  AdminTrialBalanceQuery,
+  LedgerVerificationState,
+  QueuesSessionResponse,
+  VerifyLedgerResponse,
+} from '@sachet/shared/contracts/admin-ledger';
+import {
+  AdminModelsResponse,
+  SyncNowResponse,
+  UpdateModelsRequest,
+} from '@sachet/shared/contracts/admin-models';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import {
+  PaymentException,
+  PaymentExceptions,
+  PaymentRefund,
+  RefundPaymentRequest,
+  ResolveExceptionRequest,
+  WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import {
+  AdminAuditResponse,
+  AdminMetrics,
+  AdminOrganizationsQuery,
+  AdminOrganizationsResponse,
+  AdminUserAction,
+  AdminUserActionResponse,
+  AdminUserDetail,
+  AdminUserQuery,
+  AdminUsersQuery,
+  AdminUsersResponse,
+} from '@sachet/shared/contracts/admin-users';
 import { Conversation, ConversationList } from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import {
@@ -22,10 +71,12 @@ import {
 import { Statement } from '@sachet/shared/contracts/statement';
 import { UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export interface Operation {
   status: number;
+  /** Which names its address may have behind the `?`; unchecked where it is left out. */
+  query?: z.ZodObject;
   /** Of a request with a JSON body. */
   body?: z.ZodType;
   /** Of the answer; null where it is not JSON. */
@@ -34,7 +85,81 @@ export interface Operation {
 
 /** Those that a component test needs so far. */
 export const operations = {
+  'GET /api/admin/audit': { status: 200, query: AdminUserQuery, answer: AdminAuditResponse },
+  'GET /api/admin/credit-proposals': {
+    status: 200,
+    query: CreditProposalsQuery,
+    answer: CreditProposalsResponse,
+  },
+  'POST /api/admin/credit-proposals': {
+    status: 200,
+    body: CreditDecision,
+    answer: CreditProposal,
+  },
+  'GET /api/admin/ledger': {
+    status: 200,
+    query: AdminLedgerFilter.extend({ before: z.string() }),
+    answer: AdminLedgerPage,
+  },
+  'GET /api/admin/ledger/as-of': {
+    status: 200,
+    query: AdminLedgerAsOfQuery,
+    answer: AdminLedgerAsOf,
+  },
+  'GET /api/admin/ledger/event': {
+    status: 200,
+    query: z.object({ wallet: z.string(), seq: z.string() }),
+    answer: AdminLedgerEventDetail,
+  },
+  'GET /api/admin/ledger/export': { status: 200, query: AdminLedgerExportQuery, answer: null },
+  'GET /api/admin/ledger/trial-balance': {
+    status: 200,
+    query: AdminTrialBalanceQuery,
+    answer: AdminTrialBalance,
+  },
+  'GET /api/admin/ledger/verification': { status: 200, answer: LedgerVerificationState },
+  'POST /api/admin/ledger/verify': { status: 202, answer: VerifyLedgerResponse },
   'GET /api/admin/me': { status: 200, answer: AdminMeResponse },
+  'GET /api/admin/metrics': { status: 200, answer: AdminMetrics },
+  'GET /api/admin/models': { status: 200, answer: AdminModelsResponse },
+  'POST /api/admin/models': { status: 200, body: UpdateModelsRequest, answer: AdminModelsResponse },
+  'GET /api/admin/notices': { status: 200, answer: AdminNoticesResponse },
+  'GET /api/admin/organizations': {
+    status: 200,
+    query: AdminOrganizationsQuery,
+    answer: AdminOrganizationsResponse,
+  },
+  'GET /api/admin/payment-exceptions': {
+    status: 200,
+    query: z.object({ state: z.string(), before: z.string() }),
+    answer: PaymentExceptions,
+  },
+  'POST /api/admin/payment-exceptions': {
+    status: 200,
+    body: ResolveExceptionRequest,
+    answer: PaymentException,
+  },
+  'GET /api/admin/payments': { status: 200, query: AdminUserQuery, answer: WalletPayments },
+  'GET /api/admin/provider-balances': { status: 200, answer: ProviderBalancesResponse },
+  'POST /api/admin/provider-balances': {
+    status: 200,
+    body: UpdateBalancesRequest,
+    answer: ProviderBalancesResponse,
+  },
+  'POST /api/admin/queues/session': { status: 200, answer: QueuesSessionResponse },
+  'POST /api/admin/refund-payment': {
+    status: 202,
+    body: RefundPaymentRequest,
+    answer: PaymentRefund,
+  },
+  'POST /api/admin/sync-now': { status: 200, answer: SyncNowResponse },
+  'GET /api/admin/user-detail': { status: 200, query: AdminUserQuery, answer: AdminUserDetail },
+  'GET /api/admin/users': { status: 200, query: AdminUsersQuery, answer: AdminUsersResponse },
+  'POST /api/admin/users': {
+    status: 200,
+    body: AdminUserAction,
+    answer: AdminUserActionResponse,
+  },
   'POST /api/cancel-generation': {
     status: 200,
     body: CancelGenerationRequest,

@@ -73,6 +73,16 @@ export function allow(name: Exclude<OperationName, JsonOperation>): void {
   handlers.set(name, () => new Response(null, { status: operations[name].status }));
 }
 
+/** For an operation that answers with a file. */
+export function answerFile(
+  name: Exclude<OperationName, JsonOperation>,
+  file: { name: string; text: string },
+): void {
+  const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
+  const { status } = operations[name];
+  handlers.set(name, () => new Response(file.text, { status, headers }));
+}
+
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
   const body = ApiError.parse({ error: `Refused: ${code}`, code, field });
   handlers.set(name, () => Response.json(body, { status: statusOfError[code] }));
@@ -108,6 +118,11 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   const body: unknown = isJson ? await request.json() : null;
   const { [name]: operation }: Record<string, Operation | undefined> = operations;
   const parsed = operation?.body?.safeParse(body);
+  for (const part of new Set(search.keys())) {
+    if (operation?.query && !(part in operation.query.shape)) {
+      serverFaults.push(`${name} was asked with ${part}, which the API does not know`);
+    }
+  }
   if (parsed?.error) serverFaults.push(`${name} sent ${parsed.error.message}`);
   const sent: Sent = { search, headers: request.headers, body };
   sentSoFar.set(name, [...(sentSoFar.get(name) ?? []), sent]);

@@ -10,7 +10,9 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
 
   function setFilters(change: Partial<Record<Name, string>>) {
-    setParams((before) => withChange(before, change), { replace: true, preventScrollReset: true });
+    // The address as it is now: what was changed a moment ago may not be rendered yet.
+    const now = new URLSearchParams(window.location.search);
+    setParams(withChange(now, change), { replace: true, preventScrollReset: true });
   }
 
   return {

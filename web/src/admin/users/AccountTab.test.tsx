@@ -1,0 +1,233 @@
+import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  confirm,
+  question,
+  signInAsSuperAdmin,
+  someDetail,
+  someUser,
+} from '../../../testing/admin';
+import { mount, see, seeGone } from '../../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { AccountTab } from './AccountTab';
+
+const asha = someUser('asha');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const sent = () => requestsTo('POST /api/admin/users').map(({ body }) => body as AdminUserAction);
+
+async function show(detail: AdminUserDetail = someDetail(asha), settings = {}) {
+  const onChanged = vi.fn(async () => undefined);
+  await mount(<AccountTab detail={detail} onChanged={onChanged} />, settings);
+  return onChanged;
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('POST /api/admin/users', ({ body }) => {
+    const { uid, action } = body as AdminUserAction;
+    return { uid, action, walletBalance: null, proposal: null };
+  });
+});
+
+describe('whether somebody may sign in', () => {
+  test('is asked before it is changed; Cancel changes nothing', async () => {
+    const onChanged = await show();
+    await expect.element(button('Enable')).toBeDisabled();
+    await button('Disable').click();
+    await see(question.getByText('asha@people.test is signed out at once'));
+    await button('Cancel').click();
+    await seeGone(question);
+    expect(sent()).toEqual([]);
+    await expect.element(button('Disable')).toHaveFocus();
+
+    await button('Disable').click();
+    await confirm(/cannot sign in until enabled again\.$/);
+    await see(page.getByText('User disabled'));
+    expect(sent()).toEqual([{ uid: 'asha', action: 'disable' }]);
+    expect(onChanged).toHaveBeenCalledOnce();
+  });
+
+  test('is given back to whoever is disabled, by name of what we know them by', async () => {
+    await show(someDetail({ ...asha, email: null, phoneNumber: '+919812300045', disabled: true }));
+    await see(page.getByText('This person cannot sign in until you enable the account again.'));
+    await expect.element(button('Disable')).toBeDisabled();
+    await button('Enable').click();
+    await confirm('+919812300045 can sign in again.');
+    await see(page.getByText('User enabled'));
+    expect(sent()).toEqual([{ uid: 'asha', action: 'enable' }]);
+  });
+
+  test('can be changed without a profile, and not for who was deleted', async () => {
+    await show(someDetail({ ...asha, profile: null }));
+    await see(button('Disable'));
+    await seeGone(button('Save profile'));
+    await show(someDetail({ ...asha, deleted: true }));
+    await see(page.getByText('This user was deleted.'));
+    expect(page.getByRole('button').elements()).toEqual([]);
+  });
+
+  test('stays as it was where the server refuses, and what it says stays to be read', async () => {
+    const onChanged = await show();
+    refuse('POST /api/admin/users', 'wrong_state');
+    await button('Disable').click();
+    await confirm(/signed out at once/);
+    await see(page.getByRole('alert').getByText('Refused: wrong_state'));
+    expect(page.getByText('User disabled').elements()).toEqual([]);
+    expect(onChanged).toHaveBeenCalledOnce();
+    cutOff('POST /api/admin/users');
+    await button('Disable').click();
+    await confirm(/signed out at once/);
+    await see(page.getByRole('alert').getByText(/^Failed to update user\. No connection/));
+  });
+
+  test('in Hindi the words of the server stand behind those of the page', async () => {
+    await show(someDetail(asha), { language: 'hi' });
+    refuse('POST /api/admin/users', 'wrong_state');
+    await page.getByRole('button', { name: 'बंद करें' }).click();
+    const asked = page.getByRole('dialog', { name: 'कृपया पक्का करें' });
+    await asked.getByRole('button', { name: 'हाँ, करें' }).click();
+    await see(page.getByRole('alert').getByText(/: Refused: wrong_state$/));
+  });
+
+  test('is sent once, however often Confirm is pressed, and cannot be left meanwhile', async () => {
+    await show();
+    const release = keepBack('POST /api/admin/users');
+    await button('Disable').click();
+    await button('Confirm').click();
+    await expect.element(button('Confirm')).toBeDisabled();
+    await expect.element(button('Cancel')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await see(question);
+    release();
+    await seeGone(question);
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('the profile', () => {
+  test('can be saved once something is other than it was, and discarded', async () => {
+    await show();
+    await expect.element(button('Save profile')).toBeDisabled();
+    await field('First name').fill('Usha');
+    await expect.element(button('Save profile')).toBeEnabled();
+    await field('First name').fill('  Asha ');
+    await expect.element(button('Save profile')).toBeDisabled();
+    await field('Phone').fill('+919812300045');
+    await button('Discard changes').click();
+    await expect.element(field('Phone')).toHaveValue('');
+    await expect.element(button('Discard changes')).toBeDisabled();
+  });
+
+  test('says from what to what, and sends no more than that', async () => {
+    await show();
+    await field('First name').fill('Usha');
+    await field('Phone').fill('+919812300045');
+    await button('Save profile').click();
+    await see(question.getByText('This changes for asha@people.test:'));
+    await see(question.getByText('Asha', { exact: true }));
+    await see(question.getByText('Usha', { exact: true }));
+    await see(question.getByText('None'));
+    await confirm('+919812300045');
+    await see(page.getByText('Profile saved'));
+    expect(sent()).toEqual([
+      { uid: 'asha', action: 'update-profile', firstName: 'Usha', phoneNumber: '+919812300045' },
+    ]);
+  });
+
+  test('what the server refuses stays in the form, with its words', async () => {
+    await show();
+    refuse('POST /api/admin/users', 'invalid', 'phoneNumber');
+    await field('Phone').fill('+911234567');
+    await field('Phone').click();
+    await userEvent.keyboard('{Enter}');
+    await confirm('+911234567');
+    await see(page.getByRole('alert').getByText('Refused: invalid'));
+    await expect.element(field('Phone')).toHaveValue('+911234567');
+    await expect.element(button('Save profile')).toBeEnabled();
+  });
+
+  test('role and organisation go first; where they fail the rest is not sent', async () => {
+    await show();
+    await userEvent.selectOptions(field('Role'), 'Admin');
+    await field('Organization ID').fill('org_1');
+    await field('Last name').fill('Nair');
+    refuse('POST /api/admin/users', 'not_found');
+    await button('Save profile').click();
+    await confirm('org_1');
+    await see(page.getByRole('alert').getByText('Refused: not_found'));
+    const role = { uid: 'asha', action: 'set-role', role: 'admin', organizationId: 'org_1' };
+    expect(sent()).toEqual([role]);
+
+    cutOff('POST /api/admin/users');
+    await button('Save profile').click();
+    await confirm('org_1');
+    await see(page.getByRole('alert').getByText(/^Failed to save role\. No connection/));
+
+    answer('POST /api/admin/users', {
+      uid: 'asha',
+      action: '',
+      walletBalance: null,
+      proposal: null,
+    });
+    await button('Save profile').click();
+    await confirm('org_1');
+    await see(page.getByText('Profile saved'));
+    expect(sent().slice(2)).toEqual([
+      role,
+      { uid: 'asha', action: 'update-profile', lastName: 'Nair' },
+    ]);
+  });
+
+  test('an emptied organisation makes an individual', async () => {
+    const profile = { ...asha.profile!, organizationId: 'org_1', role: 'admin' as const };
+    await show(someDetail({ ...asha, profile }));
+    await userEvent.selectOptions(field('Role'), 'User');
+    await field('Organization ID').clear();
+    await button('Save profile').click();
+    await confirm('None');
+    await expect
+      .poll(sent)
+      .toEqual([{ uid: 'asha', action: 'set-role', role: 'user', organizationId: null }]);
+  });
+});
+
+describe('the search for an organisation', () => {
+  const found = page.getByRole('list', { name: 'Find an organization' });
+  const chai = { id: 'org_chai', name: 'Chai & Co.', walletBalance: 280 };
+
+  beforeEach(() => answer('GET /api/admin/organizations', { organizations: [chai] }));
+
+  test('fills in the id of the one that is chosen', async () => {
+    await show();
+    await field('Find an organization').fill('chai');
+    await found.getByRole('button', { name: 'Chai & Co. ₹280.00' }).click();
+    await expect.element(field('Organization ID')).toHaveValue('org_chai');
+    await expect.element(field('Find an organization')).toHaveValue('');
+    await seeGone(found);
+    expect(requestsTo('GET /api/admin/organizations').at(-1)?.search.get('q')).toBe('chai');
+  });
+
+  test('asks once the typing rests, and Enter saves nothing', async () => {
+    await show();
+    await field('First name').fill('Usha');
+    await field('Find an organization').click();
+    await userEvent.keyboard('cha{Enter}');
+    await see(page.getByRole('status').getByText('Found: 1'));
+    await seeGone(question);
+    const asked = requestsTo('GET /api/admin/organizations').map(({ search }) => search.get('q'));
+    expect(new Set(asked)).toEqual(new Set(['cha']));
+  });
+
+  test('says when none matches, and nothing when it fails', async () => {
+    await show();
+    cutOff('GET /api/admin/organizations');
+    await field('Find an organization').fill('cha');
+    await expect.poll(() => requestsTo('GET /api/admin/organizations').length).toBeGreaterThan(0);
+    expect(page.getByRole('alert').getByText(/./).elements()).toEqual([]);
+    answer('GET /api/admin/organizations', { organizations: [] });
+    await field('Find an organization').fill('nobody');
+    await see(page.getByText('No organization matches.'));
+  });
+});

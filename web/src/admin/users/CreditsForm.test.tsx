@@ -1,0 +1,242 @@
+import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess } from '../../../testing/access';
+import {
+  confirm,
+  question,
+  signInAsSuperAdmin,
+  someDetail,
+  someProposal,
+  someUser,
+} from '../../../testing/admin';
+import { mount, see, seeGone } from '../../../testing/mount';
+import { answer, cutOff, refuse, requestsTo } from '../../../testing/server';
+import { WalletTab } from './WalletTab';
+
+const asha = someUser('asha');
+const amount = page.getByLabelText('Credits +/−');
+const reason = page.getByLabelText('Reason');
+const target = page.getByRole('combobox', { name: 'Target' });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const requests = () => requestsTo('POST /api/admin/users');
+const sent = () => requests().map(({ body }) => body as AdminUserAction);
+const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));
+
+/** Of both wallets: ₹5,000.00 of the own one and ₹40.00 of the organisation's alone. */
+const memberDetail: AdminUserDetail = someDetail(asha, {
+  organization: { id: 'org_1', name: 'Chai & Co.', walletBalance: 1000 },
+  wallet: {
+    ...someDetail(asha).wallet!,
+    paysFrom: 'organization',
+    organization: { id: 'wal_org', balance: 1000, held: 75.5 },
+    withoutApproval: { user: 5000, organization: 40 },
+  },
+});
+
+async function show(detail = someDetail(asha)) {
+  const onChanged = vi.fn(async () => undefined);
+  await mount(<WalletTab detail={detail} onChanged={onChanged} />);
+  return onChanged;
+}
+
+async function fill(typed: string, why = 'a test'): Promise<void> {
+  await amount.fill(typed);
+  await reason.fill(why);
+}
+
+function answerWith(proposal: CreditProposal | null): void {
+  answer('POST /api/admin/users', {
+    uid: 'asha',
+    action: 'add-credits',
+    walletBalance: 350,
+    proposal,
+  });
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/payments', { walletId: 'wal_asha', payments: [] });
+  answerWith(null);
+});
+
+describe('an amount', () => {
+  test.each(['1.005', '0', 'ten', '1e3', '--5', '10000000.01'])(
+    '%s is none, and it is said why',
+    async (typed) => {
+      await show();
+      await fill(typed);
+      await see(page.getByText(/^Enter an amount in rupees, other than 0/));
+      await expect.element(button('Apply credits')).toBeDisabled();
+      await reason.click();
+      await userEvent.keyboard('{Enter}');
+      await seeGone(question);
+    },
+  );
+
+  test('needs a reason that is more than blanks', async () => {
+    await show();
+    await fill('100', '   ');
+    await expect.element(button('Apply credits')).toBeDisabled();
+    await reason.fill('goodwill');
+    await expect.element(button('Apply credits')).toBeEnabled();
+    await expect.element(reason).toHaveAttribute('maxlength', '500');
+  });
+
+  test('is added once it is confirmed: how much, to whom, what is there then, and why', async () => {
+    const onChanged = await show();
+    await fill('₹1,000.01', ' goodwill ');
+    await button('Apply credits').click();
+    await see(question.getByText('Add ₹1,000.01 to the wallet of asha@people.test.'));
+    await see(question.getByText('Reason: goodwill'));
+    expect(question.getByText('large amount').elements()).toEqual([]);
+    await confirm('It then has ₹1,250.01.');
+
+    await see(page.getByText('Credits applied'));
+    const body = { uid: 'asha', action: 'add-credits', amount: 1000.01 };
+    expect(sent()).toEqual([{ ...body, reason: 'goodwill', target: 'user' }]);
+    await expect.element(amount).toHaveValue('');
+    await expect.element(reason).toHaveValue('');
+    expect(onChanged).toHaveBeenCalledOnce();
+  });
+
+  test('is taken with a minus of either kind; of less than nothing it says nothing', async () => {
+    await show();
+    await fill('-50.5');
+    await button('Apply credits').click();
+    await see(question.getByText('Take ₹50.50 from the wallet of asha@people.test.'));
+    await confirm('It then has ₹199.50.');
+    await expect.poll(sent).toMatchObject([{ amount: -50.5 }]);
+    await fill('−250.01');
+    await button('Apply credits').click();
+    await see(question.getByText(/^Take ₹250\.01/));
+    expect(question.getByText('It then has').elements()).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('that the wallet does not have is refused, and stays in the form', async () => {
+    await show();
+    refuse('POST /api/admin/users', 'insufficient_funds');
+    await fill('-251');
+    await button('Apply credits').click();
+    await confirm(/^Take ₹251\.00/);
+    await see(page.getByRole('alert').getByText('Refused: insufficient_funds'));
+    await expect.element(amount).toHaveValue('-251');
+  });
+
+  test('whose answer was lost is sent again under the same key, and the next under another', async () => {
+    await show();
+    cutOff('POST /api/admin/users');
+    await fill('10');
+    await button('Apply credits').click();
+    await confirm(/^Add/);
+    await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+    answerWith(null);
+    await button('Apply credits').click();
+    await confirm(/^Add/);
+    await see(page.getByText('Credits applied'));
+    await fill('10');
+    await button('Apply credits').click();
+    await confirm(/^Add/);
+    await expect.poll(() => keys().length).toBe(3);
+    const [lost, again, next] = keys();
+    expect(lost).toBeTruthy();
+    expect(again).toBe(lost);
+    expect(next).not.toBe(lost);
+  });
+
+  test('that is another one after a failure goes under another key', async () => {
+    await show();
+    cutOff('POST /api/admin/users');
+    for (const typed of ['10', '11']) {
+      await fill(typed);
+      await button('Apply credits').click();
+      await confirm(/^Add/);
+    }
+    await expect.poll(() => new Set(keys()).size).toBe(2);
+  });
+});
+
+describe('a large amount', () => {
+  test('is proposed from a paisa above what one may do alone', async () => {
+    answerWith(someProposal());
+    await show();
+    await fill('5000');
+    await see(button('Apply credits'));
+    await fill('5000.01', 'a campaign');
+    await see(page.getByRole('status').getByText(/^More than ₹5,000\.00 needs a second/));
+    await button('Propose credits').click();
+    await see(question.getByText('This is a large amount (> ₹5000).'));
+    expect(question.getByText('It then has').elements()).toEqual([]);
+    await expectAccess('the question of a large amount');
+    await confirm(/A second super admin has to approve it within 24 hours\./);
+    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+  });
+
+  test('is one where it is taken as well', async () => {
+    await show();
+    await fill('-5000.01');
+    await button('Propose credits').click();
+    await see(question.getByText('This is a large amount (> ₹5000).'));
+  });
+
+  test('that was proposed after all, as another tab used up the rest, is said to be', async () => {
+    answerWith(someProposal({ amount: 10 }));
+    await show();
+    await fill('10');
+    await button('Apply credits').click();
+    await confirm('It then has ₹260.00.');
+    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+  });
+});
+
+describe('the wallet', () => {
+  test("of who pays from an organisation's is that one, unless the own is chosen", async () => {
+    await show(memberDetail);
+    await expect.element(target).toHaveValue('organization');
+    await see(page.getByText('₹1,000.00'));
+    await see(page.getByText('₹75.50 of it held'));
+    await see(button('Copy wal_org'));
+    await fill('41');
+    await see(button('Propose credits'));
+    await fill('30');
+    await button('Apply credits').click();
+    await see(question.getByText('Add ₹30.00 to the wallet of Chai & Co.'));
+    await confirm('It then has ₹1,030.00.');
+
+    await userEvent.selectOptions(target, 'User');
+    await see(page.getByText('₹250.00'));
+    await see(button('Copy wal_asha'));
+    await fill('41');
+    await button('Apply credits').click();
+    await confirm('It then has ₹291.00.');
+    await expect.poll(sent).toMatchObject([{ target: 'organization' }, { target: 'user' }]);
+  });
+
+  test('that was never opened is said to open with the first credits', async () => {
+    const wallet = { ...someDetail(asha).wallet!, user: null };
+    await show(someDetail(asha, { wallet }));
+    await see(page.getByText('Has no wallet yet; one is opened with the first credits.'));
+    await fill('10');
+    await button('Apply credits').click();
+    await see(question.getByText(/It then has ₹10\.00\./));
+  });
+
+  test('leads to its events', async () => {
+    await show();
+    await expect
+      .element(page.getByRole('link', { name: 'See the ledger events' }))
+      .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
+  });
+
+  test('of nobody, or of who was deleted, takes no credits', async () => {
+    await show(someDetail(asha, { wallet: null }));
+    await see(page.getByText('No wallet: this person has not finished signing up.'));
+    await show(someDetail({ ...asha, deleted: true }));
+    await see(page.getByText('This user was deleted.'));
+    await seeGone(amount);
+    await see(page.getByRole('heading', { name: 'Payments' }));
+  });
+});

@@ -1,0 +1,213 @@
+import type {
+  PaymentRefund,
+  RefundPaymentRequest,
+  WalletPayment,
+} from '@sachet/shared/contracts/admin-payments';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../../testing/access';
+import { confirm, long, question, signInAsSuperAdmin, somePayment } from '../../../testing/admin';
+import { mount, see, seeGone } from '../../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { Payments } from './Payments';
+
+const form = page.getByRole('form', { name: 'Refund of pay_1' });
+const amount = form.getByLabelText('Amount (₹)');
+const reason = form.getByLabelText('Reason');
+const send = form.getByRole('button', { name: 'Refund this amount' });
+const requests = () => requestsTo('POST /api/admin/refund-payment');
+
+const someRefund = (given: Partial<PaymentRefund> = {}): PaymentRefund => ({
+  refundId: 'rfnd_1',
+  paymentId: 'pay_1',
+  amount: 120,
+  status: 'processed',
+  reason: 'paid twice',
+  failure: null,
+  requestedBy: 'admin:meera',
+  createdAt: '2026-03-02T10:00:00.000Z',
+  ...given,
+});
+
+async function show(payments: WalletPayment[] = [somePayment()], settings = {}) {
+  const onChanged = vi.fn(async () => undefined);
+  answer('GET /api/admin/payments', { walletId: 'wal_asha', payments });
+  await mount(<Payments uid="asha" onChanged={onChanged} />, settings);
+  return onChanged;
+}
+
+const openForm = () => page.getByRole('button', { name: 'Refund of pay_1' }).click();
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('POST /api/admin/refund-payment', ({ body }) =>
+    someRefund({ ...(body as RefundPaymentRequest), status: 'reserved' }),
+  );
+});
+
+describe('the payments', () => {
+  test('say what came in, what went back, what is disputed and what may still go', async () => {
+    await show([
+      somePayment({ paymentId: 'pay_2', refunded: 120, disputed: 80, refundable: 300 }),
+      somePayment(),
+    ]);
+    const [moved, whole] = [
+      page.getByRole('listitem').filter({ hasText: 'pay_2' }),
+      page.getByRole('listitem').filter({ hasText: 'pay_1' }),
+    ];
+    for (const text of ['Refunded', '₹120.00', 'Disputed', '₹80.00', '₹300.00']) {
+      await see(moved.getByText(text));
+    }
+    expect(whole.getByText('Disputed').elements()).toEqual([]);
+    expect(requestsTo('GET /api/admin/payments')[0]?.search.get('uid')).toBe('asha');
+  });
+
+  test('show each refund with its reason, its state and what the bank said', async () => {
+    const refunds = [
+      someRefund({ refundId: 'r1', status: 'processed', reason: 'paid twice' }),
+      someRefund({ refundId: 'r2', status: 'failed', reason: 'wrong', failure: 'Account closed' }),
+    ];
+    await show([somePayment({ refunds })]);
+    const row = (text: string) =>
+      page.getByRole('listitem').getByRole('listitem').filter({ hasText: text });
+    await see(row('paid twice').getByText('Refunded'));
+    await see(row('wrong').getByText('Failed'));
+    await see(row('wrong').getByText('Account closed'));
+  });
+
+  test('are awaited, empty, or cannot be read', async () => {
+    answer('GET /api/admin/payments', { walletId: 'w', payments: [] });
+    const release = keepBack('GET /api/admin/payments');
+    await mount(<Payments uid="asha" onChanged={async () => undefined} />);
+    await see(page.getByRole('heading', { name: 'Payments' }));
+    expect(page.getByText('Nothing was paid into this wallet.').elements()).toEqual([]);
+    release();
+    await see(page.getByText('Nothing was paid into this wallet.'));
+
+    refuse('GET /api/admin/payments', 'unavailable');
+    await mount(<Payments uid="somebody-else" onChanged={async () => undefined} />);
+    await see(page.getByRole('alert').getByText('Failed to load payments'));
+    answer('GET /api/admin/payments', { walletId: 'w', payments: [somePayment()] });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByRole('button', { name: 'Copy pay_1' }));
+  });
+
+  test('of which nothing may go back cannot be refunded', async () => {
+    await show([somePayment({ refundable: 0 })]);
+    await expect.element(page.getByRole('button', { name: 'Refund of pay_1' })).toBeDisabled();
+  });
+
+  test('are read again until a refund is at its end, and then everything else is', async () => {
+    const onChanged = await show([
+      somePayment({ refundable: 380, refunds: [someRefund({ status: 'pending' })] }),
+    ]);
+    await see(page.getByText('At the bank'));
+    expect(onChanged).not.toHaveBeenCalled();
+    answer('GET /api/admin/payments', {
+      walletId: 'w',
+      payments: [somePayment({ refunded: 120, refundable: 380, refunds: [someRefund()] })],
+    });
+    await see(page.getByRole('listitem').getByRole('listitem').getByText('Refunded'));
+    await seeGone(page.getByText('At the bank'));
+    expect(onChanged).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a refund', () => {
+  test('begins with all that may go back, and needs a reason of three letters', async () => {
+    await show();
+    await openForm();
+    await expect.element(amount).toHaveValue('500');
+    await see(form.getByText('At most ₹500.00'));
+    await expect.element(send).toBeDisabled();
+    await reason.fill(' no ');
+    await expect.element(send).toBeDisabled();
+    await reason.fill('paid twice');
+    await expect.element(send).toBeEnabled();
+  });
+
+  test.each(['500.01', '0', '-1', '1.005', 'all'])('%s is no amount of ₹500.00', async (typed) => {
+    await show();
+    await openForm();
+    await reason.fill('paid twice');
+    await amount.fill(typed);
+    await see(form.getByText('Enter more than ₹0 and at most ₹500.00.'));
+    await expect.element(send).toBeDisabled();
+    await amount.click();
+    await userEvent.keyboard('{Enter}');
+    await seeGone(question);
+  });
+
+  test('is sent once it is confirmed: how much of which payment, and why', async () => {
+    const onChanged = await show();
+    await openForm();
+    await reason.fill('paid twice');
+    await amount.fill('120');
+    await send.click();
+    await see(question.getByText('Reason: paid twice'));
+    await confirm(/^Send ₹120\.00 of the payment pay_1 back/);
+    await see(page.getByText('Refund of ₹120.00 started'));
+    expect(requests().map(({ body }) => body)).toEqual([
+      { paymentId: 'pay_1', amount: 120, reason: 'paid twice' },
+    ]);
+    await seeGone(form);
+    expect(onChanged).toHaveBeenCalled();
+  });
+
+  test('of more than ₹5,000 says that it is large', async () => {
+    await show([somePayment({ credited: 6000, refundable: 6000 })]);
+    await openForm();
+    await reason.fill('paid twice');
+    await send.click();
+    await see(question.getByText('This is a large amount (> ₹5000).'));
+    await expectAccess('a large refund');
+  });
+
+  test('whose answer was lost goes out again under the same key', async () => {
+    await show();
+    await openForm();
+    await reason.fill('paid twice');
+    cutOff('POST /api/admin/refund-payment');
+    await send.click();
+    await confirm(/^Send ₹500\.00/);
+    await see(form.getByRole('alert').getByText(/^Action failed\. No connection/));
+    refuse('POST /api/admin/refund-payment', 'wrong_state');
+    await send.click();
+    await confirm(/^Send ₹500\.00/);
+    await see(form.getByRole('alert').getByText('Refused: wrong_state'));
+    const keys = requests().map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test('can be left, and another payment opened', async () => {
+    await show([somePayment(), somePayment({ paymentId: 'pay_2', refundable: 20 })]);
+    await openForm();
+    await page.getByRole('button', { name: 'Refund of pay_2' }).click();
+    await seeGone(form);
+    const other = page.getByRole('form', { name: 'Refund of pay_2' });
+    await expect.element(other.getByLabelText('Amount (₹)')).toHaveValue('20');
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await seeGone(other);
+    expect(requests()).toEqual([]);
+  });
+});
+
+test('on a phone in Hindi nothing is too wide, however long the ids and amounts', async () => {
+  const payment = somePayment({
+    paymentId: `pay_${'x'.repeat(80)}`,
+    credited: long.rupees,
+    refunded: long.rupees,
+    disputed: long.rupees,
+    refundable: long.rupees,
+    refunds: [someRefund({ status: 'failed', reason: long.name, failure: long.id })],
+  });
+  await show([payment], { language: 'hi', phone: true });
+  await page
+    .getByRole('button', { name: /लौटाएँ$/ })
+    .first()
+    .click();
+  await see(page.getByRole('form'));
+  expectToFit('payments');
+  await expectAccess('payments in Hindi');
+});

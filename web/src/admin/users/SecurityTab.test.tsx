@@ -1,0 +1,71 @@
+import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess } from '../../../testing/access';
+import {
+  confirm,
+  question,
+  signInAsSuperAdmin,
+  someDetail,
+  someUser,
+} from '../../../testing/admin';
+import { mount, see, seeGone } from '../../../testing/mount';
+import { answer, refuse, requestsTo } from '../../../testing/server';
+import { SecurityTab } from './SecurityTab';
+
+const asha = someUser('asha');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const sent = () => requestsTo('POST /api/admin/users').map(({ body }) => body as AdminUserAction);
+
+async function show(detail = someDetail(asha)) {
+  const onDeleted = vi.fn<() => void>();
+  await mount(
+    <SecurityTab detail={detail} onChanged={async () => undefined} onDeleted={onDeleted} />,
+  );
+  return onDeleted;
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('POST /api/admin/users', { uid: 'asha', action: '', walletBalance: null, proposal: null });
+});
+
+test('claims are reset once it is confirmed', async () => {
+  const onDeleted = await show();
+  await see(page.getByText('Superadmin: No'));
+  await button('Reset claims').click();
+  await confirm('All custom claims of asha@people.test are removed.');
+  await see(page.getByText('Custom claims reset'));
+  expect(sent()).toEqual([{ uid: 'asha', action: 'reset-claims' }]);
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('somebody is deleted once it is confirmed, and the dialog is told', async () => {
+  const onDeleted = await show();
+  await button('Delete user').click();
+  await expectAccess('the question');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await seeGone(question);
+  expect(sent()).toEqual([]);
+  await button('Delete user').click();
+  await confirm('asha@people.test is deleted for good. This cannot be undone.');
+  await see(page.getByText('User deleted'));
+  expect(sent()).toEqual([{ uid: 'asha', action: 'delete' }]);
+  expect(onDeleted).toHaveBeenCalledOnce();
+});
+
+test('what the server refuses is said, and nobody is told of an end', async () => {
+  const onDeleted = await show(someDetail(asha, { isTargetSuper: true }));
+  await see(page.getByText('Superadmin: Yes'));
+  refuse('POST /api/admin/users', 'wrong_state');
+  await button('Delete user').click();
+  await confirm(/cannot be undone/);
+  await see(page.getByRole('alert').getByText('Refused: wrong_state'));
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('of somebody who was deleted there is nothing left to end', async () => {
+  await show(someDetail({ ...asha, deleted: true }));
+  await see(page.getByText(/^This user was deleted\./));
+  expect(page.getByRole('button').elements()).toEqual([]);
+});

@@ -1,0 +1,290 @@
+import type {
+  AdminAuditItem,
+  AdminUser,
+  AdminUserDetail,
+} from '@sachet/shared/contracts/admin-users';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../../testing/access';
+import {
+  factOf,
+  long,
+  rowsOf,
+  signInAsSuperAdmin,
+  someDetail,
+  somePayment,
+  someUser,
+} from '../../../testing/admin';
+import { mount, see, seeGone } from '../../../testing/mount';
+import { answer, cutOff, keepBack, refuse } from '../../../testing/server';
+import { tabs, type UserTab } from './tab';
+import { UserDialog } from './UserDialog';
+
+const asha = someUser('asha');
+const member: AdminUser = someUser('meera', {
+  email: null,
+  phoneNumber: '+919812300045',
+  providerData: [
+    { providerId: 'phone' },
+    { providerId: 'google.com' },
+    { providerId: 'apple.com' },
+  ],
+  profile: {
+    ...asha.profile!,
+    accountType: 'organization',
+    firstName: 'Meera',
+    lastName: 'Nair',
+    emailVerified: false,
+  },
+});
+const dialog = page.getByRole('dialog');
+const tab = (name: string) => dialog.getByRole('tab', { name });
+
+function Opened({ uid, first, onClose }: { uid: string; first: UserTab; onClose: () => void }) {
+  const [at, setAt] = useState(first);
+  return (
+    <UserDialog
+      uid={uid}
+      tab={at}
+      onTab={setAt}
+      onChanged={async () => undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+async function show(
+  detail: AdminUserDetail = someDetail(asha),
+  {
+    first = 'overview' as UserTab,
+    ...settings
+  }: { first?: UserTab; phone?: boolean; language?: 'hi' } = {},
+) {
+  const onClose = vi.fn<() => void>();
+  answer('GET /api/admin/user-detail', detail);
+  await mount(<Opened uid={detail.user.uid} first={first} onClose={onClose} />, settings);
+  return onClose;
+}
+
+const auditItem = (given: Partial<AdminAuditItem>): AdminAuditItem => ({
+  id: given.action ?? '1',
+  ts: '2026-03-01T10:00:00.000Z',
+  actorEmail: null,
+  actorUid: null,
+  actorKind: 'admin',
+  action: 'disable',
+  details: {},
+  ...given,
+});
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/payments', { walletId: 'wal_asha', payments: [] });
+  answer('GET /api/admin/audit', { items: [] });
+});
+
+describe('whatever the tab', () => {
+  test('until the answer is here it says that it loads, under the uid alone', async () => {
+    const release = keepBack('GET /api/admin/user-detail');
+    await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
+    await see(page.getByRole('dialog', { name: 'User' }));
+    await see(dialog.getByRole('status', { name: 'Loading...' }));
+    await see(dialog.getByRole('button', { name: 'Copy asha' }));
+    answer('GET /api/admin/user-detail', someDetail(asha));
+    release();
+    await see(page.getByRole('dialog', { name: 'Asha Verma' }));
+    await seeGone(dialog.getByRole('status', { name: 'Loading...' }));
+  });
+
+  test('what cannot be read says so, and is tried again', async () => {
+    cutOff('GET /api/admin/user-detail');
+    await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
+    await see(dialog.getByRole('alert').getByText('Failed to load detail'));
+    await see(dialog.getByText('No connection to the studio.'));
+    refuse('GET /api/admin/user-detail', 'not_found');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await see(dialog.getByText('We could not find that.'));
+    answer('GET /api/admin/user-detail', someDetail(asha));
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByRole('dialog', { name: 'Asha Verma' }));
+  });
+
+  test('the arrow keys go through the tabs, and the page hears which one is open', async () => {
+    await show();
+    await tab('Overview').click();
+    for (const name of ['Account', 'Wallet', 'Security', 'Audit']) {
+      await userEvent.keyboard('{ArrowRight}');
+      await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true');
+      await expect.element(tab(name)).toHaveFocus();
+    }
+    await see(
+      dialog.getByRole('tabpanel', { name: 'Audit' }).getByText('No recent admin actions.'),
+    );
+  });
+
+  test('the button and Escape close it', async () => {
+    const onClose = await show();
+    await see(page.getByRole('dialog', { name: 'Asha Verma' }));
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the overview', () => {
+  test('of an individual says who they are and what pays', async () => {
+    await show(someDetail(asha, { isTargetSuper: true }));
+    await see(dialog.getByRole('tabpanel'));
+    expect(factOf('Name')).toBe('Asha Verma');
+    expect(factOf('Account and role')).toBe('Individual');
+    expect(factOf('Email')).toBe('asha@people.test (verified)');
+    expect(factOf('Phone')).toBe('–None');
+    expect(factOf('Signs in with')).toBe('Password');
+    expect(factOf('Pays from')).toBe('Own wallet: ₹250.00');
+    expect(factOf('Spent so far')).toBe('₹0.00');
+    expect(factOf('Monthly budget')).toBeUndefined();
+    expect(factOf('Superadmin')).toBe('Yes');
+    await expect
+      .element(dialog.getByRole('link', { name: 'See the ledger events' }))
+      .toHaveAttribute('href', '/admin/ledger?uid=asha');
+  });
+
+  test('of a member says which organisation pays, and up to what', async () => {
+    const organization = { id: 'org_1', name: 'Chai & Co.', walletBalance: 1_00_000 };
+    const wallet = someDetail(member).wallet!;
+    const show1 = (budget: number) =>
+      show(
+        someDetail(member, {
+          profile: { ...member.profile!, budget },
+          organization,
+          wallet: { ...wallet, paysFrom: 'organization', balance: 1_00_000 },
+        }),
+      );
+    await show1(0);
+    await see(dialog.getByRole('button', { name: 'Copy org_1' }));
+    expect(factOf('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
+    expect(factOf('Monthly budget')).toBe('Unlimited');
+    // A way to sign in that the page has no word for stands as it is.
+    expect(factOf('Signs in with')).toBe('Phone, Google, apple.com');
+    await show1(1500.5);
+    await expect.poll(() => factOf('Monthly budget')).toBe('₹1,500.50');
+  });
+
+  test.each<[string, AdminUserDetail, string]>([
+    [
+      'has not finished signing up',
+      someDetail({ ...asha, profile: null }, { wallet: null }),
+      'This person has signed in but has not finished signing up: there is no profile.',
+    ],
+    [
+      'was deleted',
+      someDetail({ ...asha, deleted: true }),
+      'This user was deleted. The wallet, its ledger and this trail stay; the person is gone.',
+    ],
+    [
+      'has no sign-in',
+      someDetail({ ...asha, hasSignIn: false }),
+      'The sign-in provider knows no such account any more.',
+    ],
+  ])('of somebody who %s says so', async (_who, detail, words) => {
+    await show(detail);
+    await see(dialog.getByText(words));
+  });
+});
+
+describe('the trail', () => {
+  const items = [
+    auditItem({
+      action: 'add-credits',
+      actorEmail: 'meera@sachet.test',
+      details: { walletId: 'wal_asha', amountPaise: -50_50 },
+    }),
+    auditItem({
+      action: 'propose-credits',
+      actorUid: 'admin-without-address',
+      details: { walletId: 'wal_asha', amountPaise: 6000_00, proposalId: 'prop_1' },
+    }),
+    auditItem({ action: 'grant-super-admin', actorKind: 'operator' }),
+    auditItem({ action: 'expire-credits', actorKind: 'system' }),
+  ];
+
+  test('says when, who and what; amounts lead to their events, proposals to the approvals', async () => {
+    answer('GET /api/admin/audit', { items });
+    await show(someDetail(asha), { first: 'audit' });
+    const row = (name: string) => dialog.getByRole('row', { name });
+    await see(row('add-credits').getByText('meera@sachet.test'));
+    await see(row('add-credits').getByText('−₹50.50'));
+    await expect
+      .element(row('add-credits').getByRole('link'))
+      .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&kind=AdjustedByAdmin');
+    await see(row('propose-credits').getByText('admin-without-address'));
+    await expect
+      .element(row('propose-credits').getByRole('link', { name: 'Approvals' }))
+      .toHaveAttribute('href', '/admin/approvals');
+    await see(row('grant-super-admin').getByText('Command line'));
+    await see(row('expire-credits').getByText('The studio'));
+    expect(rowsOf().elements()).toHaveLength(4);
+  });
+
+  test('that cannot be read says so, and is tried again', async () => {
+    refuse('GET /api/admin/audit', 'internal');
+    await show(someDetail(asha), { first: 'audit' });
+    await see(dialog.getByRole('alert').getByText('Failed to load audit'));
+    answer('GET /api/admin/audit', { items });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await see(dialog.getByText('add-credits'));
+  });
+});
+
+const longest = someUser('u'.repeat(120), {
+  email: long.email,
+  profile: { ...member.profile!, firstName: long.name, lastName: long.name, budget: long.rupees },
+});
+const longestDetail = someDetail(longest, {
+  organization: { id: long.id, name: long.name, walletBalance: long.rupees },
+  wallet: {
+    paysFrom: 'organization',
+    balance: long.rupees,
+    held: long.rupees,
+    lifetimeSpent: long.rupees,
+    user: { id: long.id, balance: 0, held: 0 },
+    organization: { id: long.id, balance: long.rupees, held: long.rupees },
+    withoutApproval: { user: 5000, organization: 5000 },
+  },
+});
+
+describe.each([
+  { language: undefined, phone: false },
+  { language: 'hi', phone: true },
+] as const)('in $language, on a phone: $phone', (settings) => {
+  test.each(tabs)('everybody can read the tab %s, however long its words', async (first) => {
+    answer('GET /api/admin/payments', {
+      walletId: long.id,
+      payments: [
+        somePayment({ paymentId: long.id, credited: long.rupees, refundable: long.rupees }),
+      ],
+    });
+    answer('GET /api/admin/audit', {
+      items: [auditItem({ actorEmail: long.email, details: { walletId: 'w', amountPaise: 1 } })],
+    });
+    await show(longestDetail, { first, ...settings });
+    await expect.poll(() => document.querySelector('[role=tabpanel]')).not.toBeNull();
+    await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
+    expectToFit(first);
+    await expectAccess(first);
+  });
+});
+
+test('with letters twice as large nothing has to be scrolled sideways', async () => {
+  await show(longestDetail, { first: 'wallet' });
+  await see(dialog.getByRole('tabpanel'));
+  document.documentElement.style.fontSize = '200%';
+  try {
+    expectToFit('the wallet at 200 %');
+    const { scrollWidth, clientWidth } = dialog.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});

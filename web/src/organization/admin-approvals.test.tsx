@@ -1,0 +1,215 @@
+import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { confirm, long, question, signInAsSuperAdmin, someProposal } from '../testing/admin';
+import { mount, see, seeGone } from '../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import AdminApprovals from './admin-approvals';
+
+let uid: string;
+const card = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+const sent = () =>
+  requestsTo('POST /api/admin/credit-proposals').map(({ body }) => body as CreditDecision);
+
+const noticeOf = (id: string, proposedBy: string): AdminNotice => ({
+  id,
+  subject: id,
+  raisedAt: '2026-03-01T10:00:00.000Z',
+  kind: 'credits_proposed',
+  data: { proposalId: id, proposedBy, amount: 6000, expiresAt: '2026-03-02T10:00:00.000Z' },
+});
+
+async function show(proposals: CreditProposal[], query = '', settings = {}): Promise<void> {
+  answer('GET /api/admin/credit-proposals', { proposals });
+  await mount(<AdminApprovals />, { path: `/admin/approvals${query}`, ...settings });
+}
+
+beforeEach(() => {
+  uid = signInAsSuperAdmin();
+  answer('POST /api/admin/credit-proposals', someProposal());
+});
+
+describe("another admin's proposal", () => {
+  test('says how much goes where, why, who asked and until when', async () => {
+    await show([someProposal()]);
+    await see(page.getByRole('heading', { name: '+₹5,000.01 wallet of asha@people.test' }));
+    for (const text of ['a campaign', 'another@sachet.test', 'Expires', 'Waiting']) {
+      await see(card('a campaign').getByText(text));
+    }
+    await expect
+      .element(page.getByRole('link', { name: 'See the user' }))
+      .toHaveAttribute('href', '/admin/users?uid=asha&tab=wallet');
+    await seeGone(page.getByRole('button', { name: 'Withdraw' }));
+  });
+
+  test('is approved once it is confirmed, by the keyboard alone', async () => {
+    await show([someProposal()]);
+    const approve = page.getByRole('button', { name: 'Approve' });
+    await see(approve);
+    (approve.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await see(question.getByText('This is a large amount (> ₹5000).'));
+    await see(question.getByText('Reason: a campaign'));
+    await see(question.getByText('Add ₹5,000.01 to the wallet of asha@people.test.'));
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Approved. The credits are applied.'));
+    expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
+  });
+
+  test('that takes says so, and of which wallet', async () => {
+    await show([
+      someProposal({ amount: -6000, target: 'organization', organizationName: 'Chai & Co.' }),
+    ]);
+    await see(page.getByRole('heading', { name: '−₹6,000.00 organization wallet of Chai & Co.' }));
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await see(question.getByText('Take ₹6,000.00 from the wallet of Chai & Co.'));
+  });
+
+  test.each([
+    [{ email: null, phoneNumber: '+919812300045' }, 'wallet of +919812300045'],
+    [{ email: null, uid: 'erased-uid' }, 'wallet of erased-uid'],
+  ])('names whose wallet it is as well as it can: %o', async (given, words) => {
+    await show([someProposal(given)]);
+    await see(page.getByRole('heading', { name: words }));
+  });
+
+  test('is refused with a note, once that is confirmed', async () => {
+    await show([someProposal()]);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    const note = page.getByLabelText('Why it is refused');
+    const refusal = page.getByRole('button', { name: 'Refuse' });
+    await expect.element(refusal).toBeDisabled();
+    await note.fill('   ');
+    await expect.element(refusal).toBeDisabled();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await seeGone(note);
+
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await note.fill(' No such campaign ');
+    await userEvent.keyboard('{Enter}');
+    await see(question.getByText('No such campaign'));
+    await confirm('Refuse ₹5,000.01 for the wallet of asha@people.test. Nothing moves.');
+    await expect
+      .poll(sent)
+      .toEqual([{ proposalId: 'prop_1', decision: 'refuse', note: 'No such campaign' }]);
+  });
+
+  test('that somebody else decided meanwhile says so, and the list is read again', async () => {
+    await show([someProposal()]);
+    refuse('POST /api/admin/credit-proposals', 'wrong_state');
+    const before = requestsTo('GET /api/admin/credit-proposals').length;
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await confirm(/^Add/);
+    await see(page.getByRole('alert').getByText('Refused: wrong_state'));
+    await expect
+      .poll(() => requestsTo('GET /api/admin/credit-proposals').length)
+      .toBeGreaterThan(before);
+  });
+
+  test('stays where nothing was answered', async () => {
+    await show([someProposal()]);
+    cutOff('POST /api/admin/credit-proposals');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await confirm(/^Add/);
+    await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+  });
+});
+
+test('an own proposal can be withdrawn and nothing else', async () => {
+  await show([someProposal({ proposedBy: { uid, email: null } })]);
+  await see(page.getByText('You proposed this: another super admin has to decide.'));
+  await seeGone(page.getByRole('button', { name: 'Approve' }));
+  await seeGone(page.getByRole('button', { name: 'Refuse' }));
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await confirm('Withdraw ₹5,000.01 for the wallet of asha@people.test. Nothing moves.');
+  await see(page.getByText('Withdrawn'));
+  expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'withdraw' }]);
+});
+
+test('decided ones say how, by whom and why, and lead to the events of those that moved money', async () => {
+  const decided = {
+    decidedBy: { uid: 'second', email: 'second@sachet.test' },
+    decidedAt: '2026-03-01T12:00:00.000Z',
+  };
+  await show(
+    [
+      someProposal({ proposalId: '1', reason: 'one', status: 'approved', ...decided }),
+      someProposal({ proposalId: '2', reason: 'two', status: 'refused', note: 'no', ...decided }),
+      someProposal({ proposalId: '3', reason: 'three', status: 'withdrawn', ...decided }),
+      someProposal({ proposalId: '4', reason: 'four', status: 'expired' }),
+    ],
+    '?state=decided',
+  );
+  await see(card('one').getByText('Approved'));
+  await see(card('one').getByText('second@sachet.test'));
+  await expect
+    .element(card('one').getByRole('link', { name: 'See the ledger events' }))
+    .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&kind=AdjustedByAdmin');
+  await see(card('two').getByText('Why it is refused'));
+  await see(card('three').getByText('Withdrawn'));
+  await see(card('four').getByText('Nobody in time'));
+  expect(page.getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
+  expect(page.getByRole('link', { name: 'See the ledger events' }).elements()).toHaveLength(1);
+});
+
+describe('the list', () => {
+  test('is one of two, by the address', async () => {
+    await show([]);
+    await see(page.getByText('Nothing waits for a second admin.'));
+    await page.getByRole('link', { name: 'Decided' }).click();
+    await see(page.getByText('Nothing has been decided yet.'));
+    expect(location.search).toBe('?state=decided');
+    const asked = requestsTo('GET /api/admin/credit-proposals').at(-1);
+    expect(asked?.search.get('state')).toBe('decided');
+    await expect
+      .element(page.getByRole('link', { name: 'Decided' }))
+      .toHaveAttribute('aria-current', 'page');
+  });
+
+  test('is awaited, and says when it cannot be read', async () => {
+    answer('GET /api/admin/credit-proposals', { proposals: [] });
+    const release = keepBack('GET /api/admin/credit-proposals');
+    await mount(<AdminApprovals />, { path: '/admin/approvals' });
+    await see(page.getByRole('heading', { name: 'Approvals' }));
+    await seeGone(page.getByText('Nothing waits for a second admin.'));
+    refuse('GET /api/admin/credit-proposals', 'internal');
+    release();
+    await see(page.getByRole('alert').getByText('Failed to list proposals'));
+    answer('GET /api/admin/credit-proposals', { proposals: [someProposal()] });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(card('a campaign'));
+  });
+});
+
+describe('what waits is told on every admin page', () => {
+  test("by the number of others' proposals beside the link", async () => {
+    answer('GET /api/admin/notices', {
+      notices: [noticeOf('1', 'another'), noticeOf('2', 'another'), noticeOf('3', uid)],
+    });
+    await show([]);
+    await see(page.getByRole('link', { name: /^Approvals ?2 waiting for you$/ }));
+    // On the page itself it is no notice.
+    await seeGone(page.getByRole('list', { name: 'Notices' }));
+  });
+
+  test('and not where only the own one waits', async () => {
+    answer('GET /api/admin/notices', { notices: [noticeOf('3', uid)] });
+    await show([]);
+    await see(page.getByText('Nothing waits for a second admin.'));
+    await see(page.getByRole('link', { name: 'Approvals', exact: true }));
+  });
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it: %o', async (settings) => {
+  const endless = { email: long.email, reason: long.name, amount: long.rupees };
+  await show([someProposal(endless), someProposal({ proposalId: '2' })], '', settings);
+  await see(page.getByRole('heading', { level: 2 }));
+  await page.getByRole('listitem').getByRole('button').nth(1).click();
+  expectToFit('approvals');
+  await expectAccess('approvals');
+});

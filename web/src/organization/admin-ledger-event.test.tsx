@@ -1,0 +1,273 @@
+import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { factOf, long, signInAsSuperAdmin, someEvent } from '../testing/admin';
+import { mount, see, seeGone } from '../testing/mount';
+import { answer, keepBack, refuse, requestsTo } from '../testing/server';
+import AdminLedgerEvent from './admin-ledger-event';
+
+const moment = '2026-03-01T10:00:00.000Z';
+const hash = 'ab'.repeat(32);
+const charged: AdminLedgerEventDetail = {
+  event: someEvent(),
+  postings: [
+    { account: 'wallet:wal_asha', amount: -90 },
+    { account: 'revenue:image', amount: 90 },
+  ],
+  balanceBefore: 340,
+  heldBefore: 0,
+  hash,
+  previousHash: 'cd'.repeat(32),
+  requestHash: 'ef'.repeat(32),
+  idempotencyKey: 'charge:gen_1',
+  encodingVersion: 2,
+  budgetMonth: null,
+  holdExpiresAt: null,
+  actorPerson: null,
+  member: null,
+  generation: null,
+  conversation: null,
+  order: null,
+  payment: null,
+  hold: null,
+  reverses: null,
+  upgrades: null,
+  upgradedBy: [],
+  reversedBy: [],
+  adminAction: null,
+};
+const behind = page.getByRole('region', { name: 'What is behind it' });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+async function show(
+  detail: AdminLedgerEventDetail = charged,
+  query = '?wallet=wal_asha&seq=3',
+  settings = {},
+): Promise<void> {
+  answer('GET /api/admin/ledger/event', detail);
+  await mount(<AdminLedgerEvent />, { path: `/admin/ledger/event${query}`, ...settings });
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+});
+
+describe('what it did', () => {
+  test('is a balance before and after, and postings that sum to zero', async () => {
+    await show();
+    await see(page.getByRole('heading', { name: 'Charged #3' }));
+    await see(page.getByRole('row', { name: /Balance ₹340\.00 −₹90\.00 ₹250\.00/ }));
+    const postings = page.getByRole('table', { name: 'Postings' });
+    await see(postings.getByRole('row', { name: /revenue:image \+₹90\.00/ }));
+    await see(postings.getByRole('row', { name: /Sum ₹0\.00/ }));
+    await expect
+      .element(postings.getByRole('link', { name: 'revenue:image' }))
+      .toHaveAttribute('href', '/admin/ledger?counterAccount=revenue%3Aimage');
+    const { search } = requestsTo('GET /api/admin/ledger/event')[0]!;
+    expect(Object.fromEntries(search)).toEqual({ wallet: 'wal_asha', seq: '3' });
+  });
+
+  test('of odd paise still sums to zero', async () => {
+    const amounts = [-0.3, 0.1, 0.2];
+    const postings = amounts.map((amount, index) => ({ account: `account:${index}`, amount }));
+    await show({ ...charged, postings });
+    await see(page.getByRole('row', { name: /Sum ₹0\.00/ }));
+  });
+
+  test('of a hold is money held, and no posting', async () => {
+    const event = someEvent({ kind: 'HoldPlaced', amount: 0, held: 75, heldAfter: 75, seq: 2 });
+    await show({ ...charged, event, postings: [], balanceBefore: 250, holdExpiresAt: moment });
+    await see(page.getByText('A hold moves no money: there are no postings.'));
+    await see(page.getByRole('row', { name: /Held ₹0\.00 \+₹75\.00 ₹75\.00/ }));
+    expect(factOf('Hold expires')).toContain('1 Mar 2026');
+  });
+});
+
+describe('who and when', () => {
+  test('is the owner, the actor and whose spending it was, each with the way to them', async () => {
+    await show({
+      ...charged,
+      event: someEvent({ reason: 'a mistake', actor: 'admin:meera' }),
+      actorPerson: { uid: 'meera', name: 'Meera Nair', email: null },
+      member: { uid: 'ravi', name: null },
+      budgetMonth: '2026-03',
+    });
+    await expect.element(link('Asha Verma')).toHaveAttribute('href', '/admin/users?uid=asha');
+    await expect.element(link('Meera Nair')).toHaveAttribute('href', '/admin/users?uid=meera');
+    await expect.element(link('ravi')).toHaveAttribute('href', '/admin/users?uid=ravi');
+    expect(factOf('Reason')).toBe('a mistake');
+    expect(factOf('Position')).toBe('103');
+    await see(page.getByText('Counts against 2026-03'));
+    expect(factOf('Recorded')).toContain(moment);
+  });
+
+  test('of an organisation has its id to copy, and of a wallet that is gone nothing', async () => {
+    const owner = { kind: 'organization', id: 'org_1', name: 'Chai & Co.' } as const;
+    await show({ ...charged, event: someEvent({ owner }) });
+    await see(page.getByRole('button', { name: 'Copy org_1' }));
+    await show({ ...charged, event: someEvent({ owner: null, seq: 4 }) }, '?wallet=w&seq=4');
+    await expect.poll(() => factOf('Owner')).toContain('None');
+  });
+});
+
+describe('its place in the chain', () => {
+  test('has every hash in full, with a button that copies it, and the event before', async () => {
+    await show();
+    await see(page.getByText(hash));
+    await see(page.getByRole('button', { name: 'Copy: Hash' }));
+    await see(page.getByRole('button', { name: 'Copy: Idempotency key' }));
+    await expect
+      .element(link('Event before: #2'))
+      .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
+  });
+
+  test('begins with the first, and may go on from one that is gone', async () => {
+    await show({ ...charged, event: someEvent({ seq: 1 }), previousHash: null });
+    await see(page.getByRole('heading', { name: 'Charged #1' }));
+    await seeGone(page.getByRole('link', { name: /^Event before/ }));
+    expect(factOf('Previous hash')).toContain('None');
+  });
+});
+
+test('the way back leads to the list as it was, over any number of events', async () => {
+  const back = '?wallet=wal_asha&kind=Charged';
+  await show(charged, `?wallet=wal_asha&seq=3&back=${encodeURIComponent(back)}`);
+  await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
+  await link('Event before: #2').click();
+  expect(new URLSearchParams(location.search).get('back')).toBe(back);
+  await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
+});
+
+describe('what is behind it', () => {
+  test('is nothing but the event itself, where there is nothing', async () => {
+    await show();
+    await see(behind.getByText('Nothing but the event itself.'));
+  });
+
+  test('is the order and the payment of a top-up, and their owner', async () => {
+    await show({
+      ...charged,
+      event: someEvent({
+        kind: 'TopUpCredited',
+        amount: 500,
+        orderId: 'ord_1',
+        paymentId: 'pay_1',
+      }),
+      order: {
+        id: 'ord_1',
+        gatewayOrderId: 'order_gateway',
+        uid: 'asha',
+        amount: 500,
+        status: 'paid',
+        createdAt: moment,
+      },
+      payment: { id: 'pay_1', orderId: 'ord_1', credited: 500, refunded: 120.5, disputed: 0 },
+    });
+    await see(behind.getByText('Credited ₹500.00 · refunded ₹120.50 · disputed ₹0.00'));
+    await see(behind.getByText('paid · order_gateway'));
+    await expect
+      .element(behind.getByRole('link', { name: 'Its owner' }))
+      .toHaveAttribute('href', '/admin/users?uid=asha&tab=wallet');
+    await expect
+      .element(behind.getByRole('link', { name: 'All its events' }).nth(1))
+      .toHaveAttribute('href', '/admin/ledger?reference=pay_1');
+  });
+
+  test('is the picture or the conversation that was paid for, or that it is gone', async () => {
+    await show({
+      ...charged,
+      event: someEvent({ generationId: 'gen_1', conversationId: 'conv_1' }),
+      generation: {
+        id: 'gen_1',
+        uid: 'asha',
+        mode: 'image',
+        provider: 'google',
+        modelLabel: 'Gemini Image',
+        status: 'ready',
+        createdAt: moment,
+      },
+    });
+    await see(behind.getByText(/Google · Gemini Image · ready$/));
+    await see(behind.getByText('It is no longer here.'));
+  });
+
+  test.each([
+    ['reverses', 'Gives back'],
+    ['upgrades', 'Paid for the smaller copy'],
+  ] as const)('is the event that it %s', async (name, words) => {
+    await show({ ...charged, [name]: someEvent({ seq: 2, amount: -75 }) });
+    await see(behind.getByText(words));
+    await see(behind.getByText('−₹75.00'));
+    await expect
+      .element(behind.getByRole('link', { name: 'Charged #2' }))
+      .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
+  });
+
+  test('are the events of its hold, and those that gave it back or were paid on top', async () => {
+    await show({
+      ...charged,
+      event: someEvent({ holdId: 'hold_1' }),
+      hold: {
+        id: 'hold_1',
+        amount: 75,
+        status: 'captured',
+        expiresAt: moment,
+        otherEvents: [someEvent({ kind: 'HoldPlaced', seq: 2, amount: 0, held: 75 })],
+      },
+      reversedBy: [someEvent({ kind: 'ChargeRefunded', seq: 5, amount: 40 })],
+      upgradedBy: [someEvent({ kind: 'HoldPlaced', seq: 6, amount: 0, held: 25 })],
+    });
+    await see(behind.getByText('Captured'));
+    for (const words of ['Hold placed #2', 'Charge refunded #5', 'Hold placed #6']) {
+      await see(behind.getByRole('link', { name: words }));
+    }
+    for (const words of ['+₹75.00', '+₹40.00', '+₹25.00']) await see(behind.getByText(words));
+  });
+
+  test('is what an admin did, with the way to its trail', async () => {
+    const adminAction = {
+      id: 1,
+      at: moment,
+      actor: 'user:meera',
+      action: 'add-credits',
+      targetUid: 'asha',
+    };
+    await show({ ...charged, adminAction });
+    await see(behind.getByText('add-credits'));
+    await expect
+      .element(behind.getByRole('link', { name: 'See the audit trail' }))
+      .toHaveAttribute('href', '/admin/users?uid=asha&tab=audit');
+  });
+});
+
+test('an event that is awaited, is not there, or cannot be read', async () => {
+  answer('GET /api/admin/ledger/event', charged);
+  const release = keepBack('GET /api/admin/ledger/event');
+  await mount(<AdminLedgerEvent />, { path: '/admin/ledger/event?wallet=wal_asha&seq=3' });
+  await see(page.getByRole('heading', { name: 'Ledger event' }));
+  refuse('GET /api/admin/ledger/event', 'not_found');
+  release();
+  await see(page.getByRole('alert').getByText('We could not find that.'));
+  answer('GET /api/admin/ledger/event', charged);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await see(page.getByRole('heading', { name: 'Charged #3' }));
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it: %o', async (settings) => {
+  const owner = { kind: 'organization', id: long.id, name: long.name } as const;
+  const event = someEvent({
+    walletId: long.id,
+    owner,
+    reason: long.name,
+    actor: `admin:${long.id}`,
+    balanceAfter: long.rupees,
+  });
+  await show({ ...charged, event, balanceBefore: long.rupees }, '?wallet=w&seq=3', settings);
+  await see(page.getByRole('table').first());
+  expectToFit('an event');
+  await expectAccess('an event');
+});

@@ -1,0 +1,331 @@
+import type { AdminUser, AdminUsersResponse } from '@sachet/shared/contracts/admin-users';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  factOf,
+  long,
+  rowsOf,
+  seeRows,
+  signInAsSuperAdmin,
+  someDetail,
+  someUser,
+} from '../testing/admin';
+import { mount, see, seeGone } from '../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import AdminUsers from './admin-users';
+
+const metrics = {
+  enabledUserCount: 12_345,
+  enabledIndividualCount: 12_000,
+  enabledOrgUserCount: 345,
+  individualWalletSumEnabled: 12_34_567.89,
+  orgWalletSum: 0,
+  totalWalletSum: 12_34_567.89,
+  auditFindingCount: 0,
+};
+const people = Array.from({ length: 15 }, (_, index) =>
+  someUser(`page${String(index).padStart(2, '0')}`),
+);
+const [first, second, third] = people as [AdminUser, AdminUser, AdminUser];
+const dialog = page.getByRole('dialog');
+const search = page.getByRole('searchbox', { name: 'Search' });
+const asked = () => requestsTo('GET /api/admin/users').at(-1)?.search.toString();
+
+/** One page of them, and no other. */
+const only = (...users: AdminUser[]): AdminUsersResponse => ({ users, nextPageToken: null });
+const show = (query = '', settings = {}) =>
+  mount(<AdminUsers />, { path: `/admin/users${query}`, ...settings });
+const chooseIn = (label: string, choice: string) =>
+  userEvent.selectOptions(page.getByLabelText(label, { exact: true }), choice);
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/metrics', metrics);
+  answer('GET /api/admin/users', ({ search: query }) =>
+    query.get('pageToken') === 'second'
+      ? { users: people.slice(9), nextPageToken: null }
+      : { users: people.slice(0, 10), nextPageToken: 'second' },
+  );
+  answer('GET /api/admin/user-detail', ({ search: query }) =>
+    someDetail(people.find(({ uid }) => uid === query.get('uid')) ?? first),
+  );
+});
+
+describe('the list', () => {
+  test('comes page by page, nobody twice, and says where it ends', async () => {
+    await show();
+    await seeRows(10);
+    expect(page.getByText('No more users.').elements()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Load more' }).click();
+
+    await see(page.getByText('No more users.'));
+    // Somebody signed up meanwhile: the last of one page is the first of the next.
+    await seeRows(15);
+    await seeGone(page.getByRole('button', { name: 'Load more' }));
+  });
+
+  test('keeps what it has when a further page fails, says so, and tries again', async () => {
+    await show();
+    await seeRows(10);
+    cutOff('GET /api/admin/users');
+
+    await page.getByRole('button', { name: 'Load more' }).click();
+
+    await see(page.getByRole('alert').getByText(/^Failed to list users\. No connection/));
+    await seeRows(10);
+    answer('GET /api/admin/users', only(first));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByText('No more users.'));
+  });
+
+  test('shows for each the contact, account, organisation, wallet, times and status', async () => {
+    const profile = {
+      ...first.profile!,
+      accountType: 'organization' as const,
+      role: 'admin' as const,
+      organizationName: 'Chai & Co.',
+      walletBalance: 12_34_567.5,
+    };
+    const unfinished = someUser('new', {
+      email: null,
+      phoneNumber: '+919812300045',
+      profile: null,
+      metadata: { creationTime: null, lastSignInTime: null },
+    });
+    answer('GET /api/admin/users', only({ ...first, profile }, unfinished));
+    await show();
+
+    const row = page.getByRole('row', { name: 'page00@people.test' });
+    for (const text of ['Asha Verma', 'Organization · Admin', 'Chai & Co.', '₹12,34,567.50']) {
+      await see(row.getByText(text));
+    }
+    await see(row.getByText('Enabled'));
+    await see(row.getByRole('button', { name: 'Copy page00' }));
+    const bare = page.getByRole('row', { name: '+919812300045' });
+    // Account, organisation, wallet, both times.
+    expect(bare.getByText('None').elements()).toHaveLength(5);
+  });
+
+  test.each([
+    ['Disabled', someUser('off', { disabled: true })],
+    ['Deleted', someUser('gone', { deleted: true, disabled: true })],
+    ['No sign-in', someUser('lost', { hasSignIn: false })],
+  ])('says who is %s', async (words, user) => {
+    answer('GET /api/admin/users', only(user));
+    await show();
+    await see(rowsOf().getByText(words));
+  });
+
+  test('is sorted by a column once all of it is here: largest, smallest, as it came', async () => {
+    const withBalance = (user: AdminUser, walletBalance: number): AdminUser => ({
+      ...user,
+      profile: { ...user.profile!, walletBalance },
+    });
+    const users = [withBalance(first, 9), withBalance(second, 100), withBalance(third, 10)];
+    answer('GET /api/admin/users', only(...users));
+    await show();
+    await seeRows(3);
+    const order = () => [...document.querySelectorAll('[data-row]')].map((row) => row.textContent);
+    const came = order();
+    const head = page.getByRole('columnheader', { name: 'Wallet' });
+    const press = () => head.getByRole('button').click();
+
+    await press();
+    await expect.element(head).toHaveAttribute('aria-sort', 'descending');
+    expect(order()).toEqual([came[1], came[2], came[0]]);
+    await press();
+    await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
+    expect(order()).toEqual([came[0], came[2], came[1]]);
+    await press();
+    await expect.element(head).toHaveAttribute('aria-sort', 'none');
+    expect(order()).toEqual(came);
+  });
+
+  test('of which only a part is here cannot be sorted', async () => {
+    await show();
+    await seeRows(10);
+    expect(page.getByRole('columnheader').getByRole('button').elements()).toEqual([]);
+  });
+
+  test('is a skeleton until the first answer', async () => {
+    const release = keepBack('GET /api/admin/users');
+    await show();
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+    expect(page.getByRole('link', { name: '@people.test' }).elements()).toEqual([]);
+    release();
+    await seeRows(10);
+    await expect.element(page.getByRole('table')).not.toHaveAttribute('aria-busy');
+  });
+
+  test.each([
+    ['internal', 'An error occurred on our side.'],
+    ['forbidden', 'Refused: forbidden'],
+    ['unavailable', 'Refused: unavailable'],
+    ['rate_limited', 'Too many requests. Wait a moment and try again.'],
+  ] as const)('that is refused with %s says so, and is read again', async (code, words) => {
+    refuse('GET /api/admin/users', code);
+    await show();
+    const alert = page.getByRole('alert');
+    await see(alert.getByText('Failed to list users'));
+    await see(alert.getByText(words));
+    answer('GET /api/admin/users', only(first));
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await seeRows(1);
+  });
+
+  test('without anybody says so: nobody at all, or nobody who matches', async () => {
+    answer('GET /api/admin/users', only());
+    await show();
+    await see(page.getByRole('status').getByText('No more users.'));
+    await show('?q=nobody');
+    await see(page.getByText('Nobody matches. Change the search or the filters.'));
+  });
+});
+
+describe('what narrows it', () => {
+  test('is asked for, stands in the address, and goes again with one press', async () => {
+    await show();
+    await seeRows(10);
+    await seeGone(page.getByRole('button', { name: 'Show everything' }));
+    await search.fill('  770000007  ');
+    await expect.poll(asked).toBe('q=770000007');
+    await chooseIn('Status', 'Disabled');
+    await chooseIn('Account', 'Organization');
+    await expect.poll(asked).toBe('q=770000007&account=organization&status=disabled');
+    await chooseIn('Account', 'Individual');
+    await expect
+      .poll(() => location.search)
+      .toBe('?q=770000007&status=disabled&account=individual');
+
+    await page.getByRole('button', { name: 'Show everything' }).click();
+
+    await expect.poll(() => location.search).toBe('');
+    await expect.poll(asked).toBe('');
+    await expect.element(search).toHaveValue('');
+  });
+
+  test('is taken from the address, as after a reload', async () => {
+    await show('?q=page0&status=disabled&account=individual');
+    await seeRows(10);
+    expect(asked()).toBe('q=page0&account=individual&status=disabled');
+    await expect.element(search).toHaveValue('page0');
+    await expect.element(page.getByLabelText('Status', { exact: true })).toHaveValue('disabled');
+    await expect.element(page.getByLabelText('Account', { exact: true })).toHaveValue('individual');
+  });
+
+  test('is asked for once the typing rests, not at each letter', async () => {
+    await show();
+    await seeRows(10);
+    await search.click();
+    await userEvent.keyboard('asha');
+    await expect.poll(asked).toBe('q=asha');
+    const searches = requestsTo('GET /api/admin/users').map(({ search: query }) => query.get('q'));
+    expect(new Set(searches)).toEqual(new Set([null, 'asha']));
+  });
+
+  test('leaves the rows of before until the others are here', async () => {
+    await show();
+    await seeRows(10);
+    const release = keepBack('GET /api/admin/users');
+    await search.fill('page0');
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+    await seeRows(10);
+    answer('GET /api/admin/users', only(first));
+    release();
+    await seeRows(1);
+  });
+});
+
+describe('by the keyboard', () => {
+  test('/ leads to the search, j and k through the rows, Enter opens one, Escape comes back', async () => {
+    await show('?q=page');
+    await seeRows(10);
+    await userEvent.keyboard('/');
+    await expect.element(search).toHaveFocus();
+    // In a field they are letters.
+    await userEvent.keyboard('jk');
+    await expect.element(search).toHaveValue('jk');
+    await expect.poll(() => location.search).toBe('?q=jk');
+    (document.activeElement as HTMLElement).blur();
+    const link = page.getByRole('link', { name: second.email! });
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining('q=jk'));
+
+    await userEvent.keyboard('jjkj');
+    await expect.element(link).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await see(dialog.getByText(second.email!));
+    expect(location.search).toBe('?q=jk&uid=page01');
+    await userEvent.keyboard('{Escape}');
+
+    await seeGone(dialog);
+    await expect.element(link).toHaveFocus();
+    expect(location.search).toBe('?q=jk');
+  });
+
+  test('k stops at the first row, and no letter moves anything behind a dialog', async () => {
+    await show();
+    await seeRows(10);
+    await userEvent.keyboard('kk');
+    await expect.element(page.getByRole('link', { name: first.email! })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await see(dialog);
+    await userEvent.keyboard('j/');
+    expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull();
+  });
+});
+
+describe('the numbers', () => {
+  test('are grouped as in India', async () => {
+    await show();
+    await expect.poll(() => factOf("Individuals' wallets")).toBe('₹12,34,567.89');
+    expect(factOf('Enabled users')).toBe('12,34512,000 individuals · 345 in organizations');
+    expect(factOf('Total balance in active wallets')).toBe('₹12,34,567.89');
+    expect(factOf("Organizations' wallets")).toBe('₹0.00');
+  });
+
+  test('that cannot be read stay as they were, without a word', async () => {
+    await show();
+    await expect.poll(() => factOf("Individuals' wallets")).toBe('₹12,34,567.89');
+    cutOff('GET /api/admin/metrics');
+    const before = requestsTo('GET /api/admin/metrics').length;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => requestsTo('GET /api/admin/metrics').length).toBeGreaterThan(before);
+    expect(factOf("Individuals' wallets")).toBe('₹12,34,567.89');
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  test('that never came are left open, and the list is there all the same', async () => {
+    refuse('GET /api/admin/metrics', 'internal');
+    await show();
+    await expect.poll(() => factOf('Enabled users')).toBe('–None');
+    await seeRows(10);
+  });
+
+  test('and the list are read again by Refresh', async () => {
+    await show();
+    await seeRows(10);
+    answer('GET /api/admin/metrics', { ...metrics, orgWalletSum: 40 });
+    answer('GET /api/admin/users', only(first));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await seeRows(1);
+    await expect.poll(() => factOf("Organizations' wallets")).toBe('₹40.00');
+  });
+});
+
+test('names, addresses and amounts of any length stay in their columns', async () => {
+  const user = someUser('long');
+  const profile = {
+    ...user.profile!,
+    firstName: long.name,
+    organizationName: long.name,
+    walletBalance: long.rupees,
+  };
+  answer('GET /api/admin/users', only({ ...user, email: long.email, profile }));
+  for (const phone of [false, true]) {
+    await show('', { phone });
+    await seeRows(1);
+    await see(rowsOf().getByText('₹98,76,54,321.09'));
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  }
+});

@@ -1,0 +1,168 @@
+/** What the API tells super admins, but for what a test says of it. */
+import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import type { WalletPayment } from '@sachet/shared/contracts/admin-payments';
+import type { AdminUser, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { see, seeGone } from './mount';
+import { signIn } from './people';
+import { answer } from './server';
+
+/** A super admin, signed in, to whom nothing has been reported. Returns their uid. */
+export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
+  const uid = signIn({ profile: { firstName: 'Meera', lastName: 'Nair' } });
+  answer('GET /api/admin/me', { isSuperAdmin: true });
+  answer('GET /api/admin/notices', { notices });
+  return uid;
+}
+
+const moment = '2026-03-01T10:00:00.000Z';
+
+/** A name, an address, an id and an amount that are as long as each can be. */
+export const long = {
+  name: 'Venkatanarasimharajuvaripeta '.repeat(4).trim(),
+  email: `${'a.very.long.address.'.repeat(3)}0@${'of.a.long.host.'.repeat(5)}example`,
+  id: `wal_${'0123456789abcdef'.repeat(4)}`,
+  rupees: 98_76_54_321.09,
+};
+
+export function someUser(uid: string, given: Partial<AdminUser> = {}): AdminUser {
+  const email = `${uid}@people.test`;
+  return {
+    uid,
+    email,
+    phoneNumber: null,
+    disabled: false,
+    metadata: { creationTime: moment, lastSignInTime: '2026-03-02T10:00:00.000Z' },
+    profile: {
+      uid,
+      accountType: 'individual',
+      role: 'user',
+      organizationId: null,
+      organizationName: null,
+      firstName: 'Asha',
+      lastName: 'Verma',
+      phoneNumber: null,
+      email,
+      emailVerified: true,
+      walletBalance: 250,
+      budget: 0,
+      lifetimeSpent: 0,
+      spentThisMonth: 0,
+      bonusWithheld: null,
+    },
+    providerData: [{ providerId: 'password' }],
+    hasSignIn: true,
+    deleted: false,
+    ...given,
+  };
+}
+
+/** An individual with ₹250.00, of which an admin may add or take ₹5,000.00 alone. */
+export function someDetail(user: AdminUser, given: Partial<AdminUserDetail> = {}): AdminUserDetail {
+  return {
+    user,
+    profile: user.profile,
+    organization: null,
+    isTargetSuper: false,
+    wallet: {
+      paysFrom: 'user',
+      balance: 250,
+      held: 0,
+      lifetimeSpent: 0,
+      user: { id: `wal_${user.uid}`, balance: 250, held: 0 },
+      organization: null,
+      withoutApproval: { user: 5000, organization: null },
+    },
+    ...given,
+  };
+}
+
+export function somePayment(given: Partial<WalletPayment> = {}): WalletPayment {
+  return {
+    paymentId: 'pay_1',
+    orderId: 'order_1',
+    credited: 500,
+    refunded: 0,
+    disputed: 0,
+    refundable: 500,
+    creditedAt: moment,
+    refunds: [],
+    ...given,
+  };
+}
+
+export function someProposal(given: Partial<CreditProposal> = {}): CreditProposal {
+  return {
+    proposalId: 'prop_1',
+    uid: 'asha',
+    email: 'asha@people.test',
+    phoneNumber: null,
+    walletId: 'wal_asha',
+    target: 'user',
+    organizationName: null,
+    amount: 5000.01,
+    reason: 'a campaign',
+    status: 'waiting',
+    proposedBy: { uid: 'another', email: 'another@sachet.test' },
+    proposedAt: moment,
+    expiresAt: '2026-03-02T10:00:00.000Z',
+    decidedBy: null,
+    decidedAt: null,
+    note: null,
+    ...given,
+  };
+}
+
+/** ₹90.00 that were spent on a picture. */
+export function someEvent(given: Partial<AdminLedgerEvent> = {}): AdminLedgerEvent {
+  const { seq = 3 } = given;
+  return {
+    position: 100 + seq,
+    walletId: 'wal_asha',
+    seq,
+    owner: { kind: 'user', id: 'asha', name: 'Asha Verma' },
+    kind: 'Charged',
+    amount: -90,
+    held: 0,
+    balanceAfter: 250,
+    heldAfter: 0,
+    counterAccount: 'revenue:image',
+    actor: 'user:asha',
+    memberUid: null,
+    generationId: null,
+    conversationId: null,
+    orderId: null,
+    paymentId: null,
+    holdId: null,
+    reversesSeq: null,
+    upgradesSeq: null,
+    reason: null,
+    effectiveAt: moment,
+    recordedAt: moment,
+    ...given,
+  };
+}
+
+export const question = page.getByRole('dialog', { name: 'Please confirm' });
+
+/** Reads what 'Please confirm' says, then confirms. */
+export async function confirm(words: string | RegExp): Promise<void> {
+  await see(question.getByText(words));
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await seeGone(question);
+}
+
+/** The rows of the page's only table, without its head. */
+export const rowsOf = (table = page.getByRole('table')) =>
+  table.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
+
+export const seeRows = (count: number) => expect.poll(() => rowsOf().elements().length).toBe(count);
+
+/** What a name in a list of names and values stands for. */
+export function factOf(name: string): string | undefined {
+  const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === name);
+  return term?.nextElementSibling?.textContent ?? undefined;
+}
