@@ -370,8 +370,8 @@ describe('the trial balance', () => {
     await button('This month').click();
     await expect.poll(() => address().from).toMatch(/-01T00:00:00\+05:30$/);
     const { from, to } = address();
-    const sent = requestsTo('GET /api/admin/ledger/trial-balance').at(-1)!.search;
-    expect(Object.fromEntries(sent)).toEqual({ from, to });
+    const sent = () => requestsTo('GET /api/admin/ledger/trial-balance').at(-1)!.search;
+    await expect.poll(() => Object.fromEntries(sent())).toEqual({ from, to });
     const link = page.getByRole('link', { name: 'gateway:razorpay' });
     await expect.element(link).toHaveAttribute('href', expect.stringContaining('from='));
     await link.click();

@@ -73,8 +73,10 @@ describe('a run', () => {
 
   test('is asked for, watched to its end, and said to be sound', async () => {
     await show(state());
-    answer('POST /api/admin/ledger/verify', { verification: underWay, isNew: true });
-    answer('GET /api/admin/ledger/verification', state({ current: underWay }));
+    answer('POST /api/admin/ledger/verify', () => {
+      answer('GET /api/admin/ledger/verification', state({ current: underWay }));
+      return { verification: underWay, isNew: true };
+    });
     await button.click();
     await see(page.getByText('Chains: 1,500 of 2,00,000 events'));
     const bar = page.getByRole('progressbar', { name: 'Progress of the verification' });
@@ -126,7 +128,7 @@ describe('a run', () => {
     await mount(<VerifyMark />, { path: '/admin/ledger?wallet=wal_asha' });
     await expect
       .element(page.getByRole('link', { name: 'Faults found: 1,234' }))
-      .toHaveAttribute('href', '/?wallet=wal_asha&view=verification');
+      .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&view=verification');
   });
 
   test('that could not be carried out says why', async () => {

@@ -1,0 +1,252 @@
+import type {
+  ProviderBalance,
+  ProviderBalancesResponse,
+  UpdateBalancesRequest,
+} from '@sachet/shared/contracts/admin-balances';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { long, question, signInAsSuperAdmin } from '../testing/admin';
+import { mount, see, seeGone, visit } from '../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import AdminBilling from './admin-billing';
+
+const none: ProviderBalance = {
+  balanceUSD: null,
+  thresholdUSD: null,
+  notes: '',
+  updatedAt: null,
+  updatedBy: null,
+  apiKeyPresent: true,
+  balanceEnteredAt: null,
+  spentUSD: 0,
+  remainingUSD: null,
+  spentPerDayUSD: 0,
+  daysLeft: null,
+  belowThreshold: false,
+};
+const kept: ProviderBalance = {
+  ...none,
+  balanceUSD: 100,
+  thresholdUSD: 5,
+  notes: 'card of the studio',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  updatedBy: 'meera@sachet.test',
+  balanceEnteredAt: '2026-03-01T10:00:00.000Z',
+  spentUSD: 12.5,
+  remainingUSD: 87.5,
+  spentPerDayUSD: 0.0041,
+  daysLeft: 1234.5,
+};
+const low = 'Balance is at or below threshold. Consider topping up.';
+const openai = page.getByRole('region', { name: 'OpenAI', exact: true });
+const gemini = page.getByRole('region', { name: 'Gemini', exact: true });
+const balance = openai.getByLabelText('Balance (USD)');
+const threshold = openai.getByLabelText('Alert threshold (USD)');
+const isToday = openai.getByRole('checkbox');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const save = button('Save changes');
+const sent = () =>
+  requestsTo('POST /api/admin/provider-balances').map(({ body }) => body as UpdateBalancesRequest);
+
+async function show(given: Partial<ProviderBalancesResponse> = {}, settings = {}): Promise<void> {
+  answer('GET /api/admin/provider-balances', { openai: kept, gemini: none, ...given });
+  await mount(<AdminBilling />, { path: '/admin/billing', ...settings });
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('POST /api/admin/provider-balances', { openai: kept, gemini: none });
+});
+
+describe('a card', () => {
+  test('says what was entered, by whom, what is spent since and how long it lasts', async () => {
+    await show();
+    await see(openai.getByText('API key present'));
+    await expect.element(balance).toHaveValue(100);
+    await expect.element(openai.getByLabelText('Notes')).toHaveValue('card of the studio');
+    for (const text of ['$12.50', '$87.50', '1,234.5', 'at $0.0041 a day', 'meera@sachet.test']) {
+      await see(openai.getByText(text));
+    }
+    await see(openai.getByText(/^since 1 Mar 2026/));
+  });
+
+  test('of a provider that nobody has kept yet says that, and that its key is missing', async () => {
+    await show({ gemini: { ...none, apiKeyPresent: false, spentUSD: 3 } });
+    for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in all']) {
+      await see(gemini.getByText(text));
+    }
+    // What cannot be today's figure as there is none.
+    await expect.element(gemini.getByRole('checkbox')).toBeDisabled();
+  });
+
+  test.each([
+    ['4.505', 'Enter US dollars, at most two decimals.'],
+    ['10000001', 'Enter US dollars, at most two decimals.'],
+    ['-1000001', 'Enter US dollars, at most two decimals.'],
+    ['-', 'Enter US dollars, at most two decimals.'],
+  ])('takes no balance of %s', async (typed, words) => {
+    await show();
+    await balance.clear();
+    await balance.click();
+    await userEvent.keyboard(typed);
+    await see(openai.getByText(words));
+    await expect.element(save).toBeDisabled();
+  });
+
+  test('takes no threshold below nothing, but a balance', async () => {
+    await show();
+    await threshold.fill('-1');
+    await see(openai.getByText('Enter US dollars from 0, at most two decimals.'));
+    await threshold.fill('0');
+    await balance.fill('-3.5');
+    await see(openai.getByText(low));
+    await expect.element(save).toBeEnabled();
+  });
+
+  test('says at once that what is typed is at or below the threshold', async () => {
+    await show();
+    await seeGone(openai.getByText(low));
+    await balance.fill('5');
+    await see(openai.getByText(low));
+    await balance.fill('5.01');
+    await seeGone(openai.getByText(low));
+    await threshold.fill('5.01');
+    await see(openai.getByText(low));
+  });
+});
+
+describe('saving', () => {
+  test('sends what is other than it was, for either provider, and nothing else', async () => {
+    await show();
+    await balance.fill('4.5');
+    await openai.getByLabelText('Notes').fill(' another card ');
+    await gemini.getByLabelText('Alert threshold (USD)').fill('20');
+    await see(page.getByText('Unsaved changes: 2'));
+    answer('POST /api/admin/provider-balances', {
+      openai: { ...kept, balanceUSD: 4.5, remainingUSD: 4.5, belowThreshold: true },
+      gemini: none,
+    });
+    await save.click();
+    await see(page.getByText('Balances saved'));
+    expect(sent()).toEqual([
+      { openai: { balanceUSD: 4.5, notes: 'another card' }, gemini: { thresholdUSD: 20 } },
+    ]);
+    await see(openai.getByText('$4.50'));
+    await see(page.getByText('Everything is saved.'));
+  });
+
+  test('an emptied field is no value any more', async () => {
+    await show();
+    await balance.clear();
+    await threshold.clear();
+    await save.click();
+    await expect.poll(sent).toEqual([{ openai: { balanceUSD: null, thresholdUSD: null } }]);
+  });
+
+  test('the same balance again counts anew only where that is said; another one always', async () => {
+    await show();
+    await isToday.click();
+    await save.click();
+    await expect.poll(sent).toEqual([{ openai: { balanceIsCurrent: true } }]);
+    await see(page.getByText('Everything is saved.'));
+    await balance.fill('90');
+    await expect.element(isToday).toBeChecked();
+    await expect.element(isToday).toBeDisabled();
+    await save.click();
+    await expect.poll(() => sent()[1]).toEqual({ openai: { balanceUSD: 90 } });
+  });
+
+  test('that fails says so, and what is typed stays', async () => {
+    await show();
+    await balance.fill('4.5');
+    cutOff('POST /api/admin/provider-balances');
+    await save.click();
+    await see(page.getByRole('alert').getByText(/^Failed to save\. No connection/));
+    await expect.element(balance).toHaveValue(4.5);
+    await button('Discard changes').click();
+    await expect.element(balance).toHaveValue(100);
+    await seeGone(page.getByRole('alert').getByText(/./));
+  });
+
+  test('cannot be interfered with', async () => {
+    await show();
+    await balance.fill('4.5');
+    const release = keepBack('POST /api/admin/provider-balances');
+    await save.click();
+    await expect.element(balance).toBeDisabled();
+    release();
+    await expect.element(balance).toBeEnabled();
+  });
+
+  test('a notice that it raised is there at once, on every admin page', async () => {
+    await show();
+    await balance.fill('4.5');
+    answer('GET /api/admin/notices', {
+      notices: [
+        {
+          id: '1',
+          subject: 'openai',
+          raisedAt: '2026-03-01T10:00:00.000Z',
+          kind: 'provider_low',
+          data: { provider: 'openai', remainingUSD: 4.5, thresholdUSD: 5 },
+        },
+      ],
+    });
+    await save.click();
+    await see(page.getByRole('list', { name: 'Notices' }).getByText(/OpenAI: \$4\.50 left/));
+  });
+});
+
+describe('the page', () => {
+  test('is awaited, says what fails, and is tried again', async () => {
+    answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
+    const release = keepBack('GET /api/admin/provider-balances');
+    await mount(<AdminBilling />, { path: '/admin/billing' });
+    await see(page.getByText('Loading...'));
+    refuse('GET /api/admin/provider-balances', 'internal');
+    release();
+    await see(page.getByRole('alert').getByText('Failed to load'));
+    answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
+    await button('Try again').click();
+    await see(openai);
+  });
+
+  test('is refreshed without what is typed being lost, and says when that fails', async () => {
+    await show();
+    await balance.fill('4.5');
+    answer('GET /api/admin/provider-balances', { openai: { ...kept, spentUSD: 99 }, gemini: none });
+    await button('Refresh').click();
+    await see(openai.getByText('$99.00'));
+    await expect.element(balance).toHaveValue(4.5);
+    refuse('GET /api/admin/provider-balances', 'internal');
+    await button('Refresh').click();
+    await see(page.getByRole('alert').getByText(/^Failed to refresh/));
+    await see(openai.getByText('$99.00'));
+  });
+
+  test('asks before what is typed is lost', async () => {
+    answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
+    refuse('GET /api/admin/models', 'internal');
+    await visit('/admin/billing');
+    await balance.fill('4.5');
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await see(question.getByText('Your changes are not saved.'));
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByRole('heading', { level: 1, name: 'Models' }));
+  });
+
+  test.each([
+    { language: 'en', phone: false },
+    { language: 'hi', phone: true },
+  ] as const)('can be read by everybody: %o', async (settings) => {
+    const endless = { ...kept, notes: long.name, updatedBy: long.email, belowThreshold: true };
+    await show(
+      { openai: { ...endless, remainingUSD: -10_000_000, spentUSD: 9_999_999 } },
+      settings,
+    );
+    await see(openai.getByRole('checkbox'));
+    expectToFit('balances');
+    await expectAccess('balances');
+  });
+});

@@ -1,0 +1,430 @@
+import type {
+  AdminModel,
+  AdminModelsResponse,
+  SyncNowResponse,
+  UpdateModelsRequest,
+} from '@sachet/shared/contracts/admin-models';
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { long, question, rowsOf, seeRows, signInAsSuperAdmin } from '../testing/admin';
+import { mount, see, seeGone, visit } from '../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import AdminModels from './admin';
+
+const moment = '2026-03-01T10:00:00.000Z';
+const model = (id: string, given: Partial<AdminModel> = {}): AdminModel => ({
+  id,
+  label: `Label of ${id}`,
+  provider: 'openai',
+  tier: 'quality',
+  capabilities: ['text', 'vision'],
+  status: 'enabled',
+  enabled: true,
+  lastSeenAt: moment,
+  shutdownAt: null,
+  deprecatedBecause: null,
+  prices: { inputPerMillionTokensUSD: 1.25, outputPerMillionTokensUSD: 10, perImageUSD: null },
+  priced: true,
+  ...given,
+});
+const noPrices = {
+  inputPerMillionTokensUSD: null,
+  outputPerMillionTokensUSD: null,
+  perImageUSD: null,
+};
+const candidate = { enabled: false, status: 'candidate', priced: false, prices: noPrices } as const;
+const painter = model('painter', {
+  capabilities: ['image', 'image-edit'],
+  prices: { ...noPrices, perImageUSD: 0.04 },
+});
+const models = [
+  model('writer'),
+  model('newcomer', candidate),
+  painter,
+  model('embedder', {
+    provider: 'google',
+    capabilities: ['embedding'],
+    prices: { ...noPrices, inputPerMillionTokensUSD: 0.1 },
+  }),
+];
+const catalogue: AdminModelsResponse = {
+  models,
+  defaults: {
+    text: { quality: 'writer', speed: 'writer' },
+    vision: { quality: 'writer', speed: 'writer' },
+    image: { generate: 'painter', edit: 'painter' },
+  },
+  lastSync: { finishedAt: moment, new: 2, deprecated: 1, error: null },
+};
+
+/** An id stands in the title of its copy button; its label has it as well. */
+const row = (id: string) => rowsOf().filter({ hasText: `Label of ${id}` });
+const box = (id: string) => row(id).getByRole('checkbox');
+const price = (id: string, name: string) => row(id).getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const save = button('Save changes');
+const sent = () =>
+  requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);
+
+async function show(query = '', settings = {}): Promise<void> {
+  await mount(<AdminModels />, { path: `/admin${query}`, ...settings });
+}
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/models', catalogue);
+  answer('POST /api/admin/models', catalogue);
+});
+
+describe('the catalogue', () => {
+  test('says of each model what it is, what it can, what it costs and whether it is on', async () => {
+    const gone = model('gone', {
+      ...candidate,
+      status: 'deprecated',
+      deprecatedBecause: 'vanished',
+    });
+    const ending = model('ending', { shutdownAt: '2026-12-31T00:00:00.000Z' });
+    answer('GET /api/admin/models', { ...catalogue, models: [...models, gone, ending] });
+    await show();
+    await seeRows(6);
+    for (const text of ['OpenAI', 'Quality', 'text, vision', '1 Mar 2026', 'Enabled', 'On']) {
+      await see(row('writer').getByText(text));
+    }
+    await expect.element(price('writer', 'input tokens')).toHaveValue('1.25');
+    // A model of words has no price per image.
+    expect(price('writer', 'per image').elements()).toEqual([]);
+    await see(row('embedder').getByText('Google'));
+    await see(row('gone').getByText('Its provider lists it no more'));
+    await expect.element(box('gone')).toBeDisabled();
+    await see(row('ending').getByText('Ends'));
+    await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
+  });
+
+  test.each([
+    ['Text/Vision', '?show=text', 2],
+    ['Image', '?show=image', 1],
+    ['Embedding', '?show=embedding', 1],
+    ['All', '', 4],
+  ])('is narrowed to %s, which the address keeps', async (name, address, count) => {
+    await show('?show=image');
+    await seeRows(1);
+    await page.getByRole('radio', { name, exact: true }).click();
+    await expect.poll(() => location.search).toBe(address);
+    await seeRows(count);
+  });
+
+  test('is searched by id and label, and says when nothing matches', async () => {
+    await show();
+    await seeRows(4);
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('LABEL of P');
+    await seeRows(1);
+    expect(location.search).toBe('?q=LABEL+of+P');
+    await show('?q=nothing');
+    await see(page.getByText('No models match. Change the search or the filter.'));
+  });
+
+  test('is sorted by any of its columns', async () => {
+    await show();
+    await seeRows(4);
+    await page.getByRole('columnheader', { name: 'Label' }).getByRole('button').click();
+    const ids = () =>
+      rowsOf()
+        .elements()
+        .map((each) => /Label of (\w+)/.exec(each.textContent)?.[1]);
+    expect(ids()).toEqual(['writer', 'painter', 'newcomer', 'embedder']);
+    await page.getByRole('columnheader', { name: 'Label' }).getByRole('button').click();
+    expect(ids()).toEqual(['embedder', 'newcomer', 'painter', 'writer']);
+  });
+
+  test('that is awaited is a skeleton; that cannot be read says so, and is tried again', async () => {
+    const release = keepBack('GET /api/admin/models');
+    await show();
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+    await seeGone(save);
+    refuse('GET /api/admin/models', 'internal');
+    release();
+    await see(page.getByRole('alert').getByText('Failed to load'));
+    await seeGone(page.getByRole('table'));
+    answer('GET /api/admin/models', catalogue);
+    await button('Try again').click();
+    await seeRows(4);
+  });
+});
+
+describe('a model', () => {
+  test('without its prices cannot be on until they are typed; it then can be a default', async () => {
+    await show();
+    await expect.element(box('newcomer')).toBeDisabled();
+    await see(row('newcomer').getByText('Needs $ in and out'));
+    await see(row('newcomer').getByText('Candidate'));
+    await price('newcomer', 'input tokens').fill('2');
+    await price('newcomer', 'output tokens').fill('1e3');
+    await see(row('newcomer').getByText('Check its price'));
+    await see(page.getByText('newcomer: a price is 0 to 10,000 US dollars'));
+    await expect
+      .element(price('newcomer', 'output tokens'))
+      .toHaveAttribute('aria-invalid', 'true');
+    await expect.element(save).toBeDisabled();
+    await price('newcomer', 'output tokens').fill('12.5');
+    await box('newcomer').click();
+    await see(row('newcomer').getByText('On', { exact: true }));
+    await see(row('newcomer').getByText('Enabled'));
+    await userEvent.selectOptions(
+      page.getByLabelText('Text quality'),
+      'Label of newcomer · OpenAI',
+    );
+    await see(page.getByText('Unsaved changes: 2'));
+
+    await save.click();
+
+    await see(page.getByText('Models saved'));
+    const defaults = catalogue.defaults;
+    expect(sent()).toEqual([
+      {
+        updates: [
+          {
+            id: 'newcomer',
+            provider: 'openai',
+            enabled: true,
+            prices: { inputPerMillionTokensUSD: 2, outputPerMillionTokensUSD: 12.5 },
+          },
+        ],
+        defaults: { ...defaults, text: { ...defaults.text, quality: 'newcomer' } },
+      },
+    ]);
+    await see(page.getByText('Everything is saved.'));
+  });
+
+  test.each([
+    ['embedder', 'input tokens', 'Needs $ in'],
+    ['painter', 'per image', 'Needs $/image or out'],
+  ])('%s that loses its price %s cannot stay on', async (id, name, words) => {
+    await show();
+    await price(id, name).clear();
+    await see(row(id).getByText(words));
+    await see(page.getByText(new RegExp(`^${id} cannot be on without`)));
+    await expect.element(save).toBeDisabled();
+  });
+
+  test('that is a default is not switched off before another one is chosen', async () => {
+    answer('GET /api/admin/models', { ...catalogue, models: [...models, model('other')] });
+    await show();
+    await box('writer').click();
+    await see(row('writer').getByText('Still a default'));
+    await see(page.getByText('The defaults are saved only when all six are chosen.'));
+    await see(page.getByText('writer is a default. Choose another default before'));
+    await expect.element(page.getByLabelText('Text speed')).toHaveValue('');
+    await expect.element(save).toBeDisabled();
+    for (const purpose of ['Text quality', 'Text speed', 'Vision quality', 'Vision speed']) {
+      await userEvent.selectOptions(page.getByLabelText(purpose), 'Label of other · OpenAI');
+    }
+    await see(page.getByText('Unsaved changes: 5'));
+    await save.click();
+    await expect
+      .poll(sent)
+      .toMatchObject([
+        { updates: [{ id: 'writer', enabled: false }], defaults: { text: { speed: 'other' } } },
+      ]);
+  });
+
+  test('is a default only where it is on and able to', async () => {
+    answer('GET /api/admin/models', {
+      ...catalogue,
+      models: [models[0]!, models[1]!],
+      defaults: { ...catalogue.defaults, image: { generate: null, edit: null } },
+    });
+    await show();
+    const options = (label: string) =>
+      [...(page.getByLabelText(label).element() as HTMLSelectElement).options].map(
+        ({ text }) => text,
+      );
+    await seeRows(2);
+    expect(options('Text quality')).toEqual(['Label of writer · OpenAI']);
+    expect(options('Image edit')).toEqual(['No model can do this']);
+  });
+});
+
+describe('what is not saved', () => {
+  test('is discarded with one press', async () => {
+    await show();
+    await expect.element(button('Discard changes')).toBeDisabled();
+    await price('painter', 'per image').fill('0.05');
+    await button('Discard changes').click();
+    await expect.element(price('painter', 'per image')).toHaveValue('0.04');
+    await see(page.getByText('Everything is saved.'));
+  });
+
+  test('stays where saving fails, with the words of the server', async () => {
+    await show();
+    await price('painter', 'per image').fill('0.05');
+    cutOff('POST /api/admin/models');
+    await save.click();
+    await see(page.getByRole('alert').getByText(/^Save failed\. No connection/));
+    refuse('POST /api/admin/models', 'wrong_state');
+    await save.click();
+    await see(page.getByRole('alert').getByText('Refused: wrong_state'));
+    await see(page.getByText('Unsaved changes: 1'));
+    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+  });
+
+  test('cannot be changed while it is saved', async () => {
+    await show();
+    await price('painter', 'per image').fill('0.05');
+    const release = keepBack('POST /api/admin/models');
+    await save.click();
+    await expect.element(button('Saving…')).toBeDisabled();
+    await expect.element(price('painter', 'per image')).toBeDisabled();
+    release();
+    await see(page.getByText('Everything is saved.'));
+  });
+
+  test('is not lost by a link or by going back before that is confirmed', async () => {
+    answer('GET /api/admin/provider-balances', () => {
+      throw new Error('not reached');
+    });
+    refuse('GET /api/admin/users', 'internal');
+    refuse('GET /api/admin/metrics', 'internal');
+    await visit('/admin/users');
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await price('painter', 'per image').fill('0.05');
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await see(question.getByText('Your changes are not saved.'));
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await seeGone(question);
+    expect(location.pathname).toBe('/admin');
+
+    history.back();
+    await see(question);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await seeGone(question);
+    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+
+    history.back();
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByRole('heading', { level: 1, name: 'Users' }));
+    expect(location.pathname).toBe('/admin/users');
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+  });
+
+  test('is left by a link that is confirmed, or opened in a tab of its own', async () => {
+    refuse('GET /api/admin/users', 'internal');
+    refuse('GET /api/admin/metrics', 'internal');
+    await visit('/admin');
+    await price('painter', 'per image').fill('0.05');
+    // Pressed with Ctrl it opens elsewhere: nothing is lost here.
+    const link = page.getByRole('link', { name: 'Users', exact: true });
+    const stay = (event: Event) => event.preventDefault();
+    addEventListener('click', stay);
+    await link.click({ modifiers: ['Control'] });
+    removeEventListener('click', stay);
+    await seeGone(question);
+    await link.click();
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByRole('heading', { level: 1, name: 'Users' }));
+  });
+});
+
+describe('a sync', () => {
+  const found: SyncNowResponse = {
+    syncId: 'sync_1',
+    new: ['gpt-6'],
+    deprecated: [],
+    returned: ['gpt-5.2'],
+    failures: [],
+  };
+
+  test('says what it found, and the catalogue is read again', async () => {
+    await show();
+    await seeRows(4);
+    answer('POST /api/admin/sync-now', found);
+    const release = keepBack('POST /api/admin/sync-now');
+    await button('Sync now').click();
+    await expect.element(button('Syncing…')).toBeDisabled();
+    answer('GET /api/admin/models', {
+      ...catalogue,
+      models: [...models, model('gpt-6', candidate)],
+    });
+    release();
+    await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
+    await see(page.getByText('New: gpt-6'));
+    await see(page.getByText('Listed again: gpt-5.2'));
+    await seeGone(page.getByText(/^Last sync/));
+    await seeRows(5);
+    await expect.element(button('Sync now')).toBeEnabled();
+  });
+
+  test('keeps what is typed and not saved', async () => {
+    await show();
+    await price('painter', 'per image').fill('0.05');
+    answer('POST /api/admin/sync-now', found);
+    await button('Sync now').click();
+    await see(page.getByText(/^Both providers answered/));
+    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+  });
+
+  test('that one provider refused names it and why', async () => {
+    await show();
+    answer('POST /api/admin/sync-now', {
+      ...found,
+      failures: [{ provider: 'openai', category: 'access', message: 'the key is wrong' }],
+      error: 'OpenAI gave no list',
+    });
+    await button('Sync now').click();
+    await see(page.getByText(/^Not every provider answered\./));
+    await see(page.getByRole('alert').getByText('Sync failed for OpenAI: the key is wrong'));
+  });
+
+  test.each([
+    ['internal', /^Sync failed\. An error occurred on our side/],
+    ['unavailable', /^Sync failed\. Refused: unavailable/],
+    ['rate_limited', 'Refused: rate_limited'],
+  ] as const)('that ended in %s says so', async (code, words) => {
+    await show();
+    refuse('POST /api/admin/sync-now', code);
+    await button('Sync now').click();
+    await see(page.getByRole('alert').getByText(words));
+  });
+
+  test('without an answer says that it was none', async () => {
+    await show();
+    cutOff('POST /api/admin/sync-now');
+    await button('Sync now').click();
+    await see(page.getByRole('alert').getByText(/^Failed to sync\. No connection/));
+  });
+});
+
+test('a default that was replaced is confirmed by saving, although nothing was changed', async () => {
+  const notice: AdminNotice = {
+    id: '1',
+    subject: 'text_quality',
+    raisedAt: moment,
+    kind: 'default_deprecated',
+    data: { purpose: 'text_quality', from: 'older', to: 'writer' },
+  };
+  signInAsSuperAdmin([notice]);
+  await show();
+  await see(page.getByText('Text quality: older is gone, writer took its place.'));
+  await see(page.getByText('A default was replaced. Saving confirms the defaults as they stand.'));
+  answer('GET /api/admin/notices', { notices: [] });
+  await save.click();
+  await expect.poll(sent).toEqual([{ updates: [], defaults: catalogue.defaults }]);
+  await seeGone(page.getByRole('list', { name: 'Notices' }));
+  await expect.element(save).toBeDisabled();
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it: %o', async (settings) => {
+  const endless = model('x'.repeat(90), { label: long.name });
+  answer('GET /api/admin/models', { ...catalogue, models: [...models, endless] });
+  await show('', settings);
+  await seeRows(5);
+  await box('writer').click();
+  expectToFit('models');
+  await expectAccess('models');
+});
