@@ -31,11 +31,14 @@ export async function expectToFit(view: string): Promise<void> {
   const root = document.documentElement;
   const { innerWidth, innerHeight } = window;
   await page.viewport(360, 780);
-  for (const percent of [200, 100]) {
-    root.style.fontSize = `${percent}%`;
-    const error = `${view}: pixels too wide with text at ${percent} %`;
-    expect(root.scrollWidth - root.clientWidth, error).toBe(0);
+  try {
+    for (const percent of [200, 100]) {
+      root.style.fontSize = `${percent}%`;
+      const error = `${view}: pixels too wide with text at ${percent} %`;
+      expect(root.scrollWidth - root.clientWidth, error).toBe(0);
+    }
+  } finally {
+    root.style.fontSize = '';
+    await page.viewport(innerWidth, innerHeight);
   }
-  root.style.fontSize = '';
-  await page.viewport(innerWidth, innerHeight);
 }

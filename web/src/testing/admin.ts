@@ -25,7 +25,7 @@ export const long = {
   name: 'Venkatanarasimharajuvaripeta '.repeat(4).trim(),
   email: `${'a.very.long.address.'.repeat(3)}0@${'of.a.long.host.'.repeat(5)}example`,
   id: `wal_${'0123456789abcdef'.repeat(4)}`,
-  rupees: 98_76_54_321.09,
+  rupees: 98_76_543.21,
 };
 
 export function someUser(uid: string, given: Partial<AdminUser> = {}): AdminUser {

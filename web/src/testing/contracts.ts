@@ -1,5 +1,5 @@
 /** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
-import { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import { AdminMeResponse, QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import {
   ProviderBalancesResponse,
   UpdateBalancesRequest,
@@ -20,7 +20,6 @@ import {
   AdminTrialBalance,
   AdminTrialBalanceQuery,
   LedgerVerificationState,
-  QueuesSessionResponse,
   VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
 import {
@@ -65,7 +64,9 @@ import { GeoResponse } from '@sachet/shared/contracts/geo';
 import { InvitationsResponse, Membership } from '@sachet/shared/contracts/invitation';
 import {
   MemberBudgetRequest,
+  OrganizationActionResponse,
   OrganizationMember,
+  OrganizationRequest,
   OrganizationResponse,
 } from '@sachet/shared/contracts/organization';
 import { Statement } from '@sachet/shared/contracts/statement';
@@ -177,6 +178,11 @@ export const operations = {
   'GET /api/invitations': { status: 200, answer: InvitationsResponse },
   'GET /api/membership': { status: 200, answer: Membership },
   'GET /api/organization': { status: 200, answer: OrganizationResponse },
+  'POST /api/organization': {
+    status: 200,
+    body: OrganizationRequest,
+    answer: OrganizationActionResponse,
+  },
   'PATCH /api/organization/member': {
     status: 200,
     body: MemberBudgetRequest,

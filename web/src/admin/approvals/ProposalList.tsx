@@ -38,7 +38,7 @@ function Heading({ proposal }: { proposal: CreditProposal }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 className="min-w-0 text-body font-bold wrap-anywhere">
-        <SignedMoney rupees={amount} className="text-lead" />{' '}
+        <SignedMoney rupees={amount} className="text-lead max-sm:whitespace-normal" />{' '}
         <span className="font-semibold text-ink-soft max-sm:block">
           {t(
             proposal.target === 'organization'

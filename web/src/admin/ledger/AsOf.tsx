@@ -87,10 +87,10 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
           <Owner owner={owner} />
         </Fact>
         <Fact name={t('adminLedger.balance')}>
-          <Money rupees={balance} className="text-lead font-bold" />
+          <Money rupees={balance} className="text-lead font-bold max-sm:whitespace-normal" />
         </Fact>
         <Fact name={t('adminLedger.available')}>
-          <Money rupees={available} className="text-lead font-bold" />
+          <Money rupees={available} className="text-lead font-bold max-sm:whitespace-normal" />
         </Fact>
         <Fact name={t('adminLedger.held')}>
           <Money rupees={held} />

@@ -33,7 +33,7 @@ export function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
               <Owner owner={owner} />
             </EventLink>
           ) : (
-            <span className="grid">
+            <span className="grid grid-cols-[minmax(0,1fr)]">
               <Owner owner={owner} />
               {owner && <CopyId id={owner.id} />}
             </span>
@@ -49,7 +49,7 @@ export function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
         </Fact>
         {member && (
           <Fact name={t('adminLedger.member')}>
-            <span className="grid">
+            <span className="grid grid-cols-[minmax(0,1fr)]">
               <EventLink to={paths.adminUser(member.uid)}>{member.name ?? member.uid}</EventLink>
               {budgetMonth && (
                 <span className="font-normal">
@@ -74,7 +74,7 @@ export function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
 /** In Indian time to the minute, and as the ledger has it. */
 function Exactly({ timestamp }: { timestamp: string }) {
   return (
-    <span className="grid">
+    <span className="grid grid-cols-[minmax(0,1fr)]">
       <MomentCell timestamp={timestamp} />
       <span className="font-mono font-normal text-ink-soft">{timestamp}</span>
     </span>

@@ -6,7 +6,8 @@ import { EventLink, ledgerLink } from './EventLink';
 import { Section } from './Facts';
 
 const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0';
-const figure = `${cell} text-right!`;
+/** On a phone a large amount is broken rather than too wide. */
+const figure = `${cell} text-right! max-sm:*:wrap-anywhere max-sm:*:whitespace-normal`;
 
 /** Before, effect and after of balance and held; the double entry. */
 export function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {

@@ -4,12 +4,12 @@ import type {
 } from '@sachet/shared/contracts/admin-ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../../../testing/access';
-import { factOf, long, signInAsSuperAdmin } from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { factOf, long, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { Verification } from './Verification';
-import { VerifyMark } from './VerifyMark';
+import { LedgerPage } from './LedgerPage';
 
 const moment = '2026-03-01T10:00:00.000Z';
 const run: LedgerVerification = {
@@ -67,8 +67,8 @@ describe('a run', () => {
     await see(page.getByText('Never verified'));
     await see(page.getByText('The auditor has not run yet.'));
     await see(page.getByText('No checkpoint yet.'));
-    await mount(<VerifyMark />);
-    await see(page.getByRole('link', { name: 'Never verified' }));
+    await mount(<LedgerPage />, { path: '/admin/ledger?view=verification' });
+    await see(page.getByRole('link', { name: 'Verification: Never verified' }));
   });
 
   test('is asked for, watched to its end, and said to be sound', async () => {
@@ -125,9 +125,9 @@ describe('a run', () => {
       .element(page.getByRole('link', { name: 'wal_asha', exact: true }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
     await see(page.getByRole('listitem').filter({ hasText: 'its signature is wrong' }));
-    await mount(<VerifyMark />, { path: '/admin/ledger?wallet=wal_asha' });
+    await mount(<LedgerPage />, { path: '/admin/ledger?wallet=wal_asha&view=verification' });
     await expect
-      .element(page.getByRole('link', { name: 'Faults found: 1,234' }))
+      .element(page.getByRole('link', { name: 'Verification: Faults found: 1,234' }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&view=verification');
   });
 
@@ -188,7 +188,7 @@ test('the newest checkpoint says what it signed', async () => {
   };
   await show(state({ checkpoint }));
   await expect.poll(() => factOf('Number')).toBe('12');
-  expect(factOf('Balance')).toBe('₹98,76,54,321.09');
+  expect(factOf('Balance')).toBe('₹98,76,543.21');
   await see(page.getByRole('button', { name: `Copy ${checkpoint.hash}` }));
 });
 
@@ -225,6 +225,6 @@ test.each([
     settings,
   );
   await see(page.getByRole('progressbar'));
-  expectToFit('the verification');
+  await expectToFit('the verification');
   await expectAccess('the verification');
 });

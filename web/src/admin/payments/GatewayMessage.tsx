@@ -9,10 +9,10 @@ export function GatewayMessage({ detail }: { detail: Record<string, unknown> }) 
   return (
     <div className="grid gap-1">
       <h3 className="text-ink-soft">{t('adminPayments.gatewaySaid')}</h3>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3">
+      <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3">
         {said.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="font-mono text-ink-soft">{name.replace(/Paise$/, '')}</dt>
+            <dt className="font-mono wrap-anywhere text-ink-soft">{name.replace(/Paise$/, '')}</dt>
             <dd className="font-mono wrap-anywhere tabular-nums">{getText(name, value)}</dd>
           </div>
         ))}

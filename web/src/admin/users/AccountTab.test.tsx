@@ -1,15 +1,9 @@
 import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  confirm,
-  question,
-  signInAsSuperAdmin,
-  someDetail,
-  someUser,
-} from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { AccountTab } from './AccountTab';
 
 const asha = someUser('asha');

@@ -70,9 +70,12 @@ function Action({ item: { action, details } }: { item: AdminAuditItem }) {
                 : paths.adminApprovals
             }
             className="font-semibold underline underline-offset-2"
-            aria-label={t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}
           >
             <SignedMoney rupees={rupeesFromPaise(amountPaise)} />
+            <span className="sr-only">
+              {' '}
+              {t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}
+            </span>
           </Link>
         </>
       )}

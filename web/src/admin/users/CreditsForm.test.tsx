@@ -2,7 +2,7 @@ import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess } from '../../../testing/access';
+import { expectAccess } from '../../testing/access';
 import {
   confirm,
   question,
@@ -10,10 +10,10 @@ import {
   someDetail,
   someProposal,
   someUser,
-} from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, cutOff, refuse, requestsTo } from '../../../testing/server';
-import { WalletTab } from './WalletTab';
+} from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, refuse, requestsTo } from '../../testing/server';
+import { UserDialog } from './UserDialog';
 
 const asha = someUser('asha');
 const amount = page.getByLabelText('Credits +/−');
@@ -37,7 +37,10 @@ const memberDetail: AdminUserDetail = someDetail(asha, {
 
 async function show(detail = someDetail(asha)) {
   const onChanged = vi.fn(async () => undefined);
-  await mount(<WalletTab detail={detail} onChanged={onChanged} />);
+  answer('GET /api/admin/user-detail', detail);
+  await mount(
+    <UserDialog uid="asha" tab="wallet" onTab={vi.fn()} onChanged={onChanged} onClose={vi.fn()} />,
+  );
   return onChanged;
 }
 

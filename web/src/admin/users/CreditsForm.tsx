@@ -142,7 +142,10 @@ function Balance({ wallet }: { wallet: AdminUserWallet }) {
     <div className="flex flex-wrap items-end gap-x-6 gap-y-1 text-note">
       <p>
         <span className="block text-ink-soft">{t('adminUsers.balance')}</span>
-        <Money rupees={wallet.balance} className="text-lead font-bold" />
+        <Money
+          rupees={wallet.balance}
+          className="text-lead font-bold max-sm:wrap-anywhere max-sm:whitespace-normal"
+        />
         {wallet.held > 0 && (
           <span className="text-ink-soft">
             {' '}

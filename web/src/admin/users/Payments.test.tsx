@@ -5,10 +5,10 @@ import type {
 } from '@sachet/shared/contracts/admin-payments';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../../../testing/access';
-import { confirm, long, question, signInAsSuperAdmin, somePayment } from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { confirm, long, question, signInAsSuperAdmin, somePayment } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { Payments } from './Payments';
 
 const form = page.getByRole('form', { name: 'Refund of pay_1' });
@@ -208,6 +208,6 @@ test('on a phone in Hindi nothing is too wide, however long the ids and amounts'
     .first()
     .click();
   await see(page.getByRole('form'));
-  expectToFit('payments');
+  await expectToFit('payments');
   await expectAccess('payments in Hindi');
 });

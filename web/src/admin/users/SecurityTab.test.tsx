@@ -1,16 +1,10 @@
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccess } from '../../../testing/access';
-import {
-  confirm,
-  question,
-  signInAsSuperAdmin,
-  someDetail,
-  someUser,
-} from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, refuse, requestsTo } from '../../../testing/server';
+import { expectAccess } from '../../testing/access';
+import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, refuse, requestsTo } from '../../testing/server';
 import { SecurityTab } from './SecurityTab';
 
 const asha = someUser('asha');

@@ -6,7 +6,7 @@ import type {
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../../../testing/access';
+import { expectAccess, expectToFit } from '../../testing/access';
 import {
   factOf,
   long,
@@ -15,9 +15,9 @@ import {
   someDetail,
   somePayment,
   someUser,
-} from '../../../testing/admin';
-import { mount, see, seeGone } from '../../../testing/mount';
-import { answer, cutOff, keepBack, refuse } from '../../../testing/server';
+} from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse } from '../../testing/server';
 import { tabs, type UserTab } from './tab';
 import { UserDialog } from './UserDialog';
 
@@ -271,20 +271,21 @@ describe.each([
     await show(longestDetail, { first, ...settings });
     await expect.poll(() => document.querySelector('[role=tabpanel]')).not.toBeNull();
     await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
-    expectToFit(first);
+    await expectToFit(first);
     await expectAccess(first);
   });
 });
 
-test('with letters twice as large nothing has to be scrolled sideways', async () => {
-  await show(longestDetail, { first: 'wallet' });
-  await see(dialog.getByRole('tabpanel'));
-  document.documentElement.style.fontSize = '200%';
-  try {
-    expectToFit('the wallet at 200 %');
-    const { scrollWidth, clientWidth } = dialog.element();
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  } finally {
-    document.documentElement.style.fontSize = '';
-  }
-});
+test.each(tabs)(
+  'with letters twice as large the tab %s need not be scrolled sideways',
+  async (first) => {
+    await show(longestDetail, { first, phone: true });
+    await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
+    for (const size of ['200%', '100%']) {
+      document.documentElement.style.fontSize = size;
+      const { scrollWidth, clientWidth } = dialog.element();
+      document.documentElement.style.fontSize = '';
+      expect(scrollWidth - clientWidth, `${first} at ${size}`).toBeLessThanOrEqual(0);
+    }
+  },
+);

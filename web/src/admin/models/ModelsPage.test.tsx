@@ -7,11 +7,11 @@ import type {
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../testing/access';
-import { long, question, rowsOf, seeRows, signInAsSuperAdmin } from '../testing/admin';
-import { mount, see, seeGone, visit } from '../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
-import AdminModels from './admin';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { long, question, rowsOf, seeRows, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone, visit } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { ModelsPage } from './ModelsPage';
 
 const moment = '2026-03-01T10:00:00.000Z';
 const model = (id: string, given: Partial<AdminModel> = {}): AdminModel => ({
@@ -69,7 +69,7 @@ const sent = () =>
   requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);
 
 async function show(query = '', settings = {}): Promise<void> {
-  await mount(<AdminModels />, { path: `/admin${query}`, ...settings });
+  await mount(<ModelsPage />, { path: `/admin${query}`, ...settings });
 }
 
 beforeEach(() => {
@@ -425,6 +425,6 @@ test.each([
   await show('', settings);
   await seeRows(5);
   await box('writer').click();
-  expectToFit('models');
+  await expectToFit('models');
   await expectAccess('models');
 });

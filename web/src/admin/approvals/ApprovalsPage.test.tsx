@@ -2,11 +2,11 @@ import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/ad
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../testing/access';
-import { confirm, long, question, signInAsSuperAdmin, someProposal } from '../testing/admin';
-import { mount, see, seeGone } from '../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
-import AdminApprovals from './admin-approvals';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { confirm, long, question, signInAsSuperAdmin, someProposal } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { ApprovalsPage } from './ApprovalsPage';
 
 let uid: string;
 const card = (text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -23,7 +23,7 @@ const noticeOf = (id: string, proposedBy: string): AdminNotice => ({
 
 async function show(proposals: CreditProposal[], query = '', settings = {}): Promise<void> {
   answer('GET /api/admin/credit-proposals', { proposals });
-  await mount(<AdminApprovals />, { path: `/admin/approvals${query}`, ...settings });
+  await mount(<ApprovalsPage />, { path: `/admin/approvals${query}`, ...settings });
 }
 
 beforeEach(() => {
@@ -171,7 +171,7 @@ describe('the list', () => {
   test('is awaited, and says when it cannot be read', async () => {
     answer('GET /api/admin/credit-proposals', { proposals: [] });
     const release = keepBack('GET /api/admin/credit-proposals');
-    await mount(<AdminApprovals />, { path: '/admin/approvals' });
+    await mount(<ApprovalsPage />, { path: '/admin/approvals' });
     await see(page.getByRole('heading', { name: 'Approvals' }));
     await seeGone(page.getByText('Nothing waits for a second admin.'));
     refuse('GET /api/admin/credit-proposals', 'internal');
@@ -210,6 +210,6 @@ test.each([
   await show([someProposal(endless), someProposal({ proposalId: '2' })], '', settings);
   await see(page.getByRole('heading', { level: 2 }));
   await page.getByRole('listitem').getByRole('button').nth(1).click();
-  expectToFit('approvals');
+  await expectToFit('approvals');
   await expectAccess('approvals');
 });

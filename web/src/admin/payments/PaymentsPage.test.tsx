@@ -4,11 +4,11 @@ import type {
 } from '@sachet/shared/contracts/admin-payments';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../testing/access';
-import { confirm, long, question, signInAsSuperAdmin } from '../testing/admin';
-import { mount, see, seeGone } from '../testing/mount';
-import { answer, cutOff, refuse, requestsTo } from '../testing/server';
-import AdminPayments from './admin-payments';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { confirm, long, question, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, refuse, requestsTo } from '../../testing/server';
+import { PaymentsPage } from './PaymentsPage';
 
 const exception = (given: Partial<PaymentException> = {}): PaymentException => ({
   id: 7,
@@ -34,7 +34,7 @@ const sent = () =>
 
 async function show(exceptions: PaymentException[], query = '', settings = {}): Promise<void> {
   answer('GET /api/admin/payment-exceptions', { exceptions, open: 1234, nextBefore: null });
-  await mount(<AdminPayments />, { path: `/admin/payments${query}`, ...settings });
+  await mount(<PaymentsPage />, { path: `/admin/payments${query}`, ...settings });
 }
 
 beforeEach(() => {
@@ -136,13 +136,13 @@ describe('the list', () => {
         ? { exceptions: [exception({ id: 6, subject: 'pay_6' })], open: 2, nextBefore: null }
         : { exceptions: [exception()], open: 2, nextBefore: 7 },
     );
-    await mount(<AdminPayments />, { path: '/admin/payments' });
+    await mount(<PaymentsPage />, { path: '/admin/payments' });
     await see(item('#7'));
     await page.getByRole('button', { name: 'Load more' }).click();
     await see(item('#6'));
     await see(page.getByText('That is everything.'));
     refuse('GET /api/admin/payment-exceptions', 'internal');
-    await mount(<AdminPayments />, { path: '/admin/payments?state=resolved' });
+    await mount(<PaymentsPage />, { path: '/admin/payments?state=resolved' });
     await see(page.getByRole('alert').getByText('Failed to list exceptions'));
     answer('GET /api/admin/payment-exceptions', {
       exceptions: [exception({ id: 5 })],
@@ -161,14 +161,14 @@ test.each([
   const detail = {
     description: long.name,
     id: long.id,
-    amountPaise: 98_76_54_321_09,
+    amountPaise: 98_76_543_21,
     nested: { a: [1] },
   };
   const endless = exception({ id: 9, subject: long.id, gatewayOrderId: long.id, detail });
   await show([exception(), endless], '', settings);
-  await see(page.getByText('₹98,76,54,321.09'));
+  await see(page.getByText('₹98,76,543.21'));
   await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
   await see(page.getByRole('textbox'));
-  expectToFit('exceptions');
+  await expectToFit('exceptions');
   await expectAccess('exceptions');
 });

@@ -1,11 +1,11 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../testing/access';
-import { factOf, long, signInAsSuperAdmin, someEvent } from '../testing/admin';
-import { mount, see, seeGone } from '../testing/mount';
-import { answer, keepBack, refuse, requestsTo } from '../testing/server';
-import AdminLedgerEvent from './admin-ledger-event';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { factOf, long, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
+import { LedgerEventPage } from './LedgerEventPage';
 
 const moment = '2026-03-01T10:00:00.000Z';
 const hash = 'ab'.repeat(32);
@@ -46,7 +46,7 @@ async function show(
   settings = {},
 ): Promise<void> {
   answer('GET /api/admin/ledger/event', detail);
-  await mount(<AdminLedgerEvent />, { path: `/admin/ledger/event${query}`, ...settings });
+  await mount(<LedgerEventPage />, { path: `/admin/ledger/event${query}`, ...settings });
 }
 
 beforeEach(() => {
@@ -244,7 +244,7 @@ describe('what is behind it', () => {
 test('an event that is awaited, is not there, or cannot be read', async () => {
   answer('GET /api/admin/ledger/event', charged);
   const release = keepBack('GET /api/admin/ledger/event');
-  await mount(<AdminLedgerEvent />, { path: '/admin/ledger/event?wallet=wal_asha&seq=3' });
+  await mount(<LedgerEventPage />, { path: '/admin/ledger/event?wallet=wal_asha&seq=3' });
   await see(page.getByRole('heading', { name: 'Ledger event' }));
   refuse('GET /api/admin/ledger/event', 'not_found');
   release();
@@ -268,6 +268,6 @@ test.each([
   });
   await show({ ...charged, event, balanceBefore: long.rupees }, '?wallet=w&seq=3', settings);
   await see(page.getByRole('table').first());
-  expectToFit('an event');
+  await expectToFit('an event');
   await expectAccess('an event');
 });

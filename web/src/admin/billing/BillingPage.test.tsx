@@ -5,11 +5,11 @@ import type {
 } from '@sachet/shared/contracts/admin-balances';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from '../testing/access';
-import { long, question, signInAsSuperAdmin } from '../testing/admin';
-import { mount, see, seeGone, visit } from '../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
-import AdminBilling from './admin-billing';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { long, question, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone, visit } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { BillingPage } from './BillingPage';
 
 const none: ProviderBalance = {
   balanceUSD: null,
@@ -51,7 +51,7 @@ const sent = () =>
 
 async function show(given: Partial<ProviderBalancesResponse> = {}, settings = {}): Promise<void> {
   answer('GET /api/admin/provider-balances', { openai: kept, gemini: none, ...given });
-  await mount(<AdminBilling />, { path: '/admin/billing', ...settings });
+  await mount(<BillingPage />, { path: '/admin/billing', ...settings });
 }
 
 beforeEach(() => {
@@ -202,7 +202,7 @@ describe('the page', () => {
   test('is awaited, says what fails, and is tried again', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
     const release = keepBack('GET /api/admin/provider-balances');
-    await mount(<AdminBilling />, { path: '/admin/billing' });
+    await mount(<BillingPage />, { path: '/admin/billing' });
     await see(page.getByText('Loading...'));
     refuse('GET /api/admin/provider-balances', 'internal');
     release();
@@ -246,7 +246,7 @@ describe('the page', () => {
       settings,
     );
     await see(openai.getByRole('checkbox'));
-    expectToFit('balances');
+    await expectToFit('balances');
     await expectAccess('balances');
   });
 });

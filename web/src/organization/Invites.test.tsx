@@ -1,0 +1,170 @@
+import type {
+  OrganizationInvite,
+  OrganizationRequest,
+} from '@sachet/shared/contracts/organization';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mount, see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { OrganizationPage } from './OrganizationPage';
+
+const invitation = (
+  email: string,
+  given: Partial<OrganizationInvite> = {},
+): OrganizationInvite => ({
+  email,
+  invitedAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2099-03-08T10:00:00.000Z',
+  mailStatus: 'sent',
+  ...given,
+});
+const field = page.getByRole('textbox', { name: 'Email' });
+const send = page.getByRole('button', { name: 'Send Invite' });
+const row = (email: string) =>
+  page
+    .getByRole('list', { name: /^Pending invites/ })
+    .getByRole('listitem')
+    .filter({ hasText: email });
+const sent = () =>
+  requestsTo('POST /api/organization').map(({ body }) => body as OrganizationRequest);
+
+function answerWith(...invites: OrganizationInvite[]): void {
+  answer('GET /api/organization', {
+    id: 'org_1',
+    name: 'Chai & Co.',
+    walletBalance: 250,
+    members: [],
+    invites,
+  });
+}
+
+async function show(...invites: OrganizationInvite[]): Promise<void> {
+  answerWith(...invites);
+  await mount(<OrganizationPage />);
+  await see(field);
+}
+
+beforeEach(() => {
+  signIn({
+    profile: { accountType: 'organization', role: 'admin', organizationName: 'Chai & Co.' },
+  });
+});
+
+describe('the form', () => {
+  test.each(['meera@chai', 'meera', 'meera@chai.', '@chai.test'])(
+    '%s is no address: it is said, and not sent',
+    async (typed) => {
+      await show();
+      await expect.element(send).toBeDisabled();
+      await field.fill(typed);
+      await see(page.getByText('Invalid email format.'));
+      await expect.element(send).toBeDisabled();
+      await field.click();
+      await userEvent.keyboard('{Enter}');
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  test('an invitation is sent, said and listed, and the next can be typed at once', async () => {
+    await show();
+    answer('POST /api/organization', {
+      email: 'meera@chai.test',
+      invites: [invitation('meera@chai.test', { mailStatus: 'queued' })],
+    });
+    await field.fill('meera@chai.test');
+    answerWith(invitation('meera@chai.test'));
+    await send.click();
+    await see(
+      page.getByText('Invite sent to meera@chai.test. They need to sign up with this email.'),
+    );
+    expect(sent()).toEqual([
+      { action: 'invite', email: 'meera@chai.test', organizationId: 'org_1' },
+    ]);
+    await expect.element(field).toHaveValue('');
+    await expect.element(field).toHaveFocus();
+    // Read again until the mail is out.
+    await see(row('meera@chai.test').getByText('Mail sent'));
+    await field.fill('r');
+    await seeGone(page.getByText('Invite sent to'));
+  });
+
+  test('what the server refuses is said, and the address stays', async () => {
+    await show();
+    await field.fill('late@people.test');
+    cutOff('POST /api/organization');
+    await send.click();
+    await see(page.getByRole('alert').getByText(/^Error: No connection to the studio/));
+    refuse('POST /api/organization', 'rate_limited');
+    await send.click();
+    await see(page.getByRole('alert').getByText('Error: Refused: rate_limited'));
+    await expect.element(field).toHaveValue('late@people.test');
+    await field.fill('late@people.tests');
+    await seeGone(page.getByText(/^Error: /));
+  });
+
+  test('is sent once, however often the button is pressed', async () => {
+    await show();
+    answer('POST /api/organization', { email: 'a@b.test', invites: [] });
+    const release = keepBack('POST /api/organization');
+    await field.fill('a@b.test');
+    await send.click();
+    await userEvent.keyboard('{Enter}');
+    release();
+    await see(page.getByText('Invite sent to a@b.test.'));
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('an open invitation', () => {
+  const open = invitation('meera@chai.test');
+
+  test.each([
+    ['queued', 'Mail on its way'],
+    ['sent', 'Mail sent'],
+    ['failed', 'Mail not delivered'],
+  ] as const)('says of a mail that is %s: %s', async (mailStatus, words) => {
+    await show(invitation('meera@chai.test', { mailStatus }));
+    await see(row('meera@chai.test').getByText(words));
+  });
+
+  test('that has run out says what to do', async () => {
+    await show(invitation('meera@chai.test', { expiresAt: '2026-03-02T10:00:00.000Z' }));
+    await see(row('meera@chai.test').getByText('run out, resend it'));
+  });
+
+  test('is cancelled once that is confirmed; keeping it changes nothing', async () => {
+    await show(open);
+    const cancel = page.getByRole('button', { name: 'Cancel the invite to meera@chai.test' });
+    const dialog = page.getByRole('dialog', { name: 'Cancel this invite?' });
+    await cancel.click();
+    await dialog.getByRole('button', { name: 'Keep invite' }).click();
+    await seeGone(dialog);
+    await see(row('meera@chai.test'));
+    expect(sent()).toEqual([]);
+
+    answer('POST /api/organization', { email: 'meera@chai.test', invites: [] });
+    await cancel.click();
+    await dialog.getByRole('button', { name: 'Cancel invite' }).click();
+    await see(page.getByText('Invite to meera@chai.test cancelled.'));
+    await seeGone(row('meera@chai.test'));
+    expect(sent()).toEqual([
+      { action: 'cancel-invite', email: 'meera@chai.test', organizationId: 'org_1' },
+    ]);
+  });
+
+  test('is mailed again, or was a moment ago', async () => {
+    await show(open);
+    const resend = page.getByRole('button', { name: 'Resend the invite to meera@chai.test' });
+    answer('POST /api/organization', { email: 'meera@chai.test', invites: [open] });
+    await resend.click();
+    await see(page.getByText('The mail to meera@chai.test went out a moment ago.'));
+    const queued = invitation('meera@chai.test', { mailStatus: 'queued' });
+    answer('POST /api/organization', { email: 'meera@chai.test', invites: [queued] });
+    await resend.click();
+    await see(page.getByText('Invite on its way to meera@chai.test again.'));
+    refuse('POST /api/organization', 'wrong_state');
+    await resend.click();
+    await see(page.getByText('Error: Refused: wrong_state'));
+  });
+});
