@@ -197,6 +197,11 @@ describe('a refund', () => {
     expect(resolved.body).toMatchObject({ note: 'written off', resolvedBy: `admin:${admin.uid}` });
     expectRefusal(await admin.send('/api/admin/payment-exceptions', { json }), 'wrong_state');
     expect(await find()).toBeUndefined();
+    const trail = await open.books.query(
+      `select actor from admin_audit where action = 'resolve-exception' and details @> $1`,
+      [{ exceptionId: id }],
+    );
+    expect(trail).toEqual([{ actor: `user:${admin.uid}` }]);
   });
 });
 

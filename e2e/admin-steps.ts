@@ -4,8 +4,8 @@ import type { Person } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, createWithAddress } from './people.ts';
-import { see, seeGone, someAddress } from './steps.ts';
-import { openStudio, shareStudio, superAdminAddresses, type Studio } from './studio.ts';
+import { see, seeGone } from './steps.ts';
+import { shareStudio, superAdminAddresses, type Studio } from './studio.ts';
 import type { BrowserState, Settings } from './visitor.ts';
 
 export interface AdministeredStudio {
@@ -16,20 +16,6 @@ export interface AdministeredStudio {
   /** Browsers in which they have logged in. */
   state: BrowserState;
   secondState: BrowserState;
-}
-
-/** A studio of its own with two super admins. */
-export async function openAdministeredStudio(
-  env: Record<string, string> = {},
-): Promise<AdministeredStudio> {
-  const emails = [someAddress('super'), someAddress('second')] as const;
-  const studio = await openStudio({ ...env, SUPER_ADMIN_EMAILS: emails.join(',') });
-  try {
-    return await signUpAdmins(studio, emails);
-  } catch (error) {
-    await studio.stop();
-    throw error;
-  }
 }
 
 let shared: Promise<AdministeredStudio> | undefined;
@@ -54,25 +40,6 @@ export const asAdminOf =
   ({ studio, state }: Pick<AdministeredStudio, 'studio' | 'state'>) =>
   (journey: (page: Page) => Promise<void>, settings: Settings = {}): Promise<void> =>
     studio.visit(({ page }) => journey(page), { state, consent: 'denied', ...settings });
-
-/** Profiles that no sign-in provider knows, older than everybody else's. Every tenth is disabled. */
-export async function seedPeople({ books }: Studio, prefix: string, count: number): Promise<void> {
-  await books.query(
-    `with made as (
-       select $1 || lpad(i::text, 4, '0') as uid, i,
-              timestamptz '2020-01-01' + i * interval '1 second' as at
-         from generate_series(1, $2::int) as i
-     ), wallets as (
-       insert into wallet (id, owner_kind, owner_id) select 'wal_' || uid, 'user', uid from made
-     )
-     insert into user_profile (uid, account_type, wallet_id, first_name, last_name, email,
-                               phone_number, created_at, disabled_at)
-     select uid, 'individual', 'wal_' || uid, 'Seeded', 'Person', uid || '@seeded.test',
-            '+9177' || lpad(i::text, 8, '0'), at, case when i % 10 = 0 then at end
-       from made`,
-    [prefix, count],
-  );
-}
 
 /** The rows of the page's table, without its head. */
 export const rows = (page: Page): Locator =>
