@@ -34,11 +34,20 @@ export async function expectToFit(view: string): Promise<void> {
   try {
     for (const percent of [200, 100]) {
       root.style.fontSize = `${percent}%`;
-      const error = `${view}: pixels too wide with text at ${percent} %`;
+      const error = `${view}: pixels too wide with text at ${percent} %, in ${findTooWide()}`;
       expect(root.scrollWidth - root.clientWidth, error).toBe(0);
     }
   } finally {
     root.style.fontSize = '';
     await page.viewport(innerWidth, innerHeight);
   }
+}
+
+/** The innermost element that reaches beyond the page, for whoever reads a failure. */
+function findTooWide(): string {
+  const { clientWidth } = document.documentElement;
+  const wide = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return wide.at(-1)?.outerHTML.slice(0, 300) ?? 'nothing';
 }
