@@ -20,7 +20,7 @@ export function ApprovalsPage() {
   return (
     <AdminPage page="approvals">
       <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>
-      <nav aria-label={t('adminApprovals.states')} className="flex gap-1.5">
+      <nav aria-label={t('adminApprovals.states')} className="flex flex-wrap gap-1.5">
         {states.map((each) => (
           <ViewLink
             key={each}

@@ -5,9 +5,9 @@ import { Effect } from './event-columns';
 import { EventLink, ledgerLink } from './EventLink';
 import { Section } from './Facts';
 
-const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0';
-/** On a phone a large amount is broken rather than too wide. */
-const figure = `${cell} text-right! max-sm:*:wrap-anywhere max-sm:*:whitespace-normal`;
+/** On a phone with large text words and amounts are broken rather than too wide. */
+const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0 max-sm:wrap-anywhere';
+const figure = `${cell} text-right! max-sm:*:whitespace-normal`;
 
 /** Before, effect and after of balance and held; the double entry. */
 export function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {

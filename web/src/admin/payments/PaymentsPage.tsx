@@ -54,7 +54,7 @@ function ExceptionStates({
 }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('adminPayments.states')} className="flex gap-1.5">
+    <nav aria-label={t('adminPayments.states')} className="flex flex-wrap gap-1.5">
       {(['open', 'resolved'] as const).map((state) => (
         <ViewLink
           key={state}

@@ -280,6 +280,7 @@ test.each(tabs)(
   'with letters twice as large the tab %s need not be scrolled sideways',
   async (first) => {
     await show(longestDetail, { first, phone: true });
+    await see(dialog.getByRole('tabpanel'));
     await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
     for (const size of ['200%', '100%']) {
       document.documentElement.style.fontSize = size;
