@@ -1,6 +1,7 @@
 import type { AdminUser, AdminUsersResponse } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../testing/access';
 import {
   factOf,
   long,
@@ -328,4 +329,23 @@ test('names, addresses and amounts of any length stay in their columns', async (
     await see(rowsOf().getByText('₹98,76,543.21'));
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
   }
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it ($language), and it fits a phone', async (settings) => {
+  const { profile, ...endless } = someUser('long', { email: long.email, disabled: true });
+  const named = { ...endless, profile: { ...profile!, firstName: long.name, email: long.email } };
+  answer('GET /api/admin/users', only(named, first));
+  await show('', settings);
+  await seeRows(2);
+  await expectToFit('users');
+  await expectAccess('users');
+
+  refuse('GET /api/admin/users', 'unavailable');
+  await show('?q=asha', settings);
+  await see(page.getByRole('alert'));
+  await expectToFit('users that cannot be read');
+  await expectAccess('users that cannot be read');
 });
