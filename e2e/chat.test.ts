@@ -48,8 +48,8 @@ const captured = {
   counter_account: 'revenue:chat',
 };
 
-test('given a visitor, when they start a chat, sign up and go on past five replies, then the sixth asks once and pays once', () =>
-  studio.visit(async ({ page }) => {
+test('given a visitor, when they start a chat, sign up and go on past five replies, then the sixth asks once and pays once; a new title is in the other tab too', () =>
+  studio.visit(async ({ page, context }) => {
     await page.goto('/');
     await page.getByRole('link', { name: /Chat with AI.*First 5 Messages Free/ }).click();
     await page.getByRole('button', { name: 'Start Chat With AI' }).click();
@@ -71,6 +71,15 @@ test('given a visitor, when they start a chat, sign up and go on past five repli
     }
     await payForTheNextFive(page);
     expect(await eventsOfTheNewest()).toEqual([placed, captured]);
+
+    const other = await context.newPage();
+    await other.goto('/?mode=general');
+    await see(other.getByRole('button', { name: /^Name my kite shop/ }));
+    await page.getByRole('button', { name: /^Rename: Name my kite shop/ }).click();
+    await page.getByLabel('Title').fill('Kite plans');
+    await page.getByLabel('Title').press('Enter');
+    await see(page.getByRole('dialog', { name: 'Kite plans' }));
+    await see(other.getByRole('button', { name: /^Kite plans/ }));
   }));
 
 async function payForTheNextFive(page: Page): Promise<void> {
@@ -95,12 +104,15 @@ async function payForTheNextFive(page: Page): Promise<void> {
   expect(await page.getByText('₹15 paid').count()).toBe(1);
 }
 
-test('given a reply under way, when it is stopped, then it is kept and says so; before its first word the message comes back', () =>
+test('given a reply under way, when the page is reloaded, then it is read on; when it is stopped, it is kept and says so; before its first word the message comes back', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
-    await startChat(page, 'Tell me of kites [[slow:150]]');
+    await startChat(page, 'Tell me of kites [[slow:500]]');
     const answer = answersOf(page, 'Google').first();
     // Its first words, and not only that somebody is writing.
+    await see(answer.locator('p, li'));
+    await page.waitForURL(/chat=con_/);
+    await page.reload();
     await see(answer.locator('p, li'));
     await messageBox(page).fill('typed meanwhile');
     await messageBox(page).press('Enter');

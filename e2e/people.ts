@@ -25,17 +25,6 @@ export async function inviteTo(studio: Studio, admin: Person, email: string): Pr
   await post(studio, admin, '/api/organization', { action: 'invite', email, organizationId: id });
 }
 
-export async function createMemberOf(studio: Studio, admin: Person): Promise<Person> {
-  const email = someAddress('member');
-  await inviteTo(studio, admin, email);
-  const member = await createWithAddress(studio, email);
-  const answer = await fetch(`${studio.url}/api/invitations`, { headers: member.headers });
-  const { invitations } = (await answer.json()) as { invitations: { id: string }[] };
-  const invitation = { id: invitations[0]!.id };
-  await post(studio, member, '/api/invitations', { action: 'accept', invitation });
-  return member;
-}
-
 /** An individual, or the founder of an organisation. */
 export async function createWithAddress(
   studio: Studio,

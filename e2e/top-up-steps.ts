@@ -76,14 +76,13 @@ export async function asInstagram(page: Page): Promise<void> {
   });
 }
 
-/** Kind and amounts of the newest such wallet's events, oldest first. */
-export function movesOfTheNewest({ books }: Studio, owner: 'user' | 'organization' = 'user') {
+/** Kind and amounts of the newest person's events, oldest first. */
+export function movesOfTheNewest({ books }: Studio) {
   return books.query<{ kind: string; amount_paise: number; balance_after: number }>(
     `select kind, amount_paise, balance_after from ledger_event
       where wallet_id = (
-        select id from wallet where owner_kind = $1 order by created_at desc limit 1
+        select id from wallet where owner_kind = 'user' order by created_at desc limit 1
       ) order by seq`,
-    [owner],
   );
 }
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { shareStudio, type Studio } from './studio.ts';
 import { focusIsIn, isFocused } from './in-page.ts';
 import { arrive } from './people.ts';
-import { see, seeGone, seeInWallet, soon } from './steps.ts';
+import { askForPictures, resultFrom, see, seeGone, seeInWallet, soon, unlock } from './steps.ts';
 import {
+  asInstagram,
   beginToPay,
   bonus,
   credited,
@@ -16,6 +19,7 @@ import {
   pressInTheSheet,
   seeToast,
   sheet,
+  wallet,
   watchThePill,
 } from './top-up-steps.ts';
 
@@ -56,6 +60,54 @@ test('given a wallet, when ₹500 are paid in the sheet, then the pill rises onc
     await soon(async () => expect(await opener.evaluate(isFocused)).toBe(true));
     expect(await pillTexts()).toEqual(['₹250.00', '₹750.00']);
     expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(500_00, 750_00)]);
+    await expectStatement(page);
+  }));
+
+/** What the ledger has is on the page, and in the file. */
+async function expectStatement(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Wallet, ₹750.00' }).click();
+  const rows = page.getByRole('list', { name: 'Statement' }).getByRole('listitem');
+  await see(rows.filter({ hasText: 'Money added' }).getByText('+₹500.00'));
+  await see(rows.filter({ hasText: 'Sign-up bonus' }).getByText('+₹250.00'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sachet-statement.*\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain('500.00');
+}
+
+test("given a picture that costs more than there is, when its buyer pays on the gateway's own page, then a failure is told there, and after a payment a button goes on with the unlock", () =>
+  studio.visit(async ({ page }) => {
+    await asInstagram(page);
+    await arrive(studio, page);
+    await askForPictures(page, 'A tea garden above the clouds');
+    await resultFrom(page, 'OpenAI').getByRole('radio', { name: /2048/ }).check();
+    await unlock(page, 'OpenAI', '₹195').click();
+    await see(resultFrom(page, 'OpenAI').getByText('₹195 paid · ₹55.00 left'));
+    await unlock(page, 'Google', '₹75').click();
+    await see(wallet(page).getByText('Insufficient funds or budget exceeded.'));
+    await beginToPay(page, '₹200');
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await see(page.getByRole('main').getByText(/^Payment failed: /));
+
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await beginToPay(page, '₹200');
+    await page.getByRole('button', { name: 'Pay ₹200.00' }).click();
+    await see(page.getByRole('main').getByText('₹200 added'));
+    await seeInWallet(page, '₹255.00');
+    await page.getByRole('button', { name: 'Continue: unlock for ₹75' }).first().click();
+    await seeInWallet(page, '₹180.00');
+    const moves = await movesOfTheNewest(studio);
+    expect(moves.slice(3).map(({ kind, balance_after }) => [kind, balance_after])).toEqual([
+      ['TopUpCredited', 255_00],
+      ['HoldPlaced', 255_00],
+      ['HoldCaptured', 180_00],
+    ]);
   }));
 
 test('given the sheet, when the payment fails and its payer leaves, then they hear why, and can pay after all', () =>

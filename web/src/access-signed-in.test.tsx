@@ -1,11 +1,10 @@
 // What those see who are signed in: can everybody read it, and does it fit a phone?
-import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from './testing/access';
+import { someConversation, someTurn } from './testing/conversations';
 import {
   answerGenerations,
   someIdeas,
@@ -16,6 +15,7 @@ import {
 import { see, visit } from './testing/mount';
 import { signIn } from './testing/people';
 import { answer, keepBack, refuse } from './testing/server';
+import { somePurchase, someRow, someStatement } from './testing/statement';
 
 const refused = {
   status: 'failed',
@@ -75,73 +75,27 @@ def price(cost: float) -> int:
 
 const createdAt = '2026-03-01T10:00:00.000Z';
 
-function turn(number: number, question: string, reply: string, status: ReplyStatus): Message[] {
-  const each = { createdAt, turnId: `turn_${number}`, charged: null, modelName: null } as const;
-  return [
-    { ...each, role: 'user', content: question, status: null },
-    { ...each, role: 'assistant', content: reply, status, modelName: 'Gemini Flash', charged: 15 },
-  ];
-}
-
-const conversation: Conversation = {
-  id: 'con_1',
-  uid: 'user',
-  provider: 'google',
-  modelId: 'gemini-flash',
-  modelName: 'Gemini Flash',
-  language: 'en',
-  title: 'Kites for Uttarayan',
+const conversation = someConversation({
   turnCount: 6,
   paidBlocks: 1,
-  createdAt,
-  updatedAt: createdAt,
   messages: [
-    ...turn(1, 'How do I price kites?', markdown, 'done'),
-    ...turn(2, 'And string?', 'String is sold by', 'stopped'),
+    ...someTurn(1, { question: 'How do I price kites?', reply: markdown, charged: 15 }),
+    ...someTurn(2, { question: 'And string?', reply: 'String is sold by', status: 'stopped' }),
   ],
-  keptFromTurnId: null,
-  streamingTurnId: null,
   next: { block: 1, repliesLeft: 4, inr: 0 },
-};
+});
 
-const row: StatementRow = {
-  seq: 1,
-  at: createdAt,
-  kind: 'SignupBonusCredited',
-  amount: 250,
-  held: 0,
-  balanceAfter: 250,
-  heldAfter: 0,
-  tool: null,
-  provider: null,
-  mode: null,
-  modelName: null,
-  finalSize: null,
-  smallerSize: null,
-  generationId: null,
-  conversationId: null,
-  paymentId: null,
-  orderId: null,
-  member: null,
-  reason: null,
-};
-const rows: StatementRow[] = [
-  { ...row, seq: 4, kind: 'AdjustedByAdmin', amount: -12_34_567.89, reason: 'A long reason' },
-  { ...row, seq: 3, kind: 'TopUpCredited', amount: 500, paymentId: 'pay_1', orderId: 'order_1' },
-  {
-    ...row,
-    seq: 2,
-    kind: 'HoldCaptured',
-    amount: -75,
-    held: -75,
-    tool: 'image',
-    provider: 'google',
-    mode: 'image',
-    modelName: 'Gemini Pro Image',
-    finalSize: 1024,
-    generationId: 'gen_bought',
-  },
-  row,
+const rows = [
+  someRow({ seq: 4, kind: 'AdjustedByAdmin', amount: -12_34_567.89, reason: 'A long reason' }),
+  someRow({
+    seq: 3,
+    kind: 'TopUpCredited',
+    amount: 500,
+    paymentId: 'pay_1',
+    orderId: 'order_1',
+  }),
+  somePurchase({ seq: 2 }),
+  someRow(),
 ];
 
 const founder = {
@@ -184,13 +138,7 @@ function signInAs(who: 'customer' | 'organization admin'): void {
       profile: { accountType: 'organization', role: 'admin', organizationId, organizationName },
     });
   }
-  answer('GET /api/statement', {
-    rows,
-    nextBefore: 1,
-    totals: { events: 31, in: 750, out: 75 },
-    balance: 250,
-    held: 0,
-  });
+  answer('GET /api/statement', someStatement(rows, { nextBefore: 1 }));
   answer('GET /api/organization', organization);
   answer('GET /api/conversation', conversation);
   answer('GET /api/conversations', { conversations: [conversation] });

@@ -133,7 +133,7 @@ const skeletonRows = [1, 2, 3, 4, 5];
 function Waiting() {
   const { t } = useTranslation();
   return (
-    <Packet aria-busy="true" aria-label={t('shell.loading')}>
+    <Packet role="status" aria-busy="true" aria-label={t('shell.loading')}>
       <div className="pt-3">
         {skeletonRows.map((row) => (
           <div key={row} className="flex flex-wrap justify-between px-5 py-4">

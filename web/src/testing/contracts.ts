@@ -48,7 +48,14 @@ import {
   AdminUsersQuery,
   AdminUsersResponse,
 } from '@sachet/shared/contracts/admin-users';
-import { Conversation, ConversationList } from '@sachet/shared/contracts/chat';
+import {
+  ChatRequest,
+  Conversation,
+  ConversationList,
+  ConversationSummary,
+  RenameConversationRequest,
+  StopChatRequest,
+} from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import {
   CancelGenerationRequest,
@@ -69,6 +76,12 @@ import {
   OrganizationRequest,
   OrganizationResponse,
 } from '@sachet/shared/contracts/organization';
+import {
+  CreateOrderRequest,
+  CreateOrderResponse,
+  TopUp,
+  VerifyPaymentRequest,
+} from '@sachet/shared/contracts/payment';
 import { Statement } from '@sachet/shared/contracts/statement';
 import { UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -166,9 +179,17 @@ export const operations = {
     body: CancelGenerationRequest,
     answer: GenerationResult,
   },
+  'GET /api/chat': { status: 200, answer: null },
+  'POST /api/chat': { status: 200, body: ChatRequest, answer: null },
   'GET /api/config': { status: 200, answer: ClientConfig },
   'POST /api/generate': { status: 202, body: GenerateRequest, answer: GenerationResult },
+  'DELETE /api/conversation': { status: 204, answer: null },
   'GET /api/conversation': { status: 200, answer: Conversation },
+  'PATCH /api/conversation': {
+    status: 200,
+    body: RenameConversationRequest,
+    answer: ConversationSummary,
+  },
   'GET /api/conversations': { status: 200, answer: ConversationList },
   'GET /api/events': { status: 200, answer: null },
   'DELETE /api/generation': { status: 204, answer: null },
@@ -189,7 +210,16 @@ export const operations = {
     answer: OrganizationMember,
   },
   'GET /api/picture-models': { status: 200, answer: PictureModels },
+  'POST /api/razorpay-order': {
+    status: 200,
+    body: CreateOrderRequest,
+    answer: CreateOrderResponse,
+  },
+  'POST /api/razorpay-verify': { status: 200, body: VerifyPaymentRequest, answer: TopUp },
   'GET /api/statement': { status: 200, answer: Statement },
+  'GET /api/statement.csv': { status: 200, answer: null },
+  'POST /api/stop-chat': { status: 204, body: StopChatRequest, answer: null },
+  'GET /api/top-up': { status: 200, answer: TopUp },
   'POST /api/unlock': { status: 200, body: UnlockRequest, answer: UnlockResponse },
   'POST /api/unlock-image': { status: 202, body: UnlockImageRequest, answer: GenerationResult },
   'GET /api/user': { status: 200, answer: UserProfile },

@@ -4,6 +4,8 @@
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import type { LiveEvent } from '@sachet/shared/contracts/live';
+import { expect } from 'vitest';
 import {
   operations,
   type AnswerOf,
@@ -11,6 +13,7 @@ import {
   type Operation,
   type OperationName,
 } from './contracts';
+import { eventStreamType, openEventStream, type EventStream } from './event-stream';
 
 export interface Sent {
   search: URLSearchParams;
@@ -18,9 +21,9 @@ export interface Sent {
   body: unknown;
 }
 
-type Handler = (sent: Sent) => Response | Promise<Response>;
+export type Handler = (sent: Sent) => Response | Promise<Response>;
 
-const config: ClientConfig = {
+export const clientConfig: ClientConfig = {
   firebase: { projectId: 'demo-sachet-test', apiKey: 'key' },
   razorpay: { keyId: 'rzp_test_key', scriptUrl: 'https://checkout.razorpay.test/checkout.js' },
   languages: ['en', 'hi', 'hg'],
@@ -44,16 +47,22 @@ const models = { quality: names, speed: names };
 
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
+let newestListener: EventStream | null = null;
 /** What no test may leave behind. */
 export const serverFaults: string[] = [];
 
 export function resetServer(): void {
   handlers.clear();
-  answer('GET /api/config', config);
+  answer('GET /api/config', clientConfig);
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
-  // Nothing ever happens elsewhere.
-  handlers.set('GET /api/events', () => new Response(new ReadableStream()));
+  // Nothing happens elsewhere until a test says so.
+  newestListener = null;
+  respond('GET /api/events', () => {
+    const { response, stream } = openEventStream();
+    newestListener = stream;
+    return response;
+  });
   sentSoFar.clear();
   serverFaults.length = 0;
 }
@@ -68,9 +77,22 @@ export function answer<Name extends JsonOperation>(
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
 }
 
+type OtherOperation = Exclude<OperationName, JsonOperation>;
+
 /** For an operation whose answer has no body. */
-export function allow(name: Exclude<OperationName, JsonOperation>): void {
-  handlers.set(name, () => new Response(null, { status: operations[name].status }));
+export function allow(name: OtherOperation): void {
+  respond(name, () => new Response(null, { status: operations[name].status }));
+}
+
+/** For an operation whose answer is a file or a stream. */
+export function respond(name: OtherOperation, handler: Handler): void {
+  handlers.set(name, handler);
+}
+
+/** Tells the client of something that has happened elsewhere, once it listens. */
+export async function announce({ event, id }: LiveEvent): Promise<void> {
+  await expect.poll(() => newestListener).not.toBeNull();
+  newestListener?.send(event, { id });
 }
 
 /** For an operation that answers with a file. */
@@ -144,5 +166,7 @@ async function orAborted(answered: Response | Promise<Response>, signal: AbortSi
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  return Promise.race([answered, aborted]);
+  const response = await Promise.race([answered, aborted]);
+  if (response.headers.get('Content-Type') !== eventStreamType) return response;
+  return new Response(response.body?.pipeThrough(new TransformStream(), { signal }), response);
 }

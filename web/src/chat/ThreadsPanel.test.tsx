@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { answerConversations, someConversation } from '../testing/conversations';
+import { mount, see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { ThreadsPanel } from './ThreadsPanel';
+
+const rows = () => page.getByRole('listitem');
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const title = page.getByLabelText('Title');
+
+/** `Chat 1` is the newest. */
+const someChats = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    someConversation({ id: `con_${index + 1}`, title: `Chat ${index + 1}` }),
+  );
+
+const onOpen = vi.fn<(id: string) => void>();
+const onGone = vi.fn<() => void>();
+
+async function show(
+  current: string | null = null,
+  settings: Parameters<typeof mount>[1] = {},
+): Promise<void> {
+  const panel = <ThreadsPanel id="threads" current={current} onOpen={onOpen} onGone={onGone} />;
+  await mount(panel, settings);
+}
+
+beforeEach(() => {
+  signIn();
+  onOpen.mockClear();
+  onGone.mockClear();
+});
+
+describe('the list', () => {
+  test('is waited for; without a chat it says that every one will be kept here', async () => {
+    answerConversations([]);
+    const release = keepBack('GET /api/conversations');
+    await show();
+    await see(page.getByRole('status').getByText('Loading'));
+    release();
+    await see(page.getByText('No saved chats yet'));
+    await see(page.getByText('Every chat is saved here, so that you can go on with it later.'));
+    expect(page.getByRole('status').query()).toBeNull();
+    await expectAccess('no saved chats');
+  });
+
+  test('has twenty to begin with, and the rest when it is asked for', async () => {
+    answerConversations(someChats(21));
+    await show();
+    await expect.poll(() => rows().elements().length).toBe(20);
+    await button('Load more').click();
+    await expect.poll(() => rows().elements().length).toBe(21);
+    await seeGone(button('Load more'));
+    const asked = requestsTo('GET /api/conversations').map(({ search }) => search.get('after'));
+    expect(asked).toContain('con_20');
+    await button(/^Chat 21 /).click();
+    expect(onOpen.mock.calls).toEqual([['con_21']]);
+  });
+
+  test('a full last page is followed by an empty one, and then the button is gone', async () => {
+    answerConversations(someChats(20));
+    await show();
+    await expect.poll(() => rows().elements().length).toBe(20);
+    await button('Load more').click();
+    await seeGone(button('Load more'));
+    expect(rows().elements()).toHaveLength(20);
+  });
+
+  test('names who answers, with which model, and how long ago; the open one is marked', async () => {
+    const minuteMs = 60_000;
+    const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
+    answerConversations([
+      someConversation({ id: 'con_1', title: 'Now', updatedAt: ago(0) }),
+      someConversation({
+        id: 'con_2',
+        title: 'Tea',
+        updatedAt: ago(5.5),
+        provider: 'openai',
+        modelName: 'GPT',
+      }),
+      someConversation({ id: 'con_3', title: 'Old', updatedAt: ago(25 * 60) }),
+    ]);
+    await show('con_2');
+    await see(rows().filter({ hasText: 'Now' }).getByText('Google · Gemini Flash'));
+    await see(rows().filter({ hasText: 'Tea' }).getByText('OpenAI · GPT'));
+    await see(rows().filter({ hasText: 'Tea' }).getByText('5 minutes ago'));
+    await see(rows().filter({ hasText: 'Old' }).getByText('yesterday'));
+    const marked = [...document.querySelectorAll('[aria-current=true]')];
+    expect(marked.map((row) => row.textContent)).toEqual([expect.stringContaining('Tea')]);
+  });
+
+  test.each(['forbidden', 'unavailable'] as const)(
+    'that cannot be read (%s) says so and is read when asked for again',
+    async (code) => {
+      refuse('GET /api/conversations', code);
+      await show();
+      const alert = page.getByRole('alert');
+      await see(alert.getByText('Failed to load conversations'));
+      await expectAccess('unread conversations');
+      answerConversations(someChats(2));
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => rows().elements().length).toBe(2);
+      await seeGone(alert);
+    },
+  );
+
+  test('a second page that cannot be read leaves the first alone', async () => {
+    answerConversations(someChats(21));
+    await show();
+    await expect.poll(() => rows().elements().length).toBe(20);
+    refuse('GET /api/conversations', 'forbidden');
+    await button('Load more').click();
+    await see(page.getByText('Failed to load conversations'));
+    expect(rows().elements()).toHaveLength(20);
+  });
+
+  test.each(['en', 'hi', 'hg'] as const)(
+    'in %s long titles stay inside a phone',
+    async (language) => {
+      const long = 'उत्तरायण के लिए पतंगों के दाम '.repeat(3).slice(0, 80);
+      answerConversations([
+        someConversation({
+          id: 'con_1',
+          title: long,
+          modelName: 'A model with a long name '.repeat(5),
+        }),
+        someConversation({ id: 'con_2', title: 'x'.repeat(80) }),
+      ]);
+      await show(null, { phone: true, language });
+      await expect.poll(() => rows().elements().length).toBe(2);
+      await expectToFit('long titles');
+      await expectAccess('long titles');
+    },
+  );
+});
+
+describe('renaming', () => {
+  beforeEach(async () => {
+    answerConversations(someChats(2));
+    await show();
+    await button('Rename: Chat 1').click();
+  });
+
+  test('begins with the title of now, all of it chosen, and Enter saves it without the spaces around it', async () => {
+    await expect.element(title).toHaveValue('Chat 1');
+    (title.element() as HTMLElement).focus();
+    await userEvent.keyboard('  Kite plans {Enter}');
+    await see(button(/^Kite plans /));
+    await seeGone(page.getByRole('dialog'));
+    const [sent] = requestsTo('PATCH /api/conversation');
+    expect([sent?.search.get('id'), sent?.body]).toEqual(['con_1', { title: 'Kite plans' }]);
+    await see(button(/^Chat 2 /));
+  });
+
+  test('needs a title', async () => {
+    await title.fill('   ');
+    await see(page.getByText('Enter a title.'));
+    await expect.element(button('Save')).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    await expectAccess('a title of spaces');
+    expect(requestsTo('PATCH /api/conversation')).toHaveLength(0);
+    await expect.element(title).toHaveAttribute('maxlength', '80');
+  });
+
+  test('that fails says so, keeps what was typed, and can be tried again', async () => {
+    cutOff('PATCH /api/conversation');
+    await title.fill('Kite plans');
+    await button('Save').click();
+    await see(page.getByText('Failed to rename'));
+    await expect.element(title).toHaveValue('Kite plans');
+    answerConversations(someChats(2));
+    await button('Save').click();
+    await see(button(/^Kite plans /));
+  });
+
+  test('is asked of the server once, however often it is pressed', async () => {
+    await title.fill('Kite plans');
+    const release = keepBack('PATCH /api/conversation');
+    await userEvent.keyboard('{Enter}{Enter}{Enter}');
+    await expect.element(button('Save')).toBeDisabled();
+    release();
+    await see(button(/^Kite plans /));
+    expect(requestsTo('PATCH /api/conversation')).toHaveLength(1);
+  });
+
+  test('is left by Escape, and nothing was sent', async () => {
+    await title.fill('Kite plans');
+    await userEvent.keyboard('{Escape}');
+    await seeGone(page.getByRole('dialog'));
+    await see(button(/^Chat 1 /));
+    expect(requestsTo('PATCH /api/conversation')).toHaveLength(0);
+  });
+});
+
+describe('deleting', () => {
+  beforeEach(async () => {
+    answerConversations(someChats(2));
+    await show('con_1');
+  });
+
+  test('names what would be gone, and is left by keeping it', async () => {
+    await button('Delete: Chat 1').click();
+    await see(page.getByText('“Chat 1” and all its messages are gone for good.'));
+    await expectAccess('the question before a chat is deleted');
+    await button('Keep it').click();
+    await seeGone(page.getByRole('dialog'));
+    expect(requestsTo('DELETE /api/conversation')).toHaveLength(0);
+    expect(rows().elements()).toHaveLength(2);
+  });
+
+  test('takes the row away, and whoever had it open is told', async () => {
+    await button('Delete: Chat 1').click();
+    await button('Delete for good').click();
+    await expect.poll(() => rows().elements().length).toBe(1);
+    await seeGone(page.getByRole('dialog'));
+    expect(requestsTo('DELETE /api/conversation')[0]?.search.get('id')).toBe('con_1');
+    expect(onGone).toHaveBeenCalledTimes(1);
+  });
+
+  test('of one that is not open says nothing to whoever reads another', async () => {
+    await button('Delete: Chat 2').click();
+    await button('Delete for good').click();
+    await expect.poll(() => rows().elements().length).toBe(1);
+    expect(onGone).not.toHaveBeenCalled();
+  });
+
+  test('of what another tab has deleted already is as good as done', async () => {
+    refuse('DELETE /api/conversation', 'not_found');
+    await button('Delete: Chat 1').click();
+    await button('Delete for good').click();
+    await seeGone(page.getByRole('dialog'));
+    expect(onGone).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['unavailable', 'Failed to delete'],
+    ['wrong_state', 'Failed to delete. A reply is still being written. Stop it first.'],
+  ] as const)('that is refused (%s) says why, and the chat is still there', async (code, words) => {
+    refuse('DELETE /api/conversation', code);
+    await button('Delete: Chat 1').click();
+    await button('Delete for good').click();
+    await see(page.getByText(words, { exact: true }));
+    await expect.element(button('Delete for good')).toBeEnabled();
+    await userEvent.keyboard('{Escape}');
+    expect(rows().elements()).toHaveLength(2);
+    expect(onGone).not.toHaveBeenCalled();
+  });
+});

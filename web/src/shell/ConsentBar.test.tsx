@@ -1,0 +1,122 @@
+// The question about cookies, and what leaves the page once it is answered.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { askConsentAgain, chooseConsent } from '../analytics/consent';
+import { expectAccess, expectToFit } from '../testing/access';
+import { see, seeGone, visit } from '../testing/mount';
+import { answer, clientConfig } from '../testing/server';
+
+const bar = page.getByRole('region', { name: 'Cookie consent' });
+const accept = bar.getByRole('button', { name: 'Accept all' });
+const reject = bar.getByRole('button', { name: 'Reject non\u2011essential' });
+const choices = page.getByRole('button', { name: 'Cookie choices' });
+const heading = page.getByRole('heading', { level: 1 });
+
+type Tag = { dataLayer?: ArrayLike<unknown>[] };
+const commands = () => ((window as Tag).dataLayer ?? []).map((each) => Array.from(each));
+const scripts = () => document.querySelectorAll('script[src*=googletagmanager]').length;
+const stored = () => localStorage.getItem('sachet.consent');
+
+beforeEach(() => {
+  answer('GET /api/config', { ...clientConfig, analytics: { measurementId: 'G-TEST123' } });
+  askConsentAgain();
+});
+
+// Whoever comes next was not asked yet, and is not counted.
+afterEach(() => {
+  chooseConsent('denied');
+  askConsentAgain();
+});
+
+describe('while nothing is accepted', () => {
+  test('only what is needed: the bar goes, stays away on the next pages, and nothing leaves', async () => {
+    await visit('/');
+    await see(accept);
+    await expectAccess('the bar');
+    await reject.click();
+    await seeGone(bar);
+    expect(stored()).toBe('denied');
+    await visit('/about');
+    await see(heading);
+    expect(bar.query()).toBeNull();
+    expect([scripts(), commands()]).toEqual([0, []]);
+  });
+
+  test('nothing chosen: nothing is stored and nothing leaves, and more can be read first', async () => {
+    await visit('/');
+    await bar.getByRole('link', { name: 'Read more' }).click();
+    await see(page.getByRole('heading', { level: 1, name: 'Privacy' }));
+    await see(bar);
+    expect(stored()).toBeNull();
+    expect([scripts(), commands()]).toEqual([0, []]);
+  });
+
+  test.each(['en', 'hi', 'hg'] as const)(
+    'in %s the bar covers nothing on a phone',
+    async (language) => {
+      await visit('/?mode=image', { phone: true, language });
+      await expect.poll(() => document.querySelector('section.fixed')).not.toBeNull();
+      const region = () => document.querySelector('section.fixed')!.getBoundingClientRect();
+      const generate = () => document.querySelector('form button[type=submit]');
+      await expect.poll(generate).not.toBeNull();
+      await expect
+        .poll(() => generate()!.getBoundingClientRect().bottom <= region().top)
+        .toBe(true);
+      scrollTo(0, document.documentElement.scrollHeight);
+      const foot = [...document.querySelectorAll('footer button')].at(-1)!;
+      await expect.poll(() => foot.getBoundingClientRect().bottom <= region().top).toBe(true);
+      await expectToFit('the bar on a phone');
+    },
+  );
+
+  test('both answers can be reached and given by keys, and weigh the same', async () => {
+    await visit('/');
+    await see(reject);
+    expect(reject.element().className).toBe(accept.element().className);
+    (reject.element() as HTMLElement).focus();
+    await userEvent.tab();
+    await expect.element(accept).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{Enter}');
+    await seeGone(bar);
+    expect(stored()).toBe('denied');
+  });
+});
+
+// Last: a tag that was loaded once stays in the page.
+test('once accepted the tag is loaded, told of pages without their queries, and told when that is taken back', async () => {
+  await visit('/signup?email=asha%40people.test');
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
+  await userEvent.keyboard('{Escape}');
+  await accept.click();
+  await seeGone(bar);
+  expect(stored()).toBe('granted');
+  expect(scripts()).toBe(1);
+  expect(commands().slice(0, 2)).toEqual([
+    ['consent', 'default', expect.objectContaining({ analytics_storage: 'denied' })],
+    ['consent', 'update', expect.objectContaining({ analytics_storage: 'granted' })],
+  ]);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await see(page.getByRole('heading', { level: 1, name: 'About' }));
+  const views = () => commands().filter(([, name]) => name === 'page_view');
+  await expect
+    .poll(() => views().at(-1))
+    .toEqual(['event', 'page_view', { page_location: `${location.origin}/about` }]);
+  expect(JSON.stringify(commands())).not.toContain('asha');
+
+  await choices.click();
+  await see(bar);
+  await reject.click();
+  await seeGone(bar);
+  expect(stored()).toBe('denied');
+  expect(commands().at(-1)).toEqual([
+    'consent',
+    'update',
+    expect.objectContaining({ analytics_storage: 'denied' }),
+  ]);
+  const told = commands().length;
+  await visit('/terms');
+  await see(page.getByRole('heading', { level: 1, name: 'Terms' }));
+  expect(commands()).toHaveLength(told);
+  expect(scripts()).toBe(1);
+});

@@ -1,0 +1,120 @@
+import type {
+  CreateOrderRequest,
+  TopUp,
+  VerifyPaymentRequest,
+} from '@sachet/shared/contracts/payment';
+import { expect } from 'vitest';
+import type { CheckoutOptions } from '../top-up/razorpay';
+import { announce, answer, clientConfig } from './server';
+
+/** The gateway's sheet, in the hands of a test. */
+export interface Sheet {
+  options: CheckoutOptions;
+  pay(): void;
+  /** An attempt fails: the sheet stays open for another one. */
+  fail(description: string): void;
+  dismiss(): void;
+}
+
+let isBroken = false;
+const sheets: Sheet[] = [];
+
+/** As the gateway's script defines it. */
+class Razorpay {
+  readonly #options: CheckoutOptions;
+  #onFailed: (failed: { error: { description: string } }) => void = () => undefined;
+
+  constructor(options: CheckoutOptions) {
+    if (isBroken) throw new Error('Not here');
+    this.#options = options;
+  }
+
+  on(_event: 'payment.failed', listener: (failed: { error: { description: string } }) => void) {
+    this.#onFailed = listener;
+  }
+
+  open(): void {
+    const options = this.#options;
+    sheets.push({
+      options,
+      pay: () =>
+        options.handler?.({
+          razorpay_order_id: options.order_id,
+          razorpay_payment_id: 'pay_1',
+          razorpay_signature: 'signed',
+        }),
+      fail: (description) => this.#onFailed({ error: { description } }),
+      dismiss: () => options.modal?.ondismiss(),
+    });
+  }
+}
+
+/** The address of a script that does what the gateway's does. */
+const script = 'data:text/javascript,window.Razorpay=window.RazorpayOfTheTest';
+Object.assign(window, { RazorpayOfTheTest: Razorpay });
+
+export interface ServedCheckout {
+  /** The sheet that lies over the page, once it does. */
+  sheet(): Promise<Sheet>;
+  sheets: readonly Sheet[];
+  /** What has become of the newest order, told by a live event. */
+  become(given: Partial<TopUp>): Promise<void>;
+}
+
+let orders = 0;
+
+/** Answers for orders and what becomes of them; `isBroken`: the gateway's sheet cannot be opened. */
+export function answerCheckout(given: { isBroken?: boolean } = {}): ServedCheckout {
+  isBroken = given.isBroken ?? false;
+  sheets.length = 0;
+  const topUps = new Map<string, TopUp>();
+  let newest = '';
+  const change = (orderId: string, to: Partial<TopUp>) => {
+    const topUp = { ...topUps.get(orderId)!, ...to };
+    topUps.set(orderId, topUp);
+    return topUp;
+  };
+  answer('GET /api/config', {
+    ...clientConfig,
+    razorpay: { keyId: 'rzp_test_key', scriptUrl: script },
+  });
+  answer('POST /api/razorpay-order', ({ body }) => {
+    orders += 1;
+    newest = `order_${orders}`;
+    const { amount } = body as CreateOrderRequest;
+    topUps.set(newest, someTopUp({ orderId: newest, amount, status: 'created' }));
+    return {
+      orderId: newest,
+      keyId: 'rzp_test_key',
+      amount: amount * 100,
+      currency: 'INR',
+      callbackUrl: 'https://sachet.test/api/razorpay-callback',
+    };
+  });
+  answer('POST /api/razorpay-verify', ({ body }) =>
+    change((body as VerifyPaymentRequest).razorpay_order_id, { status: 'credited' }),
+  );
+  answer('GET /api/top-up', ({ search }) => topUps.get(search.get('order') ?? '')!);
+  return {
+    sheets,
+    async sheet() {
+      await expect.poll(() => sheets.length).toBeGreaterThan(0);
+      return sheets.at(-1)!;
+    },
+    async become(to) {
+      change(newest, to);
+      await announce({ event: 'top-up', id: newest });
+    },
+  };
+}
+
+/** ₹200 that have come. */
+export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
+  orderId: 'order_of_before',
+  amount: 200,
+  status: 'credited',
+  reason: null,
+  walletBalance: 450,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  ...given,
+});

@@ -1,0 +1,239 @@
+import type {
+  ChatEvent,
+  ChatRequest,
+  Conversation,
+  ConversationSummary,
+  Message,
+  RenameConversationRequest,
+  ReplyStatus,
+  StopChatRequest,
+} from '@sachet/shared/contracts/chat';
+import { onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import { openEventStream, type EventStream } from './event-stream';
+import { answer, cutOff, respond, type Sent } from './server';
+
+const at = '2026-03-01T10:00:00.000Z';
+
+/** A question and its answer. */
+export function someTurn(
+  number: number,
+  given: { question?: string; reply?: string; status?: ReplyStatus; charged?: number | null } = {},
+): Message[] {
+  const { question = `Question ${number}`, reply = `Answer ${number}`, status = 'done' } = given;
+  const each = { createdAt: at, turnId: `turn_${number}`, charged: null, modelName: null };
+  return [
+    { ...each, role: 'user', content: question, status: null },
+    {
+      ...each,
+      role: 'assistant',
+      content: reply,
+      status,
+      modelName: 'Gemini Flash',
+      charged: given.charged ?? null,
+    },
+  ];
+}
+
+/** One with a single reply, but for what a test says of it. */
+export const someConversation = (given: Partial<Conversation> = {}): Conversation => ({
+  id: 'con_1',
+  uid: 'user',
+  provider: 'google',
+  modelId: 'gemini-flash',
+  modelName: 'Gemini Flash',
+  language: 'en',
+  title: 'Kites for Uttarayan',
+  turnCount: 1,
+  paidBlocks: 0,
+  createdAt: at,
+  updatedAt: at,
+  messages: someTurn(1),
+  keptFromTurnId: null,
+  streamingTurnId: null,
+  next: { block: 0, repliesLeft: 4, inr: 0 },
+  ...given,
+});
+
+const pageSize = 20;
+
+/** Answers page by page for these conversations, the one last written in first, and changes them. */
+export function answerConversations(given: ConversationSummary[]): void {
+  let all = given;
+  answer('GET /api/conversations', ({ search }) => {
+    const after = search.get('after');
+    const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    return { conversations: all.slice(start, start + pageSize) };
+  });
+  answer('PATCH /api/conversation', ({ search, body }) => {
+    const { title } = body as RenameConversationRequest;
+    all = all.map((each) => (each.id === search.get('id') ? { ...each, title } : each));
+    return all.find(({ id }) => id === search.get('id'))!;
+  });
+  respond('DELETE /api/conversation', ({ search }) => {
+    all = all.filter(({ id }) => id !== search.get('id'));
+    return new Response(null, { status: 204 });
+  });
+}
+
+type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
+
+/** What the server does with a conversation, in the order in which a test says so. */
+export interface ServedChat {
+  saved(): Conversation;
+  /** Texts of the reply under way, as they come from its model. */
+  write(text: string): void;
+  finish(given?: { status?: 'done' | 'stopped'; inr?: number; next?: Conversation['next'] }): void;
+  /** The provider has failed: nothing is charged. */
+  fail(message: string): void;
+  /** Stopped before its first words: as if it had never been asked for. */
+  takeBack(): void;
+  /** Every connection breaks. */
+  breakOff(): void;
+  /** Every connection breaks and no other one is made, until it is plugged in again. */
+  pull(): void;
+  plugIn(): void;
+  /** From which character on replies were read: one for each connection. */
+  readonly connections: number[];
+  /** The turns that were asked to stop. */
+  readonly stopped: string[];
+}
+
+/**
+ * Answers for one conversation, and for what is said in it. With `isNew` it comes into being with the
+ * first message.
+ */
+export function answerChat(given: Conversation, { isNew = false } = {}): ServedChat {
+  let saved = isNew ? { ...given, turnCount: 0, messages: [] } : given;
+  let text = '';
+  let turnId = saved.streamingTurnId;
+  let openStreams: EventStream[] = [];
+  const connections: number[] = [];
+  const stopped: string[] = [];
+  let end: ((stream: EventStream) => void) | null = null;
+
+  function send<Name extends ChatEvent['event']>(
+    event: Name,
+    data: DataOf<Name>,
+    stream: EventStream,
+    id?: number,
+  ): void {
+    stream.send(event, data, id);
+  }
+
+  function connect({ headers }: Sent): Response {
+    const { response, stream } = openEventStream();
+    const after = Number(headers.get('Last-Event-ID') ?? 0);
+    connections.push(after);
+    const { id, title, provider, modelId, modelName, keptFromTurnId } = saved;
+    const named = { conversationId: id, turnId: turnId!, title, provider, modelId, modelName };
+    send('conversation', { ...named, keptFromTurnId }, stream);
+    if (text.length > after) send('chunk', { text: text.slice(after) }, stream, text.length);
+    if (end) end(stream);
+    else openStreams.push(stream);
+    return response;
+  }
+
+  function close(events: (stream: EventStream) => void): void {
+    end = (stream) => {
+      events(stream);
+      stream.end();
+    };
+    for (const stream of openStreams) end(stream);
+    openStreams = [];
+  }
+
+  function replace(messages: Message[]): void {
+    const others = saved.messages.filter((message) => message.turnId !== turnId);
+    saved = { ...saved, messages: [...others, ...messages], streamingTurnId: null };
+  }
+
+  function question(): Message[] {
+    return saved.messages.filter((message) => message.turnId === turnId && message.role === 'user');
+  }
+
+  function answerOf(status: ReplyStatus, charged: number | null): Message {
+    const { modelName } = saved;
+    return {
+      createdAt: at,
+      turnId: turnId!,
+      role: 'assistant',
+      content: text,
+      status,
+      modelName,
+      charged,
+    };
+  }
+
+  function ask(sent: Sent): Response {
+    const { prompt } = sent.body as z.input<typeof ChatRequest>;
+    turnId = `turn_${saved.messages.length + 100}`;
+    text = '';
+    end = null;
+    const unanswered = { status: null, modelName: null, charged: null };
+    const asked = { createdAt: at, turnId, role: 'user', content: prompt, ...unanswered } as const;
+    saved = { ...saved, messages: [...saved.messages, asked], streamingTurnId: turnId };
+    return connect(sent);
+  }
+
+  function breakOff(): void {
+    for (const stream of openStreams) stream.breakOff();
+    openStreams = [];
+  }
+
+  function plugIn(): void {
+    respond('POST /api/chat', ask);
+    respond('GET /api/chat', connect);
+  }
+
+  plugIn();
+  answer('GET /api/conversation', () => saved);
+  respond('POST /api/stop-chat', ({ body }) => {
+    stopped.push((body as StopChatRequest).turnId);
+    return new Response(null, { status: 204 });
+  });
+
+  const served: ServedChat = {
+    saved: () => saved,
+    connections,
+    stopped,
+    write(more) {
+      text += more;
+      for (const stream of openStreams) send('chunk', { text: more }, stream, text.length);
+    },
+    finish({ status = 'done', inr = 0, next } = {}) {
+      replace([...question(), answerOf(status, inr || null)]);
+      const { turnCount, paidBlocks } = saved;
+      const { block, repliesLeft } = saved.next;
+      const nextReply = next ?? { block, repliesLeft: repliesLeft - 1, inr: 0 };
+      saved = { ...saved, turnCount: turnCount + 1, next: nextReply };
+      close((stream) => {
+        if (inr > 0) send('billing', { inr, walletBalance: 250 - inr }, stream);
+        send('done', { status, turnCount: turnCount + 1, paidBlocks, next: nextReply }, stream);
+      });
+    },
+    fail(message) {
+      const told: Message = { ...answerOf('failed', null), role: 'system', status: null };
+      const failed = { ...told, modelName: null, content: `Error: ${message}` };
+      replace([...question(), ...(text === '' ? [] : [answerOf('failed', null)]), failed]);
+      close((stream) => send('error', { message, code: 'generation_failed' }, stream));
+    },
+    takeBack() {
+      replace([]);
+      const message = 'Stopped before it began.';
+      close((stream) => send('error', { message, code: 'stopped' }, stream));
+    },
+    breakOff,
+    pull() {
+      cutOff('POST /api/chat');
+      cutOff('GET /api/chat');
+      breakOff();
+    },
+    plugIn,
+  };
+  // Or its reader would come back for it in another test.
+  onTestFinished(() => {
+    if (openStreams.length > 0) served.finish();
+  });
+  return served;
+}

@@ -1,0 +1,84 @@
+import type { Statement, StatementRow } from '@sachet/shared/contracts/statement';
+import { answer } from './server';
+
+/** A sign-up bonus, but for what a test says of it. */
+export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
+  seq: 1,
+  at: '2026-03-01T10:00:00.000Z',
+  kind: 'SignupBonusCredited',
+  amount: 250,
+  held: 0,
+  balanceAfter: 250,
+  heldAfter: 0,
+  tool: null,
+  provider: null,
+  mode: null,
+  modelName: null,
+  finalSize: null,
+  smallerSize: null,
+  generationId: null,
+  conversationId: null,
+  paymentId: null,
+  orderId: null,
+  member: null,
+  reason: null,
+  ...given,
+});
+
+/** Of a picture from Google at 1024 px. */
+export const somePurchase = (given: Partial<StatementRow> = {}): StatementRow =>
+  someRow({
+    kind: 'HoldCaptured',
+    amount: -75,
+    held: -75,
+    balanceAfter: 175,
+    tool: 'image',
+    provider: 'google',
+    mode: 'image',
+    modelName: 'Gemini Pro Image',
+    finalSize: 1024,
+    generationId: 'gen_bought',
+    ...given,
+  });
+
+/** These rows on one page, newest first, and their own totals. */
+export function someStatement(rows: StatementRow[], given: Partial<Statement> = {}): Statement {
+  const add = (sum: number, { amount }: StatementRow) => sum + Math.abs(amount);
+  const [newest] = rows;
+  return {
+    rows,
+    nextBefore: null,
+    totals: {
+      events: rows.length,
+      in: rows.filter(({ amount }) => amount > 0).reduce(add, 0),
+      out: rows.filter(({ amount }) => amount < 0).reduce(add, 0),
+    },
+    balance: newest?.balanceAfter ?? 0,
+    held: newest?.heldAfter ?? 0,
+    ...given,
+  };
+}
+
+/**
+ * Answers page by page for these rows, newest first, of which a filter lets those through that
+ * `passes` says. A row is added to the array to have happened.
+ */
+export function answerStatement(
+  rows: StatementRow[],
+  {
+    pageSize = 30,
+    passes = () => true,
+  }: {
+    pageSize?: number;
+    passes?: (row: StatementRow, search: URLSearchParams) => boolean;
+  } = {},
+): void {
+  answer('GET /api/statement', ({ search }) => {
+    const before = Number(search.get('before') ?? Infinity);
+    const all = rows.filter((row) => passes(row, search));
+    const older = all.filter(({ seq }) => seq < before);
+    const page = older.slice(0, pageSize);
+    const nextBefore = older.length > pageSize ? (page.at(-1)?.seq ?? null) : null;
+    return { ...someStatement(all), rows: page, nextBefore };
+  });
+}
