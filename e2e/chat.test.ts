@@ -1,19 +1,9 @@
 // Chat: from the first free reply to the block that is paid, and everything that may come between.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { adjustBalance } from '@sachet/api/testing/spending';
 import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
-import {
-  askForCode,
-  enterCode,
-  readCode,
-  see,
-  seeGone,
-  seeInWallet,
-  somebodyNew,
-  soon,
-} from './steps.ts';
+import { askForCode, enterCode, readCode, see, seeInWallet, somebodyNew, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -162,45 +152,4 @@ test('given a reply that opens a block, when it is stopped before its first word
     const voided = expect.objectContaining({ kind: 'HoldVoided' });
     const takenBack = [placed, voided, placed, voided, placed, voided];
     expect(await eventsOfTheNewest()).toEqual([...takenBack, placed, captured]);
-  }));
-
-test('given a provider that breaks off, then a system message says so, nothing is charged, and trying again goes on', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await startChat(page, 'Topic: kites [[fail:midstream*1]] [[slow:0]]');
-    await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
-    await see(page.getByRole('alert').getByText('You were not charged'));
-    await see(page.getByText('The reply failed.'));
-    await see(page.getByText('Reply 1 of 5 free'));
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await see(page.getByText('Reply 2 of 5 free'));
-    await page.reload();
-    await see(page.getByRole('alert').filter({ hasText: 'Error: ' }));
-    expect(await eventsOfTheNewest()).toEqual([]);
-  }));
-
-test('given a wallet that is empty, when a block would begin, then the wallet opens and the message is kept', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await startChat(page, 'One [[slow:0]]');
-    await wholeAnswer(page, 0);
-    await studio.books.query('update conversation set turn_count = 5');
-    const [person] = await studio.books.query<{ walletId: string }>(
-      'select id as "walletId" from wallet order by created_at desc limit 1',
-    );
-    await adjustBalance(studio.stack.database, { ...person!, amountPaise: -240_00 });
-    await page.reload();
-    await see(page.getByText('Block 1: reply 1 of 5'));
-    await sayInChat(page, 'Two [[slow:0]]');
-    const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
-    await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
-    const wallet = page.getByRole('dialog', { name: 'Wallet' });
-    await see(wallet.getByText('Insufficient funds or budget exceeded.'));
-    await page.keyboard.press('Escape');
-    await seeGone(wallet);
-    expect(await messageBox(page).inputValue()).toBe('Two [[slow:0]]');
-    await see(
-      page.getByRole('alert').filter({ hasText: 'Insufficient funds or budget exceeded.' }),
-    );
-    expect(await eventsOfTheNewest()).toMatchObject([{ kind: 'AdjustedByAdmin' }]);
   }));

@@ -52,7 +52,9 @@ function Outcome({ orderId }: { orderId: string }) {
     void navigate(order.from);
   }
 
+  /** Over the page where it began: what the money is for goes on there. */
   function payAgain() {
+    if (order) void navigate(order.from);
     openWallet(resume?.price ?? null, resume?.unlock ?? null);
   }
 

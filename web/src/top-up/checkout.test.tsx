@@ -504,7 +504,8 @@ describe('a picture that costs more than there is', () => {
       expect(unlocks()).toHaveLength(0);
     });
 
-    test('a payment that failed says why, and opens the wallet for another', async () => {
+    test('a payment that failed says why, and opens the wallet for another over the page where it began', async () => {
+      answerGenerations([picture]);
       answer('GET /api/top-up', someTopUp({ status: 'failed', reason: 'Card expired' }));
       leaveForTheGateway(true);
       await comeBack();
@@ -512,6 +513,7 @@ describe('a picture that costs more than there is', () => {
       await expectAccess('back from a failure');
       await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
       await see(dialog.getByText(goesOn));
+      expect(location.pathname + location.search).toBe(path);
     });
 
     test('an order of somebody else, or one that was made up, says nothing', async () => {
