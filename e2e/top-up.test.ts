@@ -101,7 +101,7 @@ test("given a picture that costs more than there is, when its buyer pays on the 
     await see(page.getByRole('main').getByText('₹200 added'));
     await seeInWallet(page, '₹255.00');
     await page.getByRole('button', { name: 'Continue: unlock for ₹75' }).first().click();
-    await seeInWallet(page, '₹180.00');
+    await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹180.00 left'));
     const moves = await movesOfTheNewest(studio);
     expect(moves.slice(3).map(({ kind, balance_after }) => [kind, balance_after])).toEqual([
       ['TopUpCredited', 255_00],
