@@ -2,7 +2,7 @@
 import { emulatorKey } from '@sachet/local/sign-in';
 import { createPerson, signUpWithEmail, type Person } from '@sachet/local/testing/people';
 import type { Page } from 'playwright-core';
-import { seeInWallet, someAddress } from './steps.ts';
+import { seeInWallet } from './steps.ts';
 import type { Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
 

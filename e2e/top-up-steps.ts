@@ -15,7 +15,7 @@ export async function openWallet(page: Page): Promise<Locator> {
 
 type Preset = '₹200' | '₹500' | '₹1,000';
 
-export async function pressPay(page: Page, preset: Preset): Promise<void> {
+async function pressPay(page: Page, preset: Preset): Promise<void> {
   await wallet(page).getByRole('button', { name: preset, exact: true }).click();
   await wallet(page)
     .getByRole('button', { name: `Pay ${preset}` })

@@ -16,7 +16,7 @@ import {
   refuse,
   requestsTo,
 } from '../testing/server';
-import { keepOrder } from './orders';
+import { saveOrder } from './orders';
 
 const dialog = page.getByRole('dialog', { name: 'Wallet' });
 const toast = (words: string) =>
@@ -457,7 +457,7 @@ describe('a picture that costs more than there is', () => {
       const { recipe } = picture;
       const unlock = { generationId: 'gen_wanted', recipe: recipe!, finalSize: 1024 as const };
       const resume = isForPicture ? { unlock, price: 50 } : null;
-      keepOrder({ orderId: 'order_of_before', amount: 200, resume });
+      saveOrder({ orderId: 'order_of_before', amount: 200, resume });
     }
 
     async function comeBack(): Promise<void> {
