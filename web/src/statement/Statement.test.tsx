@@ -1,10 +1,19 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
+import { watchDownloads } from '../testing/downloads';
 import { mount, see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { announce, answer, cutOff, keepBack, refuse, requestsTo, respond } from '../testing/server';
+import {
+  announce,
+  answer,
+  answerFile,
+  cutOff,
+  keepBack,
+  refuse,
+  requestsTo,
+} from '../testing/server';
 import { answerStatement, somePurchase, someRow, someStatement } from '../testing/statement';
 import { Statement } from './Statement';
 
@@ -384,46 +393,17 @@ describe('in an organization', () => {
 });
 
 describe('the file', () => {
-  /** Keeps what the browser was given to save: its name and its text. */
-  async function fileAfter(act: () => Promise<void>): Promise<{ name: string; text: string }> {
-    const click = vi
-      .spyOn(HTMLAnchorElement.prototype, 'click')
-      .mockImplementation(() => undefined);
-    try {
-      await act();
-      await expect.poll(() => click.mock.contexts.length).toBe(1);
-      const { download: name, href } = click.mock.contexts[0] as HTMLAnchorElement;
-      const blob = await new Promise<string>((resolve, reject) => {
-        const request = new XMLHttpRequest();
-        request.open('GET', href);
-        request.addEventListener('load', () => resolve(request.responseText));
-        request.addEventListener('error', reject);
-        request.send();
-      });
-      return { name, text: blob };
-    } finally {
-      click.mockRestore();
-    }
-  }
-
-  const csv = () =>
-    new Response('What,Amount\r\nPaid,-75.00\r\n', {
-      headers: {
-        'Content-Type': 'text/csv',
-        'Content-Disposition': 'attachment; filename="sachet-statement-2026.csv"',
-      },
-    });
-
   test('is of the rows that the filter lets through, under the name that the server gives', async () => {
     signIn();
     answerStatement(history());
-    respond('GET /api/statement.csv', csv);
+    const name = 'sachet-statement-2026.csv';
+    const text = 'What,Amount\r\nPaid,-75.00\r\n';
+    answerFile('GET /api/statement.csv', { name, text });
+    const files = watchDownloads();
     await show('/wallet?kind=spent&from=2026-03-01');
-    const file = await fileAfter(() => button('Download CSV').click());
-    expect(file).toEqual({
-      name: 'sachet-statement-2026.csv',
-      text: 'What,Amount\r\nPaid,-75.00\r\n',
-    });
+    await button('Download CSV').click();
+    await expect.poll(() => files.length).toBe(1);
+    expect([files[0]?.name, await files[0]?.text]).toEqual([name, text]);
     const [asked] = requestsTo('GET /api/statement.csv');
     expect(Object.fromEntries(asked!.search)).toEqual({ kind: 'spent', from: '2026-03-01' });
   });

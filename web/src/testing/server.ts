@@ -84,7 +84,7 @@ export function allow(name: OtherOperation): void {
   respond(name, () => new Response(null, { status: operations[name].status }));
 }
 
-/** For an operation whose answer is a file or a stream. */
+/** For an operation whose answer is a stream. */
 export function respond(name: OtherOperation, handler: Handler): void {
   handlers.set(name, handler);
 }
@@ -96,13 +96,10 @@ export async function announce({ event, id }: LiveEvent): Promise<void> {
 }
 
 /** For an operation that answers with a file. */
-export function answerFile(
-  name: Exclude<OperationName, JsonOperation>,
-  file: { name: string; text: string },
-): void {
+export function answerFile(name: OtherOperation, file: { name: string; text: string }): void {
   const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
   const { status } = operations[name];
-  handlers.set(name, () => new Response(file.text, { status, headers }));
+  respond(name, () => new Response(file.text, { status, headers }));
 }
 
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
