@@ -515,7 +515,7 @@ describe('a picture that costs more than there is', () => {
       await expectAccess('back from a failure');
       await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
       await see(dialog.getByText(goesOn));
-      expect(location.pathname + location.search).toBe(path);
+      await expect.poll(() => location.pathname + location.search).toBe(path);
     });
 
     test('an order of somebody else, or one that was made up, says nothing', async () => {
