@@ -229,6 +229,14 @@ test('given a photo that was chosen, when the page is reloaded, then it is there
 
 function forgetPhotos(): Promise<void> {
   return new Promise((resolve) => {
-    indexedDB.deleteDatabase('sachet').addEventListener('success', () => resolve());
+    const opening = indexedDB.open('sachet');
+    opening.addEventListener('success', () => {
+      const clearing = opening.result.transaction('photos', 'readwrite');
+      clearing.objectStore('photos').clear();
+      clearing.addEventListener('complete', () => {
+        opening.result.close();
+        resolve();
+      });
+    });
   });
 }

@@ -1,4 +1,5 @@
 import './browser/trusted-types';
+import './browser/zod-without-eval';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';

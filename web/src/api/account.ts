@@ -1,4 +1,3 @@
-import './zod-without-eval';
 import { ClosingPreview, type CloseAccountRequest } from '@sachet/shared/contracts/account';
 import useSWR from 'swr';
 import { call, callWith } from './client';

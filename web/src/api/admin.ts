@@ -1,4 +1,3 @@
-import './zod-without-eval';
 import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import useSWR, { type SWRConfiguration } from 'swr';

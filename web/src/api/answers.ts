@@ -2,7 +2,6 @@
  * The contracts that answers are parsed with. `api/client` fetches this chunk together with the
  * first answer, so that zod does not stand before the first paint.
  */
-import './zod-without-eval';
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { Conversation, ConversationList, ConversationSummary } from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';

@@ -1,4 +1,3 @@
-import './zod-without-eval';
 import { LiveEvent } from '@sachet/shared/contracts/live';
 import { readData, readEventStream } from './event-stream';
 

@@ -1,4 +1,3 @@
-import '../api/zod-without-eval';
 import { ChatEvent, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';

@@ -1,4 +1,3 @@
-import '../api/zod-without-eval';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { parseIdeas } from '@sachet/shared/ideas';
 import { useTranslation } from 'react-i18next';
