@@ -7,14 +7,6 @@ export const language = () => document.documentElement.lang;
 
 export const paperColor = () => getComputedStyle(document.documentElement).backgroundColor;
 
-export const pixelsTooWide = () =>
-  Math.max(0, document.documentElement.scrollWidth - Math.ceil(innerWidth));
-
-/** As in a browser whose text is set larger. */
-export const setTextSize = (percent: number) => {
-  document.documentElement.style.fontSize = `${percent}%`;
-};
-
 export const focusIsIn = (selector: string) => Boolean(document.activeElement?.closest(selector));
 
 export const isFocused = (element: Element) => element === document.activeElement;

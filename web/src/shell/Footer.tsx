@@ -25,7 +25,7 @@ export function Footer() {
       ].filter(Boolean)
     : [];
   return (
-    <footer className="mt-16 border-t border-fold text-note text-ink-soft">
+    <footer className="mt-16 border-t border-fold pb-(--consent-above-tools) text-note text-ink-soft">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 sm:px-6">
         <div className="min-h-10 min-w-0 wrap-anywhere">
           {company && (

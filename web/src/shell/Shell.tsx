@@ -45,7 +45,7 @@ export function Shell() {
         inert={isCovered}
         // Said again, for whatever does not know `inert`.
         aria-hidden={isCovered || undefined}
-        className="flex min-h-[calc(100svh-var(--consent))] flex-col"
+        className="flex min-h-[calc(100svh-var(--consent-below-tools))] flex-col"
       >
         <a
           href="#content"
