@@ -201,10 +201,10 @@ test('a worker that asks while a cancelling is in the middle of its transaction 
   // Whoever holds the unlock's row keeps both of them waiting: the cancelling first.
   const row = await open.books.lockUnlock(generationId);
   const cancelling = buyer.cancel(generationId);
-  await expect.poll(() => row.waiting(), poll).toBe(1);
+  await expect.poll(row.waiting, poll).toBe(1);
   const askedBefore = gate.asked.length;
   process.kill(open.stack.worker.pid(), 'SIGCONT');
-  await expect.poll(() => row.waiting(), poll).toBe(2);
+  await expect.poll(row.waiting, poll).toBe(2);
   await row.release();
   expect((await cancelling).status).toBe(200);
   await buyer.preview();

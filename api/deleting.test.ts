@@ -119,7 +119,7 @@ test('a final image that comes after its preview was deleted is not kept', async
   const { generationId } = preview;
   const calls = await open.books.lockTable('provider_call');
   await buyer.unlock(preview, 1024, respondAsync);
-  await expect.poll(() => calls.hasWaiting(), poll).toBe(true);
+  await expect.poll(calls.waiting, poll).toBe(1);
   await buyer.cancel(generationId);
   expect((await buyer.remove(generationId)).status).toBe(204);
   await areErased(generationId);

@@ -552,10 +552,10 @@ describe('membership', () => {
     for (let i = 0; i < 3; i += 1) previews.push(await member.preview());
     const lock = await open.books.lockWallet(shared.walletId);
     const removing = founder.remove(member.uid);
-    await waitingForLocks(1);
+    await expect.poll(lock.waiting, poll).toBe(1);
     // Their profile still names the shared wallet; the ledger decides only after the removal.
     const buying = previews.map((preview) => member.unlock(preview));
-    await waitingForLocks(2);
+    await expect.poll(lock.waiting, poll).toBeGreaterThanOrEqual(2);
     await lock.release();
     expect((await removing).status).toBe(204);
     for (const answer of await Promise.all(buying)) expectRefusal(answer, 'budget_exceeded');
@@ -567,18 +567,6 @@ describe('membership', () => {
     expect((await member.unlock(previews[0]!)).status).toBe(200);
     await open.books.expectToBeSound();
   });
-
-  const waitingForLocks = (count: number) =>
-    expect
-      .poll(async () => {
-        const rows = await open.books.query(
-          // Of rows: the queue has locks of its own to wait for.
-          `select 1 from pg_stat_activity
-            where datname = current_database() and wait_event in ('transactionid', 'tuple')`,
-        );
-        return rows.length;
-      }, poll)
-      .toBeGreaterThanOrEqual(count);
 
   test('an organisation keeps its last admin, and admins do not remove one another', async () => {
     const founder = await foundOrganization(open.stack);

@@ -18,15 +18,17 @@ export interface Books {
   /** Nobody's money moves in this wallet until the lock is released. */
   lockWallet(walletId: string): Promise<Lock>;
   /** Nobody reads or writes this table until the lock is released. */
-  lockTable(table: 'provider_call'): Promise<Lock & { hasWaiting(): Promise<boolean> }>;
+  lockTable(table: 'provider_call'): Promise<Lock>;
   /** Nobody moves this generation's unlock until the lock is released. */
-  lockUnlock(generationId: string): Promise<Lock & { waiting(): Promise<number> }>;
+  lockUnlock(generationId: string): Promise<Lock>;
   /** What was recorded of this generation's calls to its provider. */
   providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
 }
 
 export interface Lock {
+  /** How many connections wait for this lock, or for another that waits for it: nobody else's waiting counts. */
+  waiting(): Promise<number>;
   release(): Promise<void>;
 }
 
@@ -48,8 +50,20 @@ export function openBooks(database: TestDatabase): Books {
   async function lock(text: string, values?: unknown[]): Promise<Lock> {
     const client = await pool.connect();
     await client.query('begin');
+    const [holder] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
     await client.query(text, values);
     return {
+      async waiting() {
+        const behind = await query(
+          `with recursive behind (pid) as (
+             select $1::int
+             union
+             select a.pid from pg_stat_activity a join behind b on b.pid = any (pg_blocking_pids(a.pid)))
+           select pid from behind where pid <> $1`,
+          [holder!.pid],
+        );
+        return behind.length;
+      },
       async release() {
         await client.query('rollback');
         client.release();
@@ -112,36 +126,10 @@ export function openBooks(database: TestDatabase): Books {
       expect(open.length, 'open holds').toBe(openHolds);
     },
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
-    async lockTable(table) {
-      const held = await lock(`lock table ${table} in access exclusive mode`);
-      return {
-        ...held,
-        async hasWaiting() {
-          const waiting = await query(
-            // To write: who only looks, such as the watch of balances, is not who is waited for.
-            `select 1 from pg_locks where not granted and relation = $1::regclass
-                and mode = 'RowExclusiveLock'`,
-            [table],
-          );
-          return waiting.length > 0;
-        },
-      };
-    },
-    async lockUnlock(generationId) {
-      const held = await lock('select 1 from unlock where generation_id = $1 for update', [
-        generationId,
-      ]);
-      return {
-        ...held,
-        async waiting() {
-          const rows = await query(
-            `select 1 from pg_stat_activity
-              where wait_event_type = 'Lock' and datname = current_database()`,
-          );
-          return rows.length;
-        },
-      };
-    },
+    // Readers go on, such as the watch of balances: who waits wants to write.
+    lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
+    lockUnlock: (generationId) =>
+      lock('select 1 from unlock where generation_id = $1 for update', [generationId]),
     providerCalls: (generationId) =>
       query(
         `select purpose, provider, model_id, failure, input_tokens, output_tokens, images,
