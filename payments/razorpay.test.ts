@@ -20,7 +20,7 @@ let gateway: PaymentGateway;
 beforeAll(async () => {
   sandbox = await startRazorpaySandbox();
   counter = openCounter(sandbox.url);
-  gateway = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 5_000 });
+  gateway = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 60_000 });
 });
 afterAll(() => sandbox?.close());
 
@@ -115,7 +115,7 @@ describe('a gateway that does not do as asked', () => {
       ...secrets,
       keySecret: 'another-secret',
       baseUrl: sandbox.url,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
     });
     expect(await stranger.fetchPayment(paymentId)).toEqual(unreachable);
   });
@@ -130,7 +130,7 @@ describe('a gateway that does not do as asked', () => {
     const hasty = createRazorpay({ ...secrets, baseUrl: sandbox.url, timeoutMs: 100 });
     expect(await hasty.fetchOrderPayments(orderId)).toEqual(unreachable);
 
-    const gone = createRazorpay({ ...secrets, baseUrl: 'http://127.0.0.1:1', timeoutMs: 5_000 });
+    const gone = createRazorpay({ ...secrets, baseUrl: 'http://127.0.0.1:1', timeoutMs: 60_000 });
     expect(await gone.createOrder({ receipt: 'r', amountPaise: 100 })).toEqual(unreachable);
     const lost = { paymentId: 'pay_1', amountPaise: 1, idempotencyKey: 'key-000001' };
     expect(await gone.refund(lost)).toEqual(unreachable);
@@ -148,7 +148,7 @@ describe('a gateway that does not do as asked', () => {
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const odd = createRazorpay({ ...secrets, baseUrl, timeoutMs: 5_000 });
+    const odd = createRazorpay({ ...secrets, baseUrl, timeoutMs: 60_000 });
     expect(await odd.fetchPayment('pay_1')).toEqual(unreachable);
     server.close();
   });

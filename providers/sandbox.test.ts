@@ -17,11 +17,14 @@ const models = {
 const adapters = {} as Record<Name, ProviderAdapter>;
 const closing: (() => Promise<void>)[] = [];
 
+// A busy machine may take long to draw: nothing here is about our own patience.
+const timeoutMs = 120_000;
+
 beforeAll(async () => {
   const [openai, gemini] = await Promise.all([startOpenAiSandbox(), startGeminiSandbox()]);
   closing.push(openai.close, gemini.close);
-  adapters.openai = createOpenAi({ apiKey: 'sk-local', baseUrl: openai.url, timeoutMs: 6000 });
-  adapters.google = createGemini({ apiKey: 'local', baseUrl: gemini.url, timeoutMs: 6000 });
+  adapters.openai = createOpenAi({ apiKey: 'sk-local', baseUrl: openai.url, timeoutMs });
+  adapters.google = createGemini({ apiKey: 'local', baseUrl: gemini.url, timeoutMs });
 });
 
 afterAll(() => Promise.all(closing.map((close) => close())));

@@ -14,7 +14,7 @@ beforeAll(async () => {
     baseURL: sandbox.url,
     apiKey: 'sk-sandbox',
     maxRetries: 0,
-    timeout: 20_000,
+    timeout: 120_000,
   });
 });
 afterAll(() => sandbox.close());
