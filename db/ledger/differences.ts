@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { rollbackAndRelease } from '../connect.ts';
 import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
@@ -7,24 +7,43 @@ import { differencesQuery, projections, type Projection } from './projections.ts
 const mostNamed = 10_000;
 
 /**
- * Every projection of every wallet, computed anew from the events of one snapshot and compared with
- * what stands in it. `snapshot` is the exported id; the transaction that exported it must be open.
+ * Every projection of every wallet, computed anew from the events that `client`'s transaction sees and
+ * compared with what stands there. So many more connections of the pool share the work: of a small
+ * ledger one reads all before another has started.
  */
 export async function findDifferences(
   pool: Pool,
-  snapshot: string,
+  client: PoolClient,
+  moreConnections: number,
   progress: (done: number, total: number) => void,
 ): Promise<Fault[]> {
-  let done = 0;
-  const found = await Promise.all(
-    projections.map(async (projection) => {
-      const faults = await readDifferences(pool, snapshot, projection);
-      done += 1;
-      progress(done, projections.length);
-      return faults;
-    }),
-  );
-  return found.flat();
+  const left = [...projections.keys()];
+  const faults: Fault[][] = [];
+  const work = async (reader: PoolClient) => {
+    await reader.query(joinByHash);
+    for (let i = left.shift(); i !== undefined; i = left.shift()) {
+      faults[i] = await readDifferences(reader, projections[i]!);
+      progress(projections.length - left.length, projections.length);
+    }
+  };
+  const snapshot = moreConnections > 0 ? await exportSnapshot(client) : '';
+  const more = Array.from({ length: moreConnections }, async () => {
+    const reader = await pool.connect();
+    try {
+      await reader.query('begin isolation level repeatable read read only');
+      await reader.query(`set transaction snapshot '${snapshot}'`);
+      await work(reader);
+    } finally {
+      await rollbackAndRelease(reader);
+    }
+  });
+  await Promise.all([work(client), ...more]);
+  return faults.flat();
+}
+
+export async function exportSnapshot(client: PoolClient): Promise<string> {
+  const { rows } = await client.query('select pg_export_snapshot() as snapshot');
+  return rows[0].snapshot;
 }
 
 /**
@@ -35,23 +54,11 @@ export async function findDifferences(
 export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
   set local enable_nestloop = off; set local enable_mergejoin = off`;
 
-async function readDifferences(
-  pool: Pool,
-  snapshot: string,
-  projection: Projection,
-): Promise<Fault[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    await client.query(`set transaction snapshot '${snapshot}'`);
-    await client.query(joinByHash);
-    const { rows } = await client.query(
-      `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
-    );
-    return rows.map((row) => toFault(projection, row));
-  } finally {
-    await rollbackAndRelease(client);
-  }
+async function readDifferences(client: PoolClient, projection: Projection): Promise<Fault[]> {
+  const { rows } = await client.query(
+    `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
+  );
+  return rows.map((row) => toFault(projection, row));
 }
 
 export type Difference = Record<string, unknown> & {

@@ -4,16 +4,20 @@ import { to as copyTo } from 'pg-copy-streams';
 import { addEvent, newChainScan, type ChainScan } from './chain-scan.ts';
 import { copyColumns, readEventCopy } from './event-copy.ts';
 
-export interface Share {
-  readonly connectionString: string;
-  readonly snapshot: string;
-  readonly fromPage: number;
+export interface Pages {
+  readonly from: number;
   /** Exclusive; null for all the rest. */
-  readonly toPage: number | null;
+  readonly to: number | null;
 }
 
+export interface Share extends Pages {
+  readonly connectionString: string;
+  readonly snapshot: string;
+}
+
+/** On a connection of its own, for a thread. */
 export async function scanShare(
-  { connectionString, snapshot, fromPage, toPage }: Share,
+  { connectionString, snapshot, ...pages }: Share,
   progress: (events: number) => void,
 ): Promise<ChainScan> {
   const client = new pg.Client({ connectionString, application_name: 'sachet-verify' });
@@ -23,24 +27,32 @@ export async function scanShare(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set transaction snapshot '${snapshot}'`);
-    const until = toPage === null ? '' : `and ctid < '(${toPage},0)'`;
-    const copy = client.query(
-      copyTo(
-        `copy (select ${copyColumns} from ledger_event where ctid >= '(${fromPage},0)' ${until})
-         to stdout (format binary)`,
-      ),
-    );
-    const scan = newChainScan();
-    let reported = 0;
-    await readEventCopy(copy, (event) => {
-      addEvent(scan, event);
-      if (scan.events - reported >= 20_000) {
-        reported = scan.events;
-        progress(reported);
-      }
-    });
-    return scan;
+    return await scanPages(client, pages, progress);
   } finally {
     await client.end();
   }
+}
+
+export async function scanPages(
+  client: pg.ClientBase,
+  { from, to }: Pages,
+  progress: (events: number) => void,
+): Promise<ChainScan> {
+  const until = to === null ? '' : `and ctid < '(${to},0)'`;
+  const copy = client.query(
+    copyTo(
+      `copy (select ${copyColumns} from ledger_event where ctid >= '(${from},0)' ${until})
+       to stdout (format binary)`,
+    ),
+  );
+  const scan = newChainScan();
+  let reported = 0;
+  await readEventCopy(copy, (event) => {
+    addEvent(scan, event);
+    if (scan.events - reported >= 20_000) {
+      reported = scan.events;
+      progress(reported);
+    }
+  });
+  return scan;
 }

@@ -34,6 +34,8 @@ const tables = [
   'wallet',
 ];
 
+const enoughForTwoThreads = 2 * 64 * 8192;
+
 /** Three wallets with sixteen events each; checkpoints saw the first 8 and the first 13 of them. */
 let books: TestLedger;
 
@@ -59,14 +61,24 @@ beforeAll(async () => {
   }
 });
 
-beforeEach(() =>
-  tamper(
-    books.owner,
-    // Deleted rows would stay in the files, which `verify` then reads with threads.
-    `truncate ${tables.join(', ')} cascade`,
-    ...tables.toReversed().map((table) => `insert into ${table} select * from kept_${table}`),
-  ),
-);
+beforeEach(async () => {
+  const { rows } = await books.owner.query(`select pg_relation_size('ledger_event') as size`);
+  // Deleted rows would stay in the files, which `verify` then reads with threads.
+  if (rows[0].size > enoughForTwoThreads) {
+    await tamper(books.owner, `truncate ${tables.join(', ')} cascade`);
+  }
+  // Most tests change a row or two: all others stay where they are.
+  const removed = tables.map(
+    (table) =>
+      `delete from ${table} t using (table ${table} except table kept_${table}) as x where t = x`,
+  );
+  const placed = tables
+    .toReversed()
+    .map((table) => `insert into ${table} table kept_${table} except table ${table}`);
+  // Rows that refer to each other are replaced one after the other.
+  const unchecked = 'set local session_replication_role = replica';
+  await tamper(books.owner, unchecked, ...removed, ...placed);
+});
 
 afterAll(async () => {
   await books.close();
@@ -133,7 +145,7 @@ describe('a ledger that nobody touched', () => {
     );
     await takeCheckpoint(books.owner, key);
     const { rows } = await books.owner.query(`select pg_relation_size('ledger_event') as size`);
-    expect(rows[0].size, 'enough pages for two threads').toBeGreaterThan(2 * 64 * 8192);
+    expect(rows[0].size).toBeGreaterThan(enoughForTwoThreads);
     expect(await found()).toEqual([]);
     expect(await coverUp()).toMatchObject({
       repaired: [],
@@ -626,10 +638,12 @@ describe('a projection that differs', () => {
   });
 
   it('is found and repaired: all rows of all tables at once, of more wallets than one portion', async () => {
-    for (let i = 0; i < 45; i += 1) {
-      const id = await walletCalled(books, `wal_more_${i}`);
-      for (const command of createStory(id, i).slice(0, 9)) await accept(books.ledger, command);
-    }
+    await Promise.all(
+      Array.from({ length: 45 }, async (_, i) => {
+        const id = await walletCalled(books, `wal_more_${i}`);
+        for (const command of createStory(id, i).slice(0, 9)) await accept(books.ledger, command);
+      }),
+    );
     await books.owner.query(`
       update wallet set balance_paise = balance_paise + 5 where seq > 0; delete from hold;
       delete from charge; delete from payment; delete from member_month`);
@@ -665,7 +679,7 @@ describe('a projection that differs', () => {
     const writers = Array.from({ length: 12 }, (_, i) =>
       write(['wal_a', 'wal_b', 'wal_c'][i % 3]!, i),
     );
-    const rounds = 25;
+    const rounds = 8;
     let replaced = 0;
     for (let round = 0; round < rounds; round += 1) {
       await books.owner.query(`update charge set refunded_paise = 1 ${at('wal_a', 5)}`);
@@ -681,7 +695,7 @@ describe('a projection that differs', () => {
     done = true;
     await Promise.all(writers);
     await elsewhere.close();
-    expect(appended).toBeGreaterThan(200);
+    expect(appended).toBeGreaterThan(100);
     // The next event mends a floor by itself.
     expect(replaced).toBeGreaterThanOrEqual(5 * rounds);
     expect(await found()).toEqual([]);

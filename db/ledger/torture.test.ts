@@ -164,7 +164,7 @@ describe('on one Postgres', () => {
         await untilAnswered(writers, 1);
         await Promise.all(
           writers.map(async (writer) => {
-            await sleep(random() * 400);
+            await sleep(random() * (isLong ? 400 : 200));
             await writer.kill();
           }),
         );
@@ -290,7 +290,8 @@ describe('on one Postgres', () => {
       const task = { kind: 'load', wallets } as const;
       const writers = await startWriters(database.appUrl, names, { callers: 32, task });
       for (const writer of writers) writer.go();
-      await sleep(isLong ? 30_000 : 3_000);
+      if (isLong) await sleep(30_000);
+      else await untilAnswered(writers, 400);
       await Promise.all(writers.map((writer) => writer.stop()));
       // A backend tells its statistics when it ends.
       await untilAlone(owner);
@@ -307,7 +308,7 @@ describe('on a Postgres that falls over', () => {
   it(
     'given immediate shutdowns under load, writers go on by themselves and lose or double nothing',
     async () => {
-      const restarts = isLong ? Math.ceil(kills / 2) : 3;
+      const restarts = isLong ? Math.ceil(kills / 2) : 2;
       const random = seeded(`${seed} restarts`);
       const folder = join(coordinate('TEST_FOLDER'), `torture-${process.pid}`);
       let postgres = await startPostgres({ folder, fsync: true });

@@ -7,11 +7,11 @@ import { Worker } from 'node:worker_threads';
 import pg, { type PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
-import { scanShare, type Share } from './scan-share.ts';
+import { scanPages, type Share } from './scan-share.ts';
 import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
 import { diagnoseLinks } from './diagnose.ts';
 import type { Fault } from './fault.ts';
-import { findDifferences } from './differences.ts';
+import { exportSnapshot, findDifferences } from './differences.ts';
 
 export interface Verification {
   readonly faults: readonly Fault[];
@@ -29,7 +29,7 @@ export interface VerifyOptions extends CheckpointsExpected {
 
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
   const pool = createPool(options.connectionString, {
-    max: 4,
+    max: 3,
     application_name: 'sachet-verify',
     statement_timeout: 0,
     // The snapshot's own transaction waits while others read in it.
@@ -39,23 +39,28 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    const { rows } = await client.query(
-      `select pg_export_snapshot() as snapshot, (select coalesce(sum(seq), 0) from wallet)::float8 as events`,
+    const { rows } = await client.query<Extent>(
+      `select (select coalesce(sum(seq), 0) from wallet)::float8 as events,
+              (pg_relation_size('ledger_event') / current_setting('block_size')::int)::int8 as pages`,
     );
-    const { snapshot, events } = rows[0];
-    const scan = await scanChains(client, { ...options, snapshot, expectedEvents: events });
+    const extent = rows[0]!;
+    // Of a small ledger this thread reads all before another has started.
+    const isSmall = extent.pages < 2 * pagesPerShare;
+    const scan = isSmall
+      ? finishScan([await scanPages(client, { from: 0, to: null }, () => {})])
+      : await scanInThreads(client, extent, options);
     const sequence = await sequenceFaults(client, scan);
     const faults = [
       ...withoutAppended(await diagnoseLinks(client, brokenLinks(scan, 'link')), sequence),
       ...amountAndClockFaults(scan),
       ...sequence,
-      ...(await findDifferences(pool, snapshot, (done, total) =>
-        options.progress?.('projections', done, total),
-      )),
     ];
     const checkpoints = await checkCheckpoints(client, scan, options);
+    const differences = await findDifferences(pool, client, isSmall ? 0 : 2, (done, total) =>
+      options.progress?.('projections', done, total),
+    );
     return {
-      faults: [...faults, ...checkpoints.faults],
+      faults: [...faults, ...differences, ...checkpoints.faults],
       events: scan.events,
       wallets: scan.runs.size,
       checkpoints: checkpoints.count,
@@ -83,34 +88,33 @@ const forgivingTypes: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
-async function scanChains(
+interface Extent {
+  readonly events: number;
+  readonly pages: number;
+}
+
+/** 512 kB. */
+const pagesPerShare = 64;
+
+async function scanInThreads(
   client: PoolClient,
-  options: VerifyOptions & { snapshot: string; expectedEvents: number },
+  { events, pages }: Extent,
+  { connectionString, progress }: VerifyOptions,
 ): Promise<ChainScan> {
-  const { rows } = await client.query(
-    `select (pg_relation_size('ledger_event') / current_setting('block_size')::int)::int8 as pages`,
-  );
-  const shares = Math.max(1, Math.min(availableParallelism(), 8, Math.floor(rows[0].pages / 64)));
-  const perShare = Math.ceil(rows[0].pages / shares);
+  const snapshot = await exportSnapshot(client);
+  const shares = Math.min(availableParallelism(), 8, Math.floor(pages / pagesPerShare));
+  const perShare = Math.ceil(pages / shares);
   const done = Array.from({ length: shares }, () => 0);
-  // A thread takes longer to start than a small ledger to read.
-  const scan = shares === 1 ? scanShare : scanInThread;
   const scans = await Promise.all(
-    done.map((_, i) =>
-      scan(
-        {
-          connectionString: options.connectionString,
-          snapshot: options.snapshot,
-          fromPage: i * perShare,
-          toPage: i === shares - 1 ? null : (i + 1) * perShare,
-        },
-        (events) => {
-          done[i] = events;
-          const sum = done.reduce((a, b) => a + b, 0);
-          options.progress?.('chains', sum, options.expectedEvents);
-        },
-      ),
-    ),
+    done.map((_, i) => {
+      const from = i * perShare;
+      const to = i === shares - 1 ? null : from + perShare;
+      return scanInThread({ connectionString, snapshot, from, to }, (proved) => {
+        done[i] = proved;
+        const sum = done.reduce((a, b) => a + b, 0);
+        progress?.('chains', sum, events);
+      });
+    }),
   );
   return finishScan(scans);
 }
@@ -166,7 +170,8 @@ async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Faul
   const { rows } = await client.query<{ id: string; seq: number }>('select id, seq from wallet');
   const recorded = new Map(rows.map(({ id, seq }) => [id, seq]));
   const faults: Fault[] = [];
-  for (const [walletId, runs] of scan.runs) {
+  const byWallet = [...scan.runs].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [walletId, runs] of byWallet) {
     let expected = 1;
     for (const { front, tail } of runs) {
       if (front.seq > expected) {

@@ -128,14 +128,14 @@ export function toCells(stored: StoredEvent): Record<string, string | number | B
 export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[]): Promise<void> {
   await owner.query('alter table ledger_event disable trigger ledger_event_adjusted');
   const names = Object.keys(eventColumns);
-  const places = names.map((_, i) => `$${i + 1}`).join(', ');
-  for (const stored of events) {
-    const cells = toCells(stored);
-    await owner.query(
-      `insert into ledger_event (${names.join(', ')}) values (${places})`,
-      names.map((name) => cells[name]),
-    );
-  }
+  const values = events.flatMap((stored) => Object.values(toCells(stored)));
+  const places = events.map(
+    (_, row) => `(${names.map((__, i) => `$${row * names.length + i + 1}`).join(', ')})`,
+  );
+  await owner.query(
+    `insert into ledger_event (${names.join(', ')}) values ${places.join(', ')}`,
+    values,
+  );
 }
 
 /** So many events of ordinary size, quickly. */
