@@ -35,7 +35,9 @@ const denied = {
 export function createAnalytics(pageOf: () => AnalyticsPage) {
   let measurementId: string | null = null;
   let consent: Consent = 'denied';
-  let isLoaded = false;
+
+  /** The page itself says it: the first command makes the list that the tag reads. */
+  const isLoaded = () => pageOf().window.dataLayer !== undefined;
 
   function gtag(..._command: unknown[]): void {
     const { window } = pageOf();
@@ -47,7 +49,6 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
 
   function load(id: string): void {
     const { document } = pageOf();
-    isLoaded = true;
     gtag('consent', 'default', denied);
     gtag('consent', 'update', { ...denied, analytics_storage: 'granted' });
     gtag('js', new Date());
@@ -76,7 +77,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
     if (!measurementId) return;
     const { window } = pageOf();
     window[`ga-disable-${measurementId}`] = consent === 'denied';
-    if (!isLoaded) {
+    if (!isLoaded()) {
       if (consent === 'granted') load(measurementId);
       return;
     }
@@ -96,7 +97,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
       apply();
     },
     track(event: AnalyticsEvent): void {
-      if (!isLoaded || consent === 'denied') return;
+      if (!isLoaded() || consent === 'denied') return;
       if (event.name === 'sign_up') return gtag('event', 'sign_up', { method: event.method });
       // The address without its query: an invitation's link carries an e-mail address.
       const page_location = pageOf().location.origin + event.path;

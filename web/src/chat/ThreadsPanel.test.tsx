@@ -146,7 +146,8 @@ describe('renaming', () => {
 
   test('begins with the title of now, all of it chosen, and Enter saves it without the spaces around it', async () => {
     await expect.element(title).toHaveValue('Chat 1');
-    (title.element() as HTMLElement).focus();
+    await expect.element(title).toHaveFocus();
+    expect(getSelection()?.toString()).toBe('Chat 1');
     await userEvent.keyboard('  Kite plans {Enter}');
     await see(button(/^Kite plans /));
     await seeGone(page.getByRole('dialog'));

@@ -14,7 +14,8 @@ const heading = page.getByRole('heading', { level: 1 });
 
 type Tag = { dataLayer?: ArrayLike<unknown>[] };
 const commands = () => ((window as Tag).dataLayer ?? []).map((each) => Array.from(each));
-const scripts = () => document.querySelectorAll('script[src*=googletagmanager]').length;
+const tags = () => document.querySelectorAll('script[src*=googletagmanager]');
+const scripts = () => tags().length;
 const stored = () => localStorage.getItem('sachet.consent');
 
 beforeEach(() => {
@@ -22,10 +23,12 @@ beforeEach(() => {
   askConsentAgain();
 });
 
-// Whoever comes next was not asked yet, and is not counted.
+// Whoever comes next was not asked yet, is not counted, and has no tag in their page.
 afterEach(() => {
   chooseConsent('denied');
   askConsentAgain();
+  delete (window as Tag).dataLayer;
+  for (const tag of tags()) tag.remove();
 });
 
 describe('while nothing is accepted', () => {
@@ -80,7 +83,6 @@ describe('while nothing is accepted', () => {
   });
 });
 
-// Last: a tag that was loaded once stays in the page.
 test('once accepted the tag is loaded, told of pages without their queries, and told when that is taken back', async () => {
   await visit('/signup?email=asha%40people.test');
   await see(page.getByRole('dialog', { name: 'Create your account' }));

@@ -54,7 +54,6 @@ async function seeNothingCharged(reason: string): Promise<void> {
 }
 
 describe('a checkout that cannot begin', () => {
-  // The first: once the script is there it is not fetched again.
   test('for want of its script says so, and the next press tries again', async () => {
     signIn();
     const { sheets } = answerCheckout();

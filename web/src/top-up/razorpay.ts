@@ -42,14 +42,15 @@ declare global {
   }
 }
 
-let loading: Promise<Checkout> | null = null;
+const checkouts = new Map<string, Promise<Checkout>>();
 
 /** Loaded when the first payment begins. A failure is forgotten: the next press tries again. */
 export function loadCheckout(scriptUrl: string): Promise<Checkout> {
-  loading ??= load(scriptUrl).catch((thrown: unknown) => {
-    loading = null;
-    throw thrown;
-  });
+  const known = checkouts.get(scriptUrl);
+  if (known) return known;
+  const loading = load(scriptUrl);
+  checkouts.set(scriptUrl, loading);
+  loading.catch(() => checkouts.delete(scriptUrl));
   return loading;
 }
 
