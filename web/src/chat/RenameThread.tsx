@@ -40,6 +40,7 @@ export function RenameThread({
     <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <TextField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- to rename is all this dialog is for
           autoFocus
           label={t('threads.name')}
           value={name}
