@@ -44,9 +44,9 @@ export default defineConfig({
           setupFiles: [join(import.meta.dirname, 'web/src/testing/set-up.ts')],
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          // One page for all files: the client's modules are read once.
+          // A page for each core, which serves many files: the client's modules are read once in each.
           isolate: false,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

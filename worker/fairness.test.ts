@@ -90,17 +90,17 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await gate.isAsked(before + 1);
   }
 
-  test('given three users with 30 previews each, when a fourth asks for one, then it waits for about one of each', async () => {
+  test('given three users with ten previews each, when a fourth asks for one, then it waits for about one of each', async () => {
     const fourth = await createCustomer(open.stack);
-    await fillLane(heavy, 30);
+    await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, () => note(fourth));
     expect(calls).toBeLessThanOrEqual(takenAhead + heavy.length);
   });
 
-  test('given three users with 30 previews each, when another buys an image, then the next call is theirs, paid once', async () => {
+  test('given three users with ten previews each, when another buys an image, then the next call is theirs, paid once', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await kite(buyer);
-    await fillLane(heavy, 30);
+    await fillLane(heavy, 10);
     const calls = await callsBefore(buyer, async () => {
       await buy(buyer, preview);
       // Nothing tells that the worker has read the preview and waits for a slot. Calls last longer.
@@ -139,9 +139,9 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 5, HoldCaptured: 5 });
   });
 
-  test('given 50 previews of one user, when another asks for one after the other, then both are served', async () => {
+  test('given 20 previews of one user, when another asks for one after the other, then both are served', async () => {
     const [crowd, steady] = [heavy[0]!, heavy[1]!];
-    await fillLane([crowd], 50);
+    await fillLane([crowd], 20);
     const begun = gate.asked.length;
     const rounds = 5;
     for (let round = 0; round < rounds; round++) {
