@@ -1,5 +1,6 @@
 /** Photos on their way to the API: the client sends them by XMLHttpRequest, which tells how far it is. */
 import { onTestFinished } from 'vitest';
+import { sending } from '../api/photo-upload';
 import { respond, serve } from './server';
 
 /** As much of XMLHttpRequest as the client uses, with the stand-in for the API at its other end. */
@@ -52,7 +53,11 @@ let uploads = 0;
 export function answerUploads(): File[] {
   const { XMLHttpRequest } = globalThis;
   globalThis.XMLHttpRequest = ServedRequest as unknown as typeof XMLHttpRequest;
-  onTestFinished(() => void (globalThis.XMLHttpRequest = XMLHttpRequest));
+  onTestFinished(() => {
+    // What a test leaves on its way would cover the pages of the next ones.
+    sending.get()?.cancel();
+    globalThis.XMLHttpRequest = XMLHttpRequest;
+  });
   const photos: File[] = [];
   respond('POST /api/upload', () => {
     photos.push(newestPhoto!);
