@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, createIndividual } from './people.ts';
 import { see, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
-import { expectAccess } from './top-up-steps.ts';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -18,7 +17,6 @@ test('given an account, when its owner takes their data and closes it, then they
       await page.goto('/account');
       await see(page.getByRole('heading', { level: 1, name: 'My account' }));
       await see(page.getByText(person.email!));
-      await expectAccess(page, 'my account');
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download my data' }).click(),
@@ -32,7 +30,6 @@ test('given an account, when its owner takes their data and closes it, then they
       const close = dialog.getByRole('button', { name: 'Close for good' });
       expect(await close.isDisabled()).toBe(true);
       await dialog.getByLabel('Type CLOSE to confirm').fill('CLOSE');
-      await expectAccess(page, 'closing an account');
       await close.click();
       await see(page.getByText('Your account is closed. Goodbye, and thank you.'));
       await see(page.getByRole('button', { name: 'Get Started' }));

@@ -72,39 +72,3 @@ test('given a photo, when captions are asked for, then both providers write thre
     expect(await captionsOf(google)).toEqual(captions);
     await seeInWallet(page, '₹250.00');
   }));
-
-test('given two providers that refuse the photo, when the other one is tried from a card, then its captions stand there', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await page.goto('/?mode=instagram');
-    await askForCaptions(page, 'Runners [[fail:safety@google]] [[fail:safety@openai*1]]');
-    const openai = resultFrom(page, 'OpenAI');
-    await see(openai.getByRole('heading', { name: 'Stopped for safety' }));
-    const google = resultFrom(page, 'Google');
-    await see(google.getByRole('heading', { name: 'Stopped for safety' }));
-    await see(google.getByText('You were not charged'));
-
-    const asked = studio.openai.asked.length;
-    await google.getByRole('button', { name: 'Try the other provider' }).click();
-    await see(openai.getByRole('button', { name: 'Copy caption 3' }));
-    // The server still has the photo: it was not sent by the browser again.
-    expect(studio.openai.asked[asked]?.length).toBeGreaterThan(5_000);
-    await seeInWallet(page, '₹250.00');
-  }));
-
-test('given captions on show, when they are closed and another tool is opened, then they are gone and the form of that tool is there', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await page.goto('/?mode=instagram');
-    await askForCaptions(page, 'Cyclists');
-    await see(resultFrom(page, 'Google').getByRole('button', { name: 'Copy caption 1' }));
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    const tools = page.getByRole('navigation', { name: 'Choose a tool' });
-    await tools.getByRole('link', { name: 'Chat' }).click();
-    await see(page.getByLabel('Your message'));
-    expect(await page.getByRole('article').count()).toBe(0);
-    await tools.getByRole('link', { name: 'Instagram' }).click();
-    await see(page.getByRole('button', { name: write }));
-    expect(await page.getByLabel('Audience').inputValue()).toBe('Cyclists');
-    expect(await page.getByRole('article').count()).toBe(0);
-  }));

@@ -19,12 +19,6 @@ export function createOrganizationAdmin({ url }: Studio): Promise<Person> {
   return createPerson({ apiUrl: url, by: 'email', account });
 }
 
-export async function inviteTo(studio: Studio, admin: Person, email: string): Promise<void> {
-  const answer = await fetch(`${studio.url}/api/organization`, { headers: admin.headers });
-  const { id } = (await answer.json()) as { id: string };
-  await post(studio, admin, '/api/organization', { action: 'invite', email, organizationId: id });
-}
-
 /** An individual, or the founder of an organisation. */
 export async function createWithAddress(
   studio: Studio,

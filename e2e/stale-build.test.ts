@@ -1,47 +1,42 @@
 // A tab that was opened before a deployment, and meets what is left of its build.
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive } from './people.ts';
 import { see, soon } from './steps.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { shareStudio, type Studio } from './studio.ts';
 
-const served = mkdtempSync(join(tmpdir(), 'sachet-served-'));
 let studio: Studio;
 beforeAll(async () => {
-  cpSync(webFolder, served, { recursive: true });
-  studio = await openStudio({ WEB_FOLDER: served });
+  studio = await shareStudio();
 });
-afterAll(async () => {
-  await studio?.stop();
-  rmSync(served, { recursive: true });
-});
+afterAll(() => studio?.stop());
 
-const assets = join(served, 'assets');
-const files = (pattern: RegExp) => readdirSync(assets).filter((name) => pattern.test(name));
+const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 
-/** Gives files new names, as a build of other content would; nothing is left under the old ones. */
-function deploy(): void {
-  const renamed = files(/\.js$/).map((name) => [name, name.replace(/-/, '-next-')] as const);
+/** Files have new names, as a build of other content would have; the server has none under the old ones. */
+async function deploy(page: Page): Promise<void> {
+  const renamed = readdirSync(join(webFolder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [name, name.replace('-', '-next-')] as const);
   expect(renamed.length).toBeGreaterThan(0);
-  for (const [name, next] of renamed) renameSync(join(assets, name), join(assets, next));
-  const texts = [join(served, 'index.html'), ...files(/\.js$/).map((name) => join(assets, name))];
-  for (const file of texts) {
-    const text = readFileSync(file, 'utf8');
-    const changed = renamed.reduce((all, [name, next]) => all.replaceAll(name, next), text);
-    if (changed !== text) writeFileSync(file, changed);
-  }
+  const toNext = (text: string) =>
+    renamed.reduce((all, [name, next]) => all.replaceAll(name, next), text);
+  await page.route(isScript, async (route) => {
+    const url = route.request().url();
+    if (!url.includes('-next-')) return route.fulfill({ status: 404 });
+    const response = await route.fetch({ url: url.replace('-next-', '-') });
+    return route.fulfill({ response, body: toNext(await response.text()) });
+  });
+  await page.route(
+    ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      return route.fulfill({ response, body: toNext(await response.text()) });
+    },
+  );
 }
 
 /** How often the tab has loaded a page since. */
@@ -59,11 +54,10 @@ const goTo = (page: Page, name: string) =>
 
 test('given a deployment, when a page of the old build is gone, then the tab reloads once and keeps what was typed', () =>
   studio.visit(async ({ page }) => {
-    await arrive(studio, page);
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
     const loads = countLoads(page);
-    deploy();
+    await deploy(page);
 
     await goTo(page, 'Billing & Refund');
     await see(page.getByRole('heading', { level: 1, name: 'Billing & Refund' }));
@@ -79,14 +73,14 @@ test('given that reloading does not help, then it is said, and there is no secon
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
     const loads = countLoads(page);
-    const [name] = files(/^PolicyPage-.*\.js$/);
-    renameSync(join(assets, name!), join(served, name!));
+    const policies = '**/assets/PolicyPage-*.js';
+    await page.route(policies, (route) => route.fulfill({ status: 404 }));
 
     await goTo(page, 'Terms');
     await see(page.getByText('This page could not be shown.'));
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
-    renameSync(join(served, name!), join(assets, name!));
+    await page.unroute(policies);
     // The browser may remember for a moment that it was missing.
     await soon(async () => {
       await page.getByRole('button', { name: 'Reload' }).click();

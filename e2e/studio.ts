@@ -76,7 +76,7 @@ function shareBrowser(): Promise<Browser> {
   return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }));
 }
 
-export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
+async function openStudio(env: Record<string, string>): Promise<Studio> {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ends.toReversed()) await end();

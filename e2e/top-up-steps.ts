@@ -1,5 +1,4 @@
 // How money is added, in the dialog and in the gateway's sheet, and what the ledger says of it.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { see, seeGone, soon } from './steps.ts';
@@ -93,25 +92,6 @@ export const credited = (paise: number, balance: number) => ({
   amount_paise: paise,
   balance_after: balance,
 });
-
-/** What of this view somebody could not read or reach, in both themes. */
-export async function expectAccess(page: Page, view: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    // In dark only the colours differ.
-    if (colorScheme === 'dark') axe.withRules(['color-contrast']);
-    const { violations } = await axe.analyze();
-    const serious = violations.filter(
-      ({ impact }) => impact === 'serious' || impact === 'critical',
-    );
-    expect(
-      serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-      `${view}, ${colorScheme}`,
-    ).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 /** Keeps every text that the wallet pill shows from now on; the function returned reads them. */
 export async function watchThePill(page: Page): Promise<() => Promise<string[]>> {

@@ -1,11 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecentPrompts } from '../form/RecentPrompts';
-import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
-import { FieldError, TextField } from '../ui/Field';
-import { Packet } from '../ui/Packet';
-import { FreeHeading } from './FreeHeading';
+import { TextField } from '../ui/Field';
+import { FreeForm } from './FreeForm';
 import {
   goals,
   ideaChoiceWord,
@@ -36,8 +34,7 @@ export function IdeasForm({
   const set = (part: Partial<IdeasDraft>) => onDraft({ ...draft, ...part });
   const missing = draft.niche.trim() === '';
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setAsked(true);
     if (!missing && !busy) onSubmit();
   }
@@ -53,57 +50,48 @@ export function IdeasForm({
     list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
 
   return (
-    <Packet className="mx-auto mt-6 max-w-3xl md:mt-8">
-      <div className="crimp h-10 bg-print-jade" />
-      <form
-        noValidate
-        onSubmit={submit}
-        className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
-      >
-        <FreeHeading
-          level="h1"
-          title={t('ideas.title')}
-          badge={t('text.free')}
-          lead={t('ideas.lead')}
+    <FreeForm
+      title={t('ideas.title')}
+      badge={t('text.free')}
+      lead={t('ideas.lead')}
+      print="bg-print-jade"
+      action={t('ideas.generate')}
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+      className="mx-auto mt-6 max-w-3xl md:mt-8"
+    >
+      <div className="grid gap-1">
+        <TextField
+          {...field('niche')}
+          required
+          error={asked && missing ? t('ideas.nicheRequired') : undefined}
         />
-        <div className="grid gap-1">
-          <TextField
-            {...field('niche')}
-            required
-            error={asked && missing ? t('ideas.nicheRequired') : undefined}
-          />
-          <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
-        </div>
-        <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
-          {t('ideas.restOptional')}
-        </p>
-        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-          <TextField {...field('audience')} />
-          <TextField {...field('vibe')} />
-          <Chips
-            label={t('ideas.postType')}
-            choices={choices(postTypes)}
-            value={draft.postType}
-            onChange={(postType) => set({ postType })}
-          />
-          <Chips
-            label={t('ideas.goal')}
-            choices={choices(goals)}
-            value={draft.goal}
-            onChange={(goal) => set({ goal })}
-          />
-          <TextField {...field('occasion')} />
-          <TextField {...field('trend')} />
-          <TextField {...field('keywords')} className="sm:col-span-2" />
-        </div>
-        <FieldError>{error}</FieldError>
-        <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
-          <Button type="submit" busy={busy} size="large" className="w-full">
-            {t(busy ? 'form.generating' : 'ideas.generate')}
-          </Button>
-        </div>
-      </form>
-    </Packet>
+        <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
+      </div>
+      <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
+        {t('ideas.restOptional')}
+      </p>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...field('audience')} />
+        <TextField {...field('vibe')} />
+        <Chips
+          label={t('ideas.postType')}
+          choices={choices(postTypes)}
+          value={draft.postType}
+          onChange={(postType) => set({ postType })}
+        />
+        <Chips
+          label={t('ideas.goal')}
+          choices={choices(goals)}
+          value={draft.goal}
+          onChange={(goal) => set({ goal })}
+        />
+        <TextField {...field('occasion')} />
+        <TextField {...field('trend')} />
+        <TextField {...field('keywords')} className="sm:col-span-2" />
+      </div>
+    </FreeForm>
   );
 }
 

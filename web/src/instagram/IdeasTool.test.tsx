@@ -1,4 +1,8 @@
-import type { GenerateRequest, GenerationResult } from '@sachet/shared/contracts/generation';
+import type {
+  CancelGenerationRequest,
+  GenerateRequest,
+  GenerationResult,
+} from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { someIdeas, someText } from '../testing/generations';
@@ -23,6 +27,8 @@ const failure = {
   errorStatus: 503,
   errorCode: 'server_is_overloaded',
 } as const;
+
+const running = { status: 'running', content: null, unlocked: false } as const;
 
 const captions = '- One #a\n- Two #b\n- Three #c';
 
@@ -108,6 +114,31 @@ test('captions of one idea come from both providers, are its own, and a failed o
   await idea.getByRole('button', { name: 'Try again' }).click();
 
   await expect.element(idea.getByText('The model is overloaded.')).not.toBeInTheDocument();
+  await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
+  expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
+});
+
+test('captions under way are cancelled for one provider, which costs nothing, and asked of it again', async () => {
+  const shown = [someIdeas('google'), someIdeas('openai')];
+  let isSlow = true;
+  serve(shown, ({ provider, mode }) => {
+    const slow = isSlow && provider === 'openai';
+    return someText({ mode, provider, ...(slow ? running : { content: captions }) });
+  });
+  await show([...shown]);
+  const idea = ideasFrom('Google').getByRole('article').first();
+  await idea.getByRole('button', { name: captionsButton }).click();
+  await see(idea.getByRole('button', { name: 'Copy caption 3' }));
+  answer('POST /api/cancel-generation', ({ body }) => {
+    const { generationId } = body as CancelGenerationRequest;
+    const asked = shown.find((each) => each.generationId === generationId);
+    return { ...asked!, status: 'cancelled' };
+  });
+  await idea.getByRole('button', { name: 'Cancel OpenAI' }).click();
+  await see(idea.getByText('You were not charged'));
+
+  isSlow = false;
+  await idea.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });

@@ -7,7 +7,7 @@ import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
+import { Question } from './Question';
 import { useAnswer } from './use-answer';
 
 /** Everything that accepting means, said before it. `secret` is that of the mail it was opened from. */
@@ -100,42 +100,17 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
         </Button>
       </div>
       {isReporting && (
-        <ReportInvitation
+        <Question
+          title={t('invitation.reportTitle')}
+          keep={t('invitation.back')}
+          confirm={t('invitation.report')}
           busy={busy === 'report'}
           onConfirm={() => void answer('report').finally(() => setReporting(false))}
           onClose={() => setReporting(false)}
-        />
+        >
+          <p>{t('invitation.reportText')}</p>
+        </Question>
       )}
     </div>
-  );
-}
-
-function ReportInvitation({
-  busy,
-  onConfirm,
-  onClose,
-}: {
-  busy: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('invitation.reportTitle')}
-      description={<p>{t('invitation.reportText')}</p>}
-      closeLabel={t('shell.close')}
-    >
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-        <Button look="outline" onClick={onClose}>
-          {t('invitation.back')}
-        </Button>
-        <Button busy={busy} onClick={onConfirm}>
-          {t('invitation.report')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

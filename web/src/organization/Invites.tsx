@@ -13,8 +13,8 @@ import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { notify } from '../ui/Toaster';
-import { CancelInvite } from './CancelInvite';
 import { toInviteError } from './invite-errors';
+import { Question } from './Question';
 
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
@@ -52,12 +52,16 @@ export function Invites({
         ))}
       </ul>
       {cancelling && (
-        <CancelInvite
-          email={cancelling}
+        <Question
+          title={t('organization.cancelTitle')}
+          keep={t('organization.keep')}
+          confirm={t('organization.cancelConfirm')}
           busy={busyEmail === cancelling}
           onConfirm={() => void cancel(cancelling).finally(() => setCancelling(null))}
           onClose={() => setCancelling(null)}
-        />
+        >
+          <p className="wrap-anywhere">{t('organization.cancelText', { email: cancelling })}</p>
+        </Question>
       )}
     </section>
   );

@@ -7,8 +7,8 @@ import { toErrorMessage } from '../api/errors';
 import { cacheProfile, revalidateEverything, useProfile } from '../api/hooks';
 import { useMembership } from '../api/invitations';
 import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
+import { Question } from './Question';
 
 /** For members: what waits in their own wallet, and the way back to it. */
 export function LeaveOrganization() {
@@ -53,27 +53,19 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Question
       title={t('membership.leaveTitle')}
-      description={
-        <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">
-          <li>{t('membership.leaveOwn', { amount: formatRupees(ownWalletBalance) })}</li>
-          <li>{t('membership.leavePaid', { name })}</li>
-          <li>{t('membership.leaveKeep')}</li>
-        </ul>
-      }
-      closeLabel={t('shell.close')}
+      keep={t('membership.stay')}
+      confirm={t('membership.leaveConfirm')}
+      busy={busy}
+      onConfirm={() => void leave()}
+      onClose={onClose}
     >
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-        <Button look="outline" onClick={onClose}>
-          {t('membership.stay')}
-        </Button>
-        <Button busy={busy} onClick={() => void leave()}>
-          {t('membership.leaveConfirm')}
-        </Button>
-      </div>
-    </Dialog>
+      <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">
+        <li>{t('membership.leaveOwn', { amount: formatRupees(ownWalletBalance) })}</li>
+        <li>{t('membership.leavePaid', { name })}</li>
+        <li>{t('membership.leaveKeep')}</li>
+      </ul>
+    </Question>
   );
 }

@@ -5,8 +5,8 @@ import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
 import { revalidateOrganization } from '../api/organization';
 import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
+import { Question } from './Question';
 
 /** The button, and the question it asks first. */
 export function RemoveMember({ uid, name }: { uid: string; name: string }) {
@@ -40,22 +40,16 @@ export function RemoveMember({ uid, name }: { uid: string; name: string }) {
         {t('organization.remove')}
       </Button>
       {isAsked && (
-        <Dialog
-          open
-          onClose={() => setAsked(false)}
+        <Question
           title={t('organization.removeTitle')}
-          description={<p className="wrap-anywhere">{t('organization.removeText', { name })}</p>}
-          closeLabel={t('shell.close')}
+          keep={t('organization.keepMember')}
+          confirm={t('organization.removeConfirm')}
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsked(false)}
         >
-          <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-            <Button look="outline" onClick={() => setAsked(false)}>
-              {t('organization.keepMember')}
-            </Button>
-            <Button busy={busy} onClick={() => void remove()}>
-              {t('organization.removeConfirm')}
-            </Button>
-          </div>
-        </Dialog>
+          <p className="wrap-anywhere">{t('organization.removeText', { name })}</p>
+        </Question>
       )}
     </>
   );

@@ -1,23 +1,40 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { cutOff, keepBack, refuse } from '../testing/server';
+import { answerUploads } from '../testing/uploads';
 
 const form = page.getByRole('main');
 const chooser = page.getByLabelText('Choose a photo');
 const prompt = page.getByLabelText('What should change?');
 
+const generate = page.getByRole('button', { name: 'Generate previews · Free' });
+const backToEdit = page.getByRole('button', { name: 'Back to Edit' });
+
 /** A photo as a camera would write it. */
-async function takePhoto(name = 'holiday.jpg'): Promise<File> {
-  const canvas = new OffscreenCanvas(320, 240);
-  canvas.getContext('2d')?.fillRect(0, 0, 160, 240);
+async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext('2d')?.fillRect(0, 0, width / 2, height);
   return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
     type: 'image/jpeg',
   });
 }
 
+/** The same from a phone that was held upright: EXIF says to turn it by 90 degrees. */
+async function heldUpright(photo: File): Promise<File> {
+  const jpeg = new Uint8Array(await photo.arrayBuffer());
+  const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
+  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0];
+  const body = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
+  const segment = Uint8Array.from([0xff, 0xe1, 0, body.length + 2, ...body]);
+  return new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], photo.name, { type: photo.type });
+}
+
 test('an edit needs a photo and words', async () => {
   await visit('/?mode=edit_image');
-  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  await generate.click();
   await see(form.getByText('Add a photo to edit, or pick one of your results.'));
   await see(form.getByText('Say what should change.'));
 });
@@ -69,4 +86,95 @@ test('the photo and the words are there again later', async () => {
   await visit('/?mode=edit_image');
   await see(page.getByAltText('Your photo: holiday.jpg'));
   await expect.element(prompt).toHaveValue('Make it black and white.');
+});
+
+test('a large photo that lies on its side is sent upright, and no larger than it is kept', async () => {
+  signIn();
+  answerGenerations([]);
+  const photos = answerUploads();
+  await visit('/?mode=edit_image');
+  await chooser.upload(await heldUpright(await takePhoto('holiday.jpg', 2400, 1200)));
+  await see(page.getByAltText('Your photo: holiday.jpg'));
+  await page.getByRole('button', { name: 'Black and white' }).click();
+  await expect.element(prompt).toHaveValue('Make it black and white.');
+  await generate.click();
+  await see(page.getByText('Waiting for Google'));
+  const { width, height } = await createImageBitmap(photos[0]!);
+  expect([width, height]).toEqual([1024, 2048]);
+});
+
+test('a photo that does not get through or is stopped on its way is sent again; it is sent once for both providers, and once more where it has expired', async () => {
+  signIn();
+  const photos = answerUploads();
+  const orders = answerGenerations([]);
+  await visit('/?mode=edit_image');
+  await chooser.upload(await takePhoto());
+  await prompt.fill('Make it black and white.');
+  cutOff('POST /api/upload');
+  await generate.click();
+  const words = form.getByText('No connection to the studio. Check your network and try again.');
+  await see(words);
+
+  answerUploads();
+  keepBack('POST /api/upload');
+  await generate.click();
+  await see(page.getByRole('progressbar', { name: 'Sending your photo' }));
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await seeGone(page.getByRole('progressbar'));
+  await expect.element(generate).toBeEnabled();
+  expect(words.query()).toBeNull();
+  expect([orders, photos]).toEqual([[], []]);
+
+  const taken = answerUploads();
+  const uploadsOf = () => orders.map(({ uploadId }) => uploadId);
+  for (const press of [1, 2]) {
+    await generate.click();
+    await see(page.getByText('Waiting for OpenAI'));
+    expect([press, uploadsOf().length, new Set(uploadsOf()).size]).toEqual([press, 2 * press, 1]);
+    await backToEdit.click();
+    await expect.element(prompt).toHaveValue('Make it black and white.');
+  }
+  expect(taken).toHaveLength(1);
+
+  // A day later.
+  refuse('POST /api/generate', 'not_found', 'uploadId');
+  const takenAgain = answerUploads();
+  const release = keepBack('POST /api/upload');
+  await generate.click();
+  await see(page.getByRole('progressbar'));
+  const later = answerGenerations([]);
+  release();
+  await see(page.getByText('Waiting for OpenAI'));
+  expect(takenAgain).toHaveLength(1);
+  expect(later.map(({ uploadId }) => uploadId)).toEqual(Array(2).fill(expect.any(String)));
+  expect(uploadsOf()).not.toContain(later[0]?.uploadId);
+});
+
+test('a result is edited, and that edit again: each is made from the one before', async () => {
+  signIn();
+  const first = somePicture({ prompt: 'A houseboat' });
+  const orders = answerGenerations([first], () => ({ status: 'ready' }));
+  await visit(`/?mode=image&results=${first.generationId}`);
+  await page.getByRole('button', { name: 'Edit the result from Google' }).click();
+  await see(page.getByAltText('A houseboat'));
+  // It was not bought: what is made of it costs no less.
+  await expect.poll(() => page.getByText('₹50').elements().length).toBeGreaterThan(0);
+  await prompt.fill('Apply a vintage filter.');
+  await generate.click();
+  const edit = page.getByRole('article', { name: 'Result from OpenAI' });
+  await see(edit.getByRole('button', { name: /^Unlock/ }));
+  const { generationId } = first;
+  expect(orders).toMatchObject([
+    { provider: 'google', sourceGenerationId: generationId },
+    { provider: 'openai', sourceGenerationId: generationId },
+  ]);
+
+  await page.getByRole('button', { name: 'Edit the result from OpenAI' }).click();
+  await see(page.getByAltText('Apply a vintage filter.'));
+  await expect.element(prompt).toHaveValue('');
+  await prompt.fill('Give it vibrant colors.');
+  await generate.click();
+  await expect.poll(() => orders.length).toBe(4);
+  expect(orders[3]?.sourceGenerationId).not.toBe(generationId);
+  expect(orders[3]?.sourceGenerationId).toBeTruthy();
 });

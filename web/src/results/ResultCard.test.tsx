@@ -46,9 +46,14 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   const { onReplace } = await show(failed);
 
   const alert = card().getByRole('alert');
-  await see(alert.getByText('Stopped for safety'));
-  await see(alert.getByText('You were not charged'));
-  await see(alert.getByText('Your prompt was refused.'));
+  await see(alert);
+  expect([...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent)).toEqual([
+    'Failed · Google',
+    'Stopped for safety',
+    'Your prompt was refused.',
+    'The provider found the request unsafe. Soften or change the subject.',
+    'You were not charged',
+  ]);
   await expect.element(card().getByText('content_policy')).not.toBeVisible();
   await card().getByText('Details').click();
   await see(card().getByText('content_policy'));
@@ -91,6 +96,22 @@ test('what is left comes with the receipt, not from the wallet that was read bef
   await see(card().getByText('₹50 paid · ₹200.00 left'));
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
+});
+
+test('a picture whose premium model refuses says why, that nothing was charged, and can be bought after all', async () => {
+  await show(
+    somePicture({ unlockStatus: 'failed', errorCategory: 'copyright', error: 'It shows a mouse.' }),
+  );
+  const alert = card().getByRole('alert');
+  await see(alert);
+  expect([...alert.element().querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+    'Unlock failed',
+    'Protected work',
+    'It shows a mouse.',
+    'Leave out names of brands, characters or artists and try again.',
+    'You were not charged',
+  ]);
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
 test('a bought picture can be bought larger for the difference, and says so', async () => {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { cutOff } from '../testing/server';
+import { allow, answer, cutOff, dropListener } from '../testing/server';
 
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });
@@ -66,4 +66,35 @@ test('when comparing gets no answer that is said, and it works later', async () 
   await see(page.getByText('Waiting for OpenAI'));
   await seeGone(compare);
   expect(orders).toMatchObject([{ provider: 'openai', prompt: single.prompt }]);
+});
+
+test('a result that is deleted leaves the other one, which can be compared again, once', async () => {
+  signIn();
+  const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
+  const orders = answerGenerations([google, openai]);
+  allow('DELETE /api/generation');
+  await show(google, openai);
+  const compare = page.getByRole('button', { name: 'Compare with OpenAI' });
+  await see(resultFrom('OpenAI'));
+  expect(compare.query()).toBeNull();
+  await page.getByRole('button', { name: 'Delete the result from OpenAI' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await seeGone(resultFrom('OpenAI'));
+  await compare.click();
+  await see(resultFrom('OpenAI').getByText('Waiting for OpenAI'));
+  await seeGone(compare);
+  await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
+  expect(orders).toMatchObject([{ provider: 'openai', prompt: google.prompt }]);
+});
+
+test('what ends while the live events are cut off is shown once they are back', async () => {
+  signIn();
+  const running = somePicture({ status: 'running' });
+  answerGenerations([running]);
+  await show(running);
+  await see(page.getByText('Waiting for Google'));
+  const cut = await dropListener();
+  answer('GET /api/generation', { ...running, status: 'ready' });
+  cut.comeBack();
+  await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
 });

@@ -1,10 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { formatPrice, formatRupees } from '@sachet/shared/money';
-import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useWallet } from '../api/hooks';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText } from '../text/MarkdownText';
+import { PaidLine } from './PaidLine';
 import { TextModelLine } from './TextModelLine';
 import { Variations } from './Variations';
 
@@ -16,30 +13,11 @@ export function WholeText({ generation, text }: { generation: GenerationResult; 
       {generation.mode !== 'instagram' && (
         <div className="grid gap-4">
           {generation.charged !== null && generation.charged > 0 && (
-            <PaidLine charged={generation.charged} />
+            <PaidLine charges={[generation.charged]} />
           )}
           <CopyButton text={text} look="ink" size="large" />
         </div>
       )}
     </div>
-  );
-}
-
-function PaidLine({ charged }: { charged: number }) {
-  const { t } = useTranslation();
-  const { data: wallet } = useWallet();
-  return (
-    <p role="status" className="flex min-h-13 items-center gap-3 rounded-xl bg-leaf-wash px-4 py-3">
-      <Check aria-hidden className="size-5 shrink-0 text-leaf" />
-      <span>
-        <strong className="money">{t('results.paid', { amount: formatPrice(charged) })}</strong>
-        {wallet && (
-          <span className="money">
-            {' · '}
-            {t('results.left', { amount: formatRupees(wallet.available) })}
-          </span>
-        )}
-      </span>
-    </p>
   );
 }

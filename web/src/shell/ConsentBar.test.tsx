@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
+import { signUpWithEmail } from '../auth/sign-in';
 import { expectAccess, expectToFit } from '../testing/access';
 import { see, seeGone, visit } from '../testing/mount';
+import { answerNewcomer } from '../testing/people';
 import { answer, clientConfig } from '../testing/server';
 
 const bar = page.getByRole('region', { name: 'Cookie consent' });
@@ -83,7 +85,7 @@ describe('while nothing is accepted', () => {
   });
 });
 
-test('once accepted the tag is loaded, told of pages without their queries, and told when that is taken back', async () => {
+test('once accepted the tag is loaded, told of pages without their queries and of a sign-up without its address, and told when that is taken back', async () => {
   await visit('/signup?email=asha%40people.test');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   await userEvent.keyboard('{Escape}');
@@ -101,6 +103,12 @@ test('once accepted the tag is loaded, told of pages without their queries, and 
   await expect
     .poll(() => views().at(-1))
     .toEqual(['event', 'page_view', { page_location: `${location.origin}/terms` }]);
+  answerNewcomer();
+  const person = { firstName: 'Asha', lastName: 'Verma', orgName: '' };
+  const names = { ...person, accountType: 'individual' } as const;
+  await signUpWithEmail('asha@people.test', 'chai and samosa', names);
+  const signUps = commands().filter(([, name]) => name === 'sign_up');
+  expect(signUps).toEqual([['event', 'sign_up', { method: 'email' }]]);
   expect(JSON.stringify(commands())).not.toContain('asha');
 
   await choices.click();

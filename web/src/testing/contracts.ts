@@ -1,4 +1,5 @@
 /** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
+import { ClosingPreview, CloseAccountRequest } from '@sachet/shared/contracts/account';
 import { AdminMeResponse, QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import {
   ProviderBalancesResponse,
@@ -66,9 +67,17 @@ import {
   UnlockImageRequest,
   UnlockRequest,
   UnlockResponse,
+  Upload,
 } from '@sachet/shared/contracts/generation';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
-import { InvitationsResponse, Membership } from '@sachet/shared/contracts/invitation';
+import {
+  InvitationAnswerRequest,
+  InvitationsResponse,
+  LeaveRequest,
+  MailedInvitationRequest,
+  MailedInvitationResponse,
+  Membership,
+} from '@sachet/shared/contracts/invitation';
 import {
   MemberBudgetRequest,
   OrganizationActionResponse,
@@ -83,7 +92,7 @@ import {
   VerifyPaymentRequest,
 } from '@sachet/shared/contracts/payment';
 import { Statement } from '@sachet/shared/contracts/statement';
-import { UserProfile } from '@sachet/shared/contracts/user';
+import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { z } from 'zod';
 
@@ -99,6 +108,9 @@ export interface Operation {
 
 /** Those that a component test needs so far. */
 export const operations = {
+  'POST /api/account/close': { status: 204, body: CloseAccountRequest, answer: null },
+  'GET /api/account/closing': { status: 200, answer: ClosingPreview },
+  'GET /api/account/data': { status: 200, answer: null },
   'GET /api/admin/audit': { status: 200, query: AdminUserQuery, answer: AdminAuditResponse },
   'GET /api/admin/credit-proposals': {
     status: 200,
@@ -196,8 +208,19 @@ export const operations = {
   'GET /api/generation': { status: 200, answer: GenerationResult },
   'GET /api/generations': { status: 200, answer: GenerationList },
   'GET /api/geo': { status: 200, answer: GeoResponse },
+  'POST /api/invitation': {
+    status: 200,
+    body: MailedInvitationRequest,
+    answer: MailedInvitationResponse,
+  },
   'GET /api/invitations': { status: 200, answer: InvitationsResponse },
+  'POST /api/invitations': {
+    status: 200,
+    body: InvitationAnswerRequest,
+    answer: Membership.nullable(),
+  },
   'GET /api/membership': { status: 200, answer: Membership },
+  'POST /api/membership/leave': { status: 200, body: LeaveRequest, answer: UserProfile },
   'GET /api/organization': { status: 200, answer: OrganizationResponse },
   'POST /api/organization': {
     status: 200,
@@ -222,7 +245,9 @@ export const operations = {
   'GET /api/top-up': { status: 200, answer: TopUp },
   'POST /api/unlock': { status: 200, body: UnlockRequest, answer: UnlockResponse },
   'POST /api/unlock-image': { status: 202, body: UnlockImageRequest, answer: GenerationResult },
+  'POST /api/upload': { status: 201, answer: Upload },
   'GET /api/user': { status: 200, answer: UserProfile },
+  'POST /api/user': { status: 201, body: CreateUserRequest, answer: CreateUserResponse },
   'GET /api/wallet': { status: 200, answer: WalletSummary },
 } satisfies Record<string, Operation>;
 

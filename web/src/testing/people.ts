@@ -1,15 +1,27 @@
 /** What the API would say of somebody who has just signed up, but for what a test says of them. */
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
+import { signInWithEmail } from '../auth/sign-in';
 import { sessionStore } from '../session/session';
-import { answer } from './server';
+import { allAccounts, haveAccount, type Account } from './firebase';
+import { answer, refuse } from './server';
 
 let people = 0;
 
+interface Given {
+  profile?: Partial<UserProfile>;
+  wallet?: Partial<WalletSummary>;
+}
+
 /** Signed in from now on; their profile and wallet are answered. Returns their uid. */
-export function signIn(
-  given: { profile?: Partial<UserProfile>; wallet?: Partial<WalletSummary> } = {},
-): string {
+export function signIn(given: Given = {}): string {
+  const { uid, email, emailVerified } = answerFor(given);
+  sessionStore.set({ status: 'signed-in', uid, email, emailVerified });
+  return uid;
+}
+
+/** From now on the API takes whoever asks for this person. */
+export function answerFor(given: Given = {}): UserProfile {
   people += 1;
   // Nobody is met twice: what was read of the one before is not shown to the next.
   const uid = `user-${people}`;
@@ -31,7 +43,6 @@ export function signIn(
     bonusWithheld: null,
     ...given.profile,
   };
-  const { email, emailVerified } = profile;
   answer('GET /api/user', profile);
   answer('GET /api/admin/me', { isSuperAdmin: false });
   answer('GET /api/conversations', { conversations: [] });
@@ -47,6 +58,37 @@ export function signIn(
     freeCancels: { left: 3, perDay: 3 },
     ...given.wallet,
   });
-  sessionStore.set({ status: 'signed-in', uid, email, emailVerified });
-  return uid;
+  return profile;
+}
+
+/** The API knows nobody, until the newest of Firebase's accounts makes its profile. */
+export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () => UserProfile } {
+  const profile = (names: Partial<UserProfile> = {}) => {
+    const { uid = '', email = null, phoneNumber = null } = allAccounts().at(-1) ?? {};
+    return answerFor({ profile: { uid, email, phoneNumber, ...names, ...given } });
+  };
+  answerFor();
+  for (const name of ['GET /api/user', 'GET /api/wallet'] as const) refuse(name, 'not_found');
+  answer('POST /api/user', ({ body }) => {
+    const { accountType, firstName, lastName } = body as CreateUserRequest;
+    return { profile: profile({ accountType, firstName, lastName }), createdProfile: true };
+  });
+  return { profile };
+}
+
+/** Somebody who has an account at Firebase too, by an address that is not verified yet. */
+export async function logIn(given: Given = {}): Promise<Account & { verify: () => void }> {
+  const account = haveAccount();
+  const { uid, email, password } = account;
+  const answerWith = (emailVerified: boolean) =>
+    answerFor({ ...given, profile: { uid, email, emailVerified, ...given.profile } });
+  answerWith(false);
+  await signInWithEmail(email!, password!);
+  return {
+    ...account,
+    verify() {
+      account.emailVerified = true;
+      answerWith(true);
+    },
+  };
 }

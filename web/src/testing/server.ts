@@ -14,6 +14,7 @@ import {
   type OperationName,
 } from './contracts';
 import { eventStreamType, openEventStream, type EventStream } from './event-stream';
+import { isAuthPath, serveAuth } from './firebase';
 
 export interface Sent {
   search: URLSearchParams;
@@ -24,7 +25,11 @@ export interface Sent {
 export type Handler = (sent: Sent) => Response | Promise<Response>;
 
 export const clientConfig: ClientConfig = {
-  firebase: { projectId: 'demo-sachet-test', apiKey: 'key' },
+  firebase: {
+    projectId: 'demo-sachet-test',
+    apiKey: 'key',
+    emulatorUrl: 'http://firebase.sachet.test',
+  },
   razorpay: { keyId: 'rzp_test_key', scriptUrl: 'https://checkout.razorpay.test/checkout.js' },
   languages: ['en', 'hi', 'hg'],
   rateCardVersion: '1',
@@ -84,8 +89,8 @@ export function allow(name: OtherOperation): void {
   respond(name, () => new Response(null, { status: operations[name].status }));
 }
 
-/** For an operation whose answer is a stream. */
-export function respond(name: OtherOperation, handler: Handler): void {
+/** For an operation whose answer is a stream, or is another one each time. */
+export function respond(name: OperationName, handler: Handler): void {
   handlers.set(name, handler);
 }
 
@@ -93,6 +98,24 @@ export function respond(name: OtherOperation, handler: Handler): void {
 export async function announce({ event, id }: LiveEvent): Promise<void> {
   await expect.poll(() => newestListener).not.toBeNull();
   newestListener?.send(event, { id });
+}
+
+/** Breaks the connection of the live events; what is returned brings them back, as a tab that is looked at does. */
+export async function dropListener(): Promise<{ comeBack: () => void }> {
+  await expect.poll(() => newestListener).not.toBeNull();
+  const broken = newestListener;
+  broken?.breakOff();
+  return {
+    comeBack() {
+      respond('GET /api/events', () => {
+        const { response, stream } = openEventStream();
+        newestListener = stream;
+        stream.send('ready', { id: '' });
+        return response;
+      });
+      window.dispatchEvent(new Event('online'));
+    },
+  };
 }
 
 /** For an operation that answers with a file. */
@@ -132,6 +155,7 @@ export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?
 export async function serve(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const { pathname, searchParams: search } = new URL(request.url);
+  if (isAuthPath(pathname)) return serveAuth(request).catch(toServerFault);
   const name = `${request.method} ${pathname}`;
   const isJson = request.headers.get('Content-Type') === 'application/json';
   const body: unknown = isJson ? await request.json() : null;
@@ -147,6 +171,11 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   sentSoFar.set(name, [...(sentSoFar.get(name) ?? []), sent]);
   const handler = handlers.get(name);
   return handler ? orAborted(handler(sent), request.signal) : unprepared(name);
+}
+
+function toServerFault(thrown: unknown): never {
+  serverFaults.push(String(thrown));
+  throw thrown;
 }
 
 function unprepared(name: string): Response {

@@ -6,6 +6,7 @@ import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
+import { resetFirebase } from './firebase';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';
@@ -28,6 +29,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   unmount();
+  await resetFirebase();
   toast.dismiss();
   closeDialog();
   clearWork();

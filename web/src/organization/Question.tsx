@@ -1,33 +1,41 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 
-export function CancelInvite({
-  email,
+/** Asked before what cannot be undone here: what it does, the way back and the way on. */
+export function Question({
+  title,
+  keep,
+  confirm,
   busy,
   onConfirm,
   onClose,
+  children,
 }: {
-  email: string;
+  title: string;
+  keep: string;
+  confirm: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  children: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('organization.cancelTitle')}
-      description={<p className="wrap-anywhere">{t('organization.cancelText', { email })}</p>}
+      title={title}
+      description={children}
       closeLabel={t('shell.close')}
     >
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
         <Button look="outline" onClick={onClose}>
-          {t('organization.keep')}
+          {keep}
         </Button>
         <Button busy={busy} onClick={onConfirm}>
-          {t('organization.cancelConfirm')}
+          {confirm}
         </Button>
       </div>
     </Dialog>

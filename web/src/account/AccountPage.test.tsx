@@ -1,0 +1,147 @@
+// Who I am here, what is kept of me, and the way out.
+import type { ClosingPreview } from '@sachet/shared/contracts/account';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { sessionStore } from '../session/session';
+import { expectAccess, expectToFit } from '../testing/access';
+import { watchDownloads } from '../testing/downloads';
+import { see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { allow, answer, answerFile, keepBack, refuse, requestsTo } from '../testing/server';
+
+const dialog = page.getByRole('dialog', { name: 'Close my account' });
+const word = dialog.getByLabelText('Type CLOSE to confirm');
+const closeForGood = dialog.getByRole('button', { name: 'Close for good' });
+
+const preview: ClosingPreview = {
+  sentBack: 0,
+  ends: 250,
+  held: 0,
+  organizationKeeps: null,
+  obstacle: null,
+};
+
+test('says who one is, and whether the address is verified', async () => {
+  signIn({
+    profile: {
+      phoneNumber: '+919876543210',
+      emailVerified: false,
+      organizationName: 'Chai & Co.',
+      lastName: 'Venkatanarasimharajuvaripeta'.repeat(2),
+    },
+  });
+  await visit('/account', { phone: true });
+  await see(page.getByRole('heading', { level: 1, name: 'My account' }));
+  for (const fact of [
+    'asha@people.test · not verified yet',
+    '+919876543210',
+    'Chai & Co.',
+    /^Asha Venkatanarasimha/,
+  ])
+    await see(page.getByRole('definition').getByText(fact));
+  await expectToFit('my account');
+  await expectAccess('my account');
+});
+
+test('that cannot be read says so, and is read when asked for again', async () => {
+  signIn();
+  refuse('GET /api/user', 'forbidden');
+  await visit('/account');
+  const alert = page.getByRole('alert').filter({ hasText: 'Your account could not be read.' });
+  await see(alert);
+  signIn();
+  await see(page.getByText('asha@people.test · verified'));
+  await seeGone(alert);
+});
+
+test('everything that is kept comes as one file', async () => {
+  signIn();
+  answerFile('GET /api/account/data', { name: 'sachet-my-data.json', text: '{"profile":{}}' });
+  const files = watchDownloads();
+  await visit('/account');
+  const release = keepBack('GET /api/account/data');
+  const button = page.getByRole('button', { name: 'Download my data' });
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect.poll(() => files.length).toBe(1);
+  expect([files[0]?.name, await files[0]?.text]).toEqual(['sachet-my-data.json', '{"profile":{}}']);
+});
+
+describe('closing it', () => {
+  async function open(given: Partial<ClosingPreview> = {}): Promise<void> {
+    signIn();
+    answer('GET /api/account/closing', { ...preview, ...given });
+    await visit('/account', { phone: true });
+    await page.getByRole('button', { name: 'Close my account…' }).click();
+    await see(dialog);
+  }
+
+  test('says what ends, waits for the word, and leaves nobody signed in', async () => {
+    await open();
+    await see(dialog.getByText('₹250.00 of bonus and credits ends.'));
+    await see(dialog.getByText('The record of what was paid stays'));
+    expect(dialog.getByRole('radio').query()).toBeNull();
+    await expect.element(closeForGood).toBeDisabled();
+    await word.fill('close');
+    await expect.element(closeForGood).toBeDisabled();
+    await word.fill(' CLOSE ');
+    await expectAccess('closing an account');
+    await expectToFit('closing an account');
+    allow('POST /api/account/close');
+    await closeForGood.click();
+    await see(page.getByText('Your account is closed. Goodbye, and thank you.'));
+    await see(page.getByRole('button', { name: 'Get Started' }));
+    expect(location.pathname).toBe('/');
+    expect(sessionStore.get().status).toBe('signed-out');
+    expect(requestsTo('POST /api/account/close').map(({ body }) => body)).toEqual([
+      { remainder: 'send_back', confirm: 'CLOSE' },
+    ]);
+  });
+
+  test('money that was paid in goes back or is given up, as its owner says', async () => {
+    await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });
+    await see(dialog.getByText('₹380.00 goes back to the card, bank or UPI it came from'));
+    await see(dialog.getByText('₹75.00 is set aside for something that is still being made.'));
+    await see(dialog.getByText('“Chai & Co.” goes on without you.'));
+    await dialog.getByRole('radio', { name: 'I do not need it back' }).click();
+    await see(dialog.getByText('₹380.00 stays with us, until you ask for it.'));
+    await word.fill('CLOSE');
+    allow('POST /api/account/close');
+    await closeForGood.click();
+    await seeGone(dialog);
+    expect(requestsTo('POST /api/account/close')[0]?.body).toMatchObject({ remainder: 'give_up' });
+  });
+
+  test.each([
+    ['only_admin', 'You are the only admin of your organization.'],
+    ['super_admin', 'A super admin cannot close their account.'],
+  ] as const)('is not offered to whom it is closed (%s)', async (obstacle, words) => {
+    await open({ obstacle });
+    await see(dialog.getByText(words));
+    expect(closeForGood.query()).toBeNull();
+  });
+
+  test('that is refused says why, and the account stays', async () => {
+    await open();
+    refuse('POST /api/account/close', 'unavailable');
+    await word.fill('CLOSE');
+    await closeForGood.click();
+    await see(dialog.getByText('Refused: unavailable'));
+    expect(sessionStore.get().status).toBe('signed-in');
+    await dialog.getByRole('button', { name: 'Keep my account' }).click();
+    await seeGone(dialog);
+  });
+
+  test('whose consequences cannot be read offers nothing but to read them again', async () => {
+    signIn();
+    refuse('GET /api/account/closing', 'forbidden');
+    await visit('/account');
+    await page.getByRole('button', { name: 'Close my account…' }).click();
+    await see(dialog.getByRole('alert'));
+    expect(closeForGood.query()).toBeNull();
+    answer('GET /api/account/closing', preview);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await see(closeForGood);
+  });
+});

@@ -1,0 +1,368 @@
+// The ways in: what each form asks for and refuses, and what Firebase and the API are told.
+import { onTestFinished, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openAuth } from '../app/dialogs';
+import {
+  allAccounts,
+  failAuth,
+  haveAccount,
+  sentCodes,
+  sentMails,
+  skipWaits,
+} from '../testing/firebase';
+import { see, seeGone, visit } from '../testing/mount';
+import { answerFor, answerNewcomer } from '../testing/people';
+import { answer, keepBack, refuse, requestsTo, respond } from '../testing/server';
+
+const dialog = page.getByRole('dialog');
+const field = (name: string) => dialog.getByLabelText(name);
+const email = dialog.getByRole('textbox', { name: 'Email' });
+const button = (name: string) => dialog.getByRole('button', { name });
+const radio = (name: string) => dialog.getByRole('radio', { name });
+const pill = (amount: string) => page.getByRole('link', { name: `Wallet, ${amount}` });
+const profileCreated = page.getByText('Profile created — starting balance credited.');
+const password = 'chai and samosa';
+
+async function open(tab: 'login' | 'sign-up', method: 'Email' | 'Phone'): Promise<void> {
+  await visit('/about');
+  openAuth(tab);
+  await radio(method).click();
+}
+
+async function name(firstName = 'Asha', lastName = 'Verma'): Promise<void> {
+  await field('First name').fill(firstName);
+  await field('Last name').fill(lastName);
+}
+
+async function createAccount(address: string): Promise<void> {
+  await name();
+  await email.fill(address);
+  await field('Password').fill(password);
+  await button('Create Account').click();
+}
+
+async function logIn(address: string, withPassword = password): Promise<void> {
+  await email.fill(address);
+  await field('Password').fill(withPassword);
+  await button('Sign in').click();
+}
+
+/** What is written under a field is part of its description. */
+function descriptionOf(name: string): string {
+  const ids = field(name).element().getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+}
+
+describe('signing up by e-mail', () => {
+  beforeEach(async () => {
+    answerNewcomer();
+    await open('sign-up', 'Email');
+  });
+
+  test('makes the account, the profile and the bonus, and mails a link', async () => {
+    await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+    await createAccount(' Asha@People.test ');
+    await see(profileCreated);
+    await seeGone(dialog);
+    await see(pill('₹250.00'));
+    expect(allAccounts()).toMatchObject([{ email: 'asha@people.test', password }]);
+    expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: 'asha@people.test' }]);
+    const [sent] = requestsTo('POST /api/user');
+    const names = { firstName: 'Asha', lastName: 'Verma' };
+    expect(sent?.body).toEqual({ accountType: 'individual', ...names });
+    expect(sent?.headers.get('Authorization')).toMatch(/^Bearer ./);
+  });
+
+  test('an address that is none cannot be sent; by Enter its form is told', async () => {
+    await email.fill('asha@people');
+    await see(dialog.getByText('Invalid email format.'));
+    await expect.element(button('Create Account')).toBeDisabled();
+    await email.click();
+    await userEvent.keyboard('{Enter}');
+    await see(dialog.getByText('Please enter a valid email address.'));
+  });
+
+  test('names and a password that are missing are told, and the first has the focus', async () => {
+    await email.fill('asha@people.test');
+    await field('Password').fill('chai');
+    await button('Create Account').click();
+    await expect.element(field('First name')).toHaveFocus();
+    expect(descriptionOf('First name')).toContain('First and last name are required.');
+    expect(descriptionOf('Password')).toContain('Use at least 6 characters.');
+    expect(allAccounts()).toEqual([]);
+  });
+
+  test('when the profile cannot be made says so, and takes the account back: the address is free again', async () => {
+    refuse('POST /api/user', 'internal');
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('Failed to create user profile on the server.'));
+    expect(allAccounts()).toEqual([]);
+    expect(page.getByRole('link', { name: /^Wallet/ }).query()).toBeNull();
+
+    answerNewcomer();
+    await button('Create Account').click();
+    await see(profileCreated);
+  });
+
+  test('when the answer gets lost asks once more, and keeps the profile that was made', async () => {
+    const { profile } = answerNewcomer();
+    let posts = 0;
+    respond('POST /api/user', () => {
+      posts += 1;
+      if (posts === 1) throw new TypeError('Failed to fetch');
+      return Response.json({ profile: profile(), createdProfile: false });
+    });
+    await createAccount('asha@people.test');
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+    expect(allAccounts()).toHaveLength(1);
+    expect(posts).toBe(2);
+  });
+
+  test("a name that the server refuses has the server's words under it", async () => {
+    refuse('POST /api/user', 'invalid', 'firstName');
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('Refused: invalid'));
+    expect(descriptionOf('First name')).toContain('Refused: invalid');
+  });
+
+  test('an address that has an account is told to log in', async () => {
+    haveAccount({ email: 'asha@people.test' });
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('An account with this email exists. Log in instead.'));
+  });
+
+  test('a bonus that is withheld is said with its reason', async () => {
+    answerNewcomer({ bonusWithheld: 'claimed' });
+    await createAccount('asha@people.test');
+    await see(page.getByText('No bonus this time: this email or phone has had one.'));
+    expect(profileCreated.query()).toBeNull();
+  });
+
+  test('a founder names the organization too', async () => {
+    await radio('Organization').click();
+    await createAccount('imran@people.test');
+    await expect.element(field('Organization name')).toHaveFocus();
+    expect(descriptionOf('Organization name')).toContain('Organization name is required.');
+
+    await field('Organization name').fill(' Chai & Co. ');
+    await button('Create Account').click();
+    await see(profileCreated);
+    expect(requestsTo('POST /api/user')[0]?.body).toMatchObject({
+      accountType: 'organization',
+      orgName: 'Chai & Co.',
+    });
+  });
+});
+
+describe('logging in by e-mail', () => {
+  test('whose address is verified, is at their wallet at once', async () => {
+    const account = haveAccount({ emailVerified: true });
+    answerFor({ profile: { uid: account.uid } });
+    await open('login', 'Email');
+    await logIn(account.email!);
+    await see(page.getByText('Signed in.'));
+    await see(pill('₹250.00'));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+  });
+
+  test('whose address is not, opens the link of the mail first', async () => {
+    const account = haveAccount();
+    answerFor({ profile: { uid: account.uid } });
+    await open('login', 'Email');
+    await logIn(account.email!);
+    const asked = page.getByRole('dialog', { name: 'Verify your email' });
+    await see(asked.getByText('A verification link was sent to your inbox.'));
+    await button('I Verified').click();
+    await see(asked.getByText('Not verified yet. Open the link in the mail first.'));
+    await button('Resend Email').click();
+    await see(asked.getByText('Verification email sent. Please check your inbox.'));
+    expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: account.email }]);
+
+    account.emailVerified = true;
+    await button('I Verified').click();
+    await seeGone(asked);
+    await see(pill('₹250.00'));
+  });
+
+  test('with a wrong password or an unknown address, the words do not tell which of the two it was', async () => {
+    const account = haveAccount();
+    await open('login', 'Email');
+    const words = dialog.getByText('Email or password is not right.');
+    await logIn(account.email!, 'samosa and chai');
+    await see(words);
+    const release = keepBackLogin();
+    await logIn('nobody@people.test');
+    await seeGone(words);
+    release();
+    await see(words);
+  });
+
+  test('that Firebase refuses says why', async () => {
+    failAuth('signInWithPassword', 'USER_DISABLED');
+    await open('login', 'Email');
+    await logIn('asha@people.test');
+    await see(dialog.getByRole('alert').getByText('This account is disabled.'));
+  });
+
+  test('after a sign-up that was cut off asks for the rest, as often as it is closed', async () => {
+    skipWaits();
+    const account = haveAccount({ emailVerified: true });
+    answerNewcomer();
+    await open('login', 'Email');
+    await logIn(account.email!);
+    const rest = page.getByRole('dialog', { name: 'One more step' });
+    await see(rest);
+    await userEvent.keyboard('{Escape}');
+    await seeGone(rest);
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await see(rest);
+    await button('Continue').click();
+    await see(rest.getByText('First and last name are required.'));
+    await name();
+    await button('Continue').click();
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+  });
+});
+
+/** Firebase's answer to the next log-in comes when what this returns is called. */
+function keepBackLogin(): () => void {
+  const { fetch } = globalThis;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  globalThis.fetch = async (...request) => {
+    await promise;
+    return fetch(...request);
+  };
+  onTestFinished(() => void (globalThis.fetch = fetch));
+  return resolve;
+}
+
+describe('a password that was forgotten', () => {
+  test.each([true, false])(
+    'is asked for with the address typed before, and nobody hears whether it has an account (%s)',
+    async (isKnown) => {
+      const address = 'asha@people.test';
+      if (isKnown) haveAccount({ email: address });
+      await open('login', 'Email');
+      await email.fill(address);
+      await button('Forgot password?').click();
+      await see(page.getByRole('dialog', { name: 'Reset your password' }));
+      await expect.element(email).toHaveValue(address);
+      await button('Send link').click();
+      await see(dialog.getByText(`If there is an account for ${address}, a link is on its way.`));
+      const mail = { kind: 'PASSWORD_RESET', email: address };
+      expect(sentMails).toEqual(isKnown ? [mail] : []);
+      await button('Back to login').click();
+      await see(button('Sign in'));
+    },
+  );
+
+  test('when the link cannot be sent, that is said', async () => {
+    failAuth('sendOobCode', 'SOMETHING_ELSE');
+    await open('login', 'Email');
+    await button('Forgot password?').click();
+    await email.fill('asha@people.test');
+    await button('Send link').click();
+    await see(dialog.getByText('Failed to send the link'));
+  });
+});
+
+describe('by phone', () => {
+  beforeEach(() => skipWaits());
+
+  async function askForCode(): Promise<string> {
+    await name();
+    await field('Phone number').fill('98765 43210');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+    return sentCodes.at(-1)!.code;
+  }
+
+  test('each field says what it lacks, the first has the focus, and what is agreed to can be read', async () => {
+    await open('sign-up', 'Phone');
+    for (const [words, path] of Object.entries({ Terms: '/terms', 'Privacy policy': '/privacy' })) {
+      await expect.element(dialog.getByRole('link', { name: words })).toHaveAttribute('href', path);
+    }
+    await field('Phone number').fill('12345');
+    await button('Send OTP').click();
+    await expect.element(field('First name')).toHaveFocus();
+    expect(descriptionOf('First name')).toContain('First and last name are required.');
+    expect(descriptionOf('Phone number')).toContain('Enter a valid phone number.');
+    expect(sentCodes).toEqual([]);
+  });
+
+  test('an unknown number gets a profile, from the Login tab too', async () => {
+    answerNewcomer();
+    await open('login', 'Phone');
+    const code = await askForCode();
+    await expect.element(field('OTP')).toHaveFocus();
+    await field('OTP').fill(code);
+    await button('Verify & Continue').click();
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+    expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
+  });
+
+  test('a known number is let in by the right code alone', async () => {
+    const account = haveAccount({ phoneNumber: '+919876543210' });
+    answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
+    await open('login', 'Phone');
+    const code = await askForCode();
+    await field('OTP').fill('1234');
+    await button('Verify & Continue').click();
+    await see(dialog.getByText('Enter the 6-digit code.'));
+    await field('OTP').fill('000000');
+    await button('Verify & Continue').click();
+    await see(dialog.getByText('That code is not right. Check it or ask for a new one.'));
+    await field('OTP').fill(code);
+    await button('Verify & Continue').click();
+    await see(page.getByText('Signed in.'));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+  });
+
+  test('another code can be asked for after half a minute, and counts from then on', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    const first = await askForCode();
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await field('OTP').fill('12');
+    await button('Resend OTP').click();
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+    await expect.element(field('OTP')).toHaveValue('');
+    expect(sentCodes.map(({ phoneNumber }) => phoneNumber)).toEqual(Array(2).fill('+919876543210'));
+    await field('OTP').fill(first);
+    await button('Verify & Continue').click();
+    await see(dialog.getByText('That code is not right.'));
+    await field('OTP').fill(sentCodes[1]!.code);
+    await button('Verify & Continue').click();
+    await see(profileCreated);
+  });
+
+  test('a number that was mistyped can be changed: what was typed stays', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await button('Change number').click();
+    await expect.element(field('Phone number')).toHaveValue('98765 43210');
+    await expect.element(field('First name')).toHaveValue('Asha');
+  });
+
+  test("the visitor's country is filled in, unless they typed one", async () => {
+    answer('GET /api/geo', { countryCode: 'US' });
+    const release = keepBack('GET /api/geo');
+    await open('sign-up', 'Phone');
+    await expect.element(field('Country code')).toHaveValue('+91');
+    await field('Country code').fill('+44');
+    release();
+    await dialog.getByRole('tab', { name: 'Login' }).click();
+    await expect.element(field('Country code')).toHaveValue('+44');
+    await userEvent.keyboard('{Escape}');
+    await seeGone(dialog);
+
+    openAuth('login');
+    await radio('Phone').click();
+    await expect.element(field('Country code')).toHaveValue('+1');
+  });
+});

@@ -1,0 +1,70 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiFailure } from '../api/failure';
+import { en } from '../i18n/en';
+import { ProfileFailure, isAnswerLost, toAuthError } from './auth-errors';
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+    resources: { en: { translation: en } },
+  });
+});
+
+const fromFirebase = (code: string) => Object.assign(new Error('Firebase'), { code });
+const explain = (thrown: unknown) => toAuthError(i18next.t, thrown, 'login');
+
+describe('given an error of Firebase', () => {
+  test.each([
+    ['auth/invalid-phone-number', 'phone', en.invalid.phone],
+    ['auth/invalid-verification-code', 'otp', en.error.wrongOtp],
+    ['auth/code-expired', 'otp', en.error.expiredOtp],
+    ['auth/email-already-in-use', 'email', en.error.emailTaken],
+    ['auth/weak-password', 'password', en.invalid.password],
+    ['auth/user-disabled', 'form', en.error.account_disabled],
+    ['auth/too-many-requests', 'form', en.error.rate_limited],
+    ['auth/network-request-failed', 'form', en.error.offline],
+    ['auth/something-else', 'form', en.error.login],
+  ])('%s, then it stands under %s in its own words', (code, field, message) => {
+    expect(explain(fromFirebase(code))).toEqual({ field, message });
+  });
+
+  test('that says which of the two was wrong, then its words do not', () => {
+    const codes = ['auth/wrong-password', 'auth/user-not-found', 'auth/invalid-credential'];
+    const told = codes.map((code) => JSON.stringify(explain(fromFirebase(code))));
+    expect(new Set(told).size).toBe(1);
+  });
+});
+
+describe('given a profile that could not be made', () => {
+  const refused = (field: string | null) =>
+    new ProfileFailure(new ApiFailure({ message: 'No.', code: 'invalid', status: 400, field }));
+
+  test.each([
+    ['firstName', 'names'],
+    ['lastName', 'names'],
+    ['orgName', 'orgName'],
+    [null, 'form'],
+  ])("then the server's words about %s stand under %s", (ofRequest, field) => {
+    expect(explain(refused(ofRequest))).toEqual({ field, message: 'No.' });
+  });
+
+  test.each([
+    [new ApiFailure({ message: 'secret', code: 'internal', status: 500 }), en.error.createProfile],
+    [new Error('secret'), en.error.createProfile],
+    [new ApiFailure({ message: 'TypeError', status: 0 }), en.error.offline],
+  ])('then what says nothing to people is not shown: %s', (cause, message) => {
+    expect(explain(new ProfileFailure(cause))).toEqual({ field: 'form', message });
+  });
+});
+
+test.each([
+  [0, true],
+  [503, true],
+  [400, false],
+  [409, false],
+])('given an answer of %i, whether it was done is unknown: %s', (status, isLost) => {
+  expect(isAnswerLost(new ApiFailure({ message: '', status }))).toBe(isLost);
+});

@@ -1,0 +1,86 @@
+// An address that is not verified: what waits for it, and what goes on once the mail's link was opened.
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { sentMails } from '../testing/firebase';
+import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import { see, seeGone, visit } from '../testing/mount';
+import { logIn } from '../testing/people';
+import { answer, refuse, requestsTo } from '../testing/server';
+
+const words = 'Please verify your email to continue using paid features.';
+const notYet = 'Not verified yet. Open the link in the mail first.';
+const sent = 'Verification email sent. Please check your inbox.';
+const iVerified = page.getByRole('button', { name: 'I Verified' });
+const resend = page.getByRole('button', { name: 'Resend Email' });
+
+test('after ₹1,000 the paid tools wait for it, the others do not', async () => {
+  const account = await logIn({ profile: { lifetimeSpent: 1000.01 } });
+  await visit('/?mode=general');
+  await see(page.getByRole('heading', { name: 'Chat with AI' }));
+  await visit('/?mode=edit_image');
+  await see(page.getByRole('heading', { name: words }));
+  await visit('/?mode=image');
+  await see(page.getByRole('heading', { name: words }));
+  await see(page.getByRole('alert').getByText(`You've spent over ₹1,000. ${words}`));
+
+  await iVerified.click();
+  await see(page.getByText(notYet));
+  await resend.click();
+  await see(page.getByText(sent));
+  expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: account.email }]);
+  account.verify();
+  await iVerified.click();
+  await see(page.getByRole('heading', { name: 'Make an image' }));
+});
+
+test('after less they do not wait', async () => {
+  await logIn({ profile: { lifetimeSpent: 1000 } });
+  await visit('/?mode=image');
+  await see(page.getByRole('heading', { name: 'Make an image' }));
+});
+
+test('a picture that is refused for it is bought once the link was opened; closed, nothing is bought', async () => {
+  const account = await logIn({ wallet: { locked: 250 } });
+  const picture = somePicture();
+  answerGenerations([picture]);
+  refuse('POST /api/unlock-image', 'email_unverified');
+  await visit(`/?mode=image&results=${picture.generationId}`);
+  const card = page.getByRole('article', { name: 'Result from Google' });
+  const unlock = card.getByRole('button', { name: 'Unlock · ₹50' });
+  const dialog = page.getByRole('dialog', { name: 'Verify your email' });
+  await unlock.click();
+  await see(dialog.getByText(words));
+  await see(dialog.getByText('₹250.00 bonus: yours to spend once your email is verified.'));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await seeGone(dialog);
+  await see(card.getByText('You were not charged'));
+
+  await unlock.click();
+  await see(dialog);
+  account.verify();
+  const { generationId } = picture;
+  answer('POST /api/unlock-image', somePictureBought({ generationId }));
+  await dialog.getByRole('button', { name: 'I Verified' }).click();
+  await seeGone(dialog);
+  await see(card.getByText('₹50 paid'));
+  expect(requestsTo('POST /api/unlock-image')).toHaveLength(3);
+});
+
+test('logging out of the wallet page leads home, and nothing of theirs is left', async () => {
+  await logIn();
+  refuse('GET /api/statement', 'unavailable');
+  localStorage.setItem('sachet.recent-prompts', '{"edit_image":["Make it black and white."]}');
+  await visit('/?mode=edit_image');
+  const prompt = page.getByLabelText('What should change?');
+  await prompt.fill('Make it black and white.');
+  await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await see(page.getByRole('button', { name: 'Get Started' }));
+  await see(page.getByRole('heading', { name: 'Good AI, in small packets.' }));
+  expect(location.pathname).toBe('/');
+  expect(page.getByRole('link', { name: /^Wallet/ }).query()).toBeNull();
+  await page.getByRole('link', { name: /AI image editor/ }).click();
+  await expect.element(prompt).toHaveValue('');
+  expect(localStorage.getItem('sachet.recent-prompts')).toBeNull();
+});

@@ -1,0 +1,86 @@
+// Asking both: what the form needs and says of prices, and a text that is bought.
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerChat, someConversation } from '../testing/conversations';
+import { answerGenerations, somePicture } from '../testing/generations';
+import { see, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, cutOff, requestsTo } from '../testing/server';
+
+const question = page.getByLabelText('Your question');
+const card = page.getByRole('article', { name: 'Result from OpenAI' });
+const text = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
+const locked = () =>
+  somePicture({
+    ...text,
+    provider: 'openai',
+    previewContent: 'Ask around',
+    contentWords: 80,
+    cost: 8,
+  });
+
+test('a question is needed; it goes to both by Ctrl+Enter, at the prices that are said before', async () => {
+  signIn();
+  const orders = answerGenerations([]);
+  await visit('/?mode=general&ask=both');
+  await page.getByRole('button', { name: 'Compare answers · Free' }).click();
+  await see(page.getByText('Ask something first.'));
+  const prices = () =>
+    page
+      .getByRole('region', { name: 'Price of one answer' })
+      .getByRole('definition')
+      .elements()
+      .map((price) => price.textContent);
+  await page.getByRole('radio', { name: 'Speed' }).click();
+  await expect.poll(prices).toEqual(['₹2', '₹3']);
+  await page.getByRole('radio', { name: 'Quality' }).click();
+  await expect.poll(prices).toEqual(['₹6', '₹8']);
+  await question.fill(' How do I price laddoos? ');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await see(page.getByText('Waiting for Google'));
+  expect(orders).toMatchObject(
+    ['google', 'openai'].map((provider) => ({
+      provider,
+      mode: 'general',
+      prompt: 'How do I price laddoos?',
+      quality: 'quality',
+    })),
+  );
+  await page.getByRole('button', { name: 'Back to Edit' }).click();
+  await expect.element(question).toHaveValue(' How do I price laddoos? ');
+});
+
+test('without a connection a text is not paid twice; bought, all of it is there, and its markup is read as text', async () => {
+  signIn();
+  const generation = locked();
+  answerGenerations([generation]);
+  cutOff('POST /api/unlock');
+  await visit(`/?mode=general&results=${generation.generationId}`);
+  await see(card.getByText('has 80 words'));
+  expect(card.getByRole('button', { name: 'Copy' }).query()).toBeNull();
+  const unlock = card.getByRole('button', { name: 'Unlock · ₹8' });
+  await unlock.click();
+  await see(card.getByRole('alert').getByText('No connection to the studio.'));
+  await see(card.getByText('You never pay twice for the same answer'));
+
+  const content = 'Topic: kites <img src=x onerror=alert(1)>';
+  const paid = { content, unlocked: true, unlockStatus: 'done', charged: 8 } as const;
+  answer('POST /api/unlock', { charged: 8, generation: { ...generation, ...paid } });
+  await unlock.click();
+  await see(card.getByText('₹8 paid'));
+  await see(card.getByText(content));
+  expect(document.querySelector('article img')).toBeNull();
+  await see(card.getByRole('button', { name: 'Copy' }));
+  const keys = requestsTo('POST /api/unlock').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
+
+test('a chat that goes on from a locked text names it to the server, and begins with what was seen', async () => {
+  signIn();
+  const generation = locked();
+  answerGenerations([generation]);
+  answerChat(someConversation({ title: 'Kites' }), { isNew: true });
+  await visit(`/?mode=general&results=${generation.generationId}`);
+  await page.getByRole('link', { name: 'Continue in chat with OpenAI' }).click();
+  await see(page.getByRole('dialog').getByText('Ask around'));
+});

@@ -1,0 +1,60 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { FieldError } from '../ui/Field';
+import { Packet } from '../ui/Packet';
+import { FreeHeading } from './FreeHeading';
+
+/** The packet of a free tool: what it is, its fields, and the button, on a phone always in view. */
+export function FreeForm({
+  title,
+  badge,
+  lead,
+  print,
+  action,
+  busy,
+  error,
+  onSubmit,
+  className,
+  children,
+}: {
+  title: string;
+  badge: string;
+  lead: string;
+  /** The colour of its upper edge. */
+  print: string;
+  action: string;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <Packet className={className}>
+      <div className={classes('crimp h-10', print)} />
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
+      >
+        <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
+        {children}
+        <FieldError>{error}</FieldError>
+        <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
+          <Button type="submit" busy={busy} size="large" className="w-full">
+            {busy ? t('form.generating') : action}
+          </Button>
+        </div>
+      </form>
+    </Packet>
+  );
+}

@@ -1,0 +1,229 @@
+// Invitations as those see them who are invited, and the way out of an organization.
+import type { Invitation, Membership } from '@sachet/shared/contracts/invitation';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { see, seeGone, visit } from '../testing/mount';
+import { answerFor, signIn } from '../testing/people';
+import { answer, refuse, requestsTo } from '../testing/server';
+
+const secret = 'a-secret-of-a-mail-'.padEnd(43, '0');
+const mailed = `/invitation#${secret}`;
+const cards = page.getByRole('article');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const team = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
+
+const someInvitation = (given: Partial<Invitation> = {}): Invitation => ({
+  id: '1',
+  email: 'asha@people.test',
+  organizationName: 'Chai & Co.',
+  adminName: 'Imran Sheikh',
+  invitedAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2026-03-08T10:00:00.000Z',
+  ...given,
+});
+
+const membership: Membership = {
+  ...team,
+  role: 'user',
+  admins: ['Imran Sheikh'],
+  ownWalletBalance: 250,
+};
+
+const answersSent = () => requestsTo('POST /api/invitations').map(({ body }) => body);
+
+describe('the invitation of a mail', () => {
+  test('says who invites and what that means, and leads to a sign-up with its address', async () => {
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await visit(mailed, { phone: true });
+    const card = cards.filter({ hasText: '“Chai & Co.”' });
+    await see(card.getByText('“Imran Sheikh”, an admin there. Join only if you know them.'));
+    await see(card.getByText(/^Sent to asha@people\.test\. Open until 8 Mar/));
+    await expectToFit('an invitation');
+    await expectAccess('an invitation');
+    expect(requestsTo('POST /api/invitation')[0]?.body).toEqual({ action: 'read', secret });
+    await button('Sign up or log in to accept').click();
+    const address = page.getByRole('dialog').getByRole('textbox', { name: 'Email' });
+    await page.getByRole('radio', { name: 'Email' }).click();
+    await expect.element(address).toHaveValue('asha@people.test');
+  });
+
+  test('whose names could be taken for somebody else shows none', async () => {
+    const nameless = { organizationName: null, adminName: null };
+    answer('POST /api/invitation', { invitation: someInvitation(nameless) });
+    await visit(mailed);
+    await see(cards.getByRole('heading', { name: 'An organization' }));
+    await see(cards.getByText('One of its admins. Join only if you know them.'));
+  });
+
+  test('that is over says so', async () => {
+    refuse('POST /api/invitation', 'not_found');
+    await visit(mailed);
+    await see(page.getByRole('alert').getByText('This invitation is no longer open.'));
+    expect(button('Try again').query()).toBeNull();
+  });
+
+  test('that cannot be read is read when asked for again', async () => {
+    refuse('POST /api/invitation', 'rate_limited');
+    await visit(mailed);
+    await see(page.getByRole('alert').getByText('Too many requests.'));
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await button('Try again').click();
+    await see(cards.getByText('Chai & Co.'));
+  });
+
+  test('accepted by its secret, its organization pays from then on', async () => {
+    signIn();
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await visit(mailed);
+    answer('POST /api/invitations', () => {
+      answerFor({ profile: { ...team, role: 'user', accountType: 'organization' } });
+      answer('GET /api/membership', membership);
+      refuse('GET /api/statement', 'unavailable');
+      return membership;
+    });
+    await button('Accept').click();
+    await see(page.getByText('You are in. Chai & Co. pays for what you keep.'));
+    await see(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+    expect(location.pathname).toBe('/wallet');
+    expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
+  });
+
+  test('is declined without signing in', async () => {
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await visit(mailed);
+    await see(cards.getByText('Chai & Co.'));
+    answer('POST /api/invitation', { invitation: null });
+    await button('Decline').click();
+    await see(page.getByText('Invitation declined.'));
+    await seeGone(cards);
+    expect(requestsTo('POST /api/invitation').at(-1)?.body).toEqual({ action: 'decline', secret });
+    await see(page.getByText('Log in to see who has invited you.'));
+  });
+});
+
+describe('invitations in the studio', () => {
+  beforeEach(() => {
+    signIn();
+    answer('GET /api/invitations', {
+      invitations: [someInvitation(), someInvitation({ id: '2', organizationName: 'Kites' })],
+    });
+  });
+
+  test('are told on every page, and one of them is declined', async () => {
+    await visit('/about');
+    await page.getByRole('link', { name: '“Chai & Co.” invites you to join.' }).click();
+    await expect.poll(() => cards.elements().length).toBe(2);
+    answer('POST /api/invitations', () => {
+      answer('GET /api/invitations', { invitations: [someInvitation()] });
+      return null;
+    });
+    await cards.filter({ hasText: 'Kites' }).getByRole('button', { name: 'Decline' }).click();
+    await see(page.getByText('Invitation declined.'));
+    await expect.poll(() => cards.elements().length).toBe(1);
+    expect(answersSent()).toEqual([{ action: 'decline', invitation: { id: '2' } }]);
+  });
+
+  test('are reported once that is confirmed', async () => {
+    answer('GET /api/invitations', { invitations: [someInvitation()] });
+    await visit('/invitation');
+    await button('Report').click();
+    const question = page.getByRole('dialog', { name: 'Report this invitation?' });
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await seeGone(question);
+    expect(answersSent()).toEqual([]);
+    answer('POST /api/invitations', () => {
+      answer('GET /api/invitations', { invitations: [] });
+      return null;
+    });
+    await button('Report').click();
+    await question.getByRole('button', { name: 'Report' }).click();
+    await see(page.getByText('Thank you. We will look at it.'));
+    await see(page.getByText('Nobody has invited you at the moment.'));
+    expect(answersSent()).toEqual([{ action: 'report', invitation: { id: '1' } }]);
+  });
+
+  test('one that has ended meanwhile says so', async () => {
+    await visit('/invitation');
+    refuse('POST /api/invitations', 'not_found');
+    await cards.first().getByRole('button', { name: 'Accept' }).click();
+    await see(page.getByText('This invitation is no longer open.'));
+  });
+
+  test('wait for whoever is in an organization, who leaves that one first', async () => {
+    answer('GET /api/user', {
+      ...answerFor({ profile: { ...team, accountType: 'organization' } }),
+    });
+    answer('GET /api/invitations', {
+      invitations: [someInvitation({ organizationName: 'Kites' })],
+    });
+    await visit('/invitation');
+    await see(page.getByText('As a member of Chai & Co. you leave it first'));
+    await expect.element(button('Accept')).toBeDisabled();
+    await expect.element(button('Decline')).toBeEnabled();
+  });
+
+  test('for an address that is not verified wait until it is', async () => {
+    signIn({ profile: { emailVerified: false } });
+    await visit('/invitation');
+    await see(page.getByText('Please verify your email to see the invitations sent to it.'));
+    await see(button('Resend Email'));
+  });
+});
+
+describe('mails that nobody asked for', () => {
+  test('end by one button; opening the page changes nothing', async () => {
+    await visit(`/invitation/stop#${secret}`);
+    await see(page.getByRole('heading', { name: 'Stop invitation mails' }));
+    await expectAccess('stopping mails');
+    expect(requestsTo('POST /api/invitation')).toEqual([]);
+    answer('POST /api/invitation', { invitation: null });
+    await button('Stop all invitations').click();
+    await see(page.getByText('Done. No invitation is mailed to this address any more.'));
+    expect(requestsTo('POST /api/invitation')[0]?.body).toEqual({ action: 'stop', secret });
+  });
+
+  test.each([
+    ['not_found', 'This link is too old or not complete. Use the one in the newest mail.'],
+    ['rate_limited', 'Too many requests. Wait a moment and try again.'],
+  ] as const)('cannot be ended where that is refused (%s), and say why', async (code, words) => {
+    refuse('POST /api/invitation', code);
+    await visit(`/invitation/stop#${secret}`);
+    await button('Stop all invitations').click();
+    await see(page.getByRole('alert').getByText(words));
+    await expect.element(button('Stop all invitations')).toBeEnabled();
+  });
+});
+
+describe('leaving', () => {
+  const question = page.getByRole('dialog', { name: 'Leave the organization?' });
+
+  beforeEach(async () => {
+    signIn({ profile: { ...team, role: 'user', accountType: 'organization' } });
+    answer('GET /api/membership', membership);
+    refuse('GET /api/statement', 'unavailable');
+    await visit('/wallet');
+    await see(page.getByText('₹250.00 waits in your own wallet'));
+    await button('Leave Chai & Co.').click();
+    await see(question.getByText('Your own wallet pays again: ₹250.00.'));
+  });
+
+  test("is asked about, and one's own wallet pays again", async () => {
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await seeGone(question);
+    expect(requestsTo('POST /api/membership/leave')).toEqual([]);
+    await button('Leave Chai & Co.').click();
+    answer('POST /api/membership/leave', () => answerFor());
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await see(page.getByText('You have left Chai & Co., and your own wallet pays again.'));
+    expect(requestsTo('POST /api/membership/leave')[0]?.body).toEqual({ organizationId: 'org_1' });
+  });
+
+  test('that is refused says so', async () => {
+    refuse('POST /api/membership/leave', 'wrong_state');
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await see(page.getByText('Refused: wrong_state'));
+    await seeGone(question);
+    await see(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
+  });
+});

@@ -1,0 +1,28 @@
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useWallet } from '../api/hooks';
+
+/** The receipt: what was paid, part by part, and what is left. */
+export function PaidLine({ charges }: { charges: number[] }) {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  return (
+    <p role="status" className="flex min-h-13 items-center gap-3 rounded-xl bg-leaf-wash px-4 py-3">
+      <Check aria-hidden className="size-5 shrink-0 text-leaf" />
+      <span>
+        {charges.length > 0 && (
+          <strong className="money">
+            {t('results.paid', { amount: charges.map(formatPrice).join(' + ') })}
+          </strong>
+        )}
+        {wallet && (
+          <span className="money">
+            {' · '}
+            {t('results.left', { amount: formatRupees(wallet.available) })}
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}

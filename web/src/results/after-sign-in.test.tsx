@@ -1,0 +1,65 @@
+// What a visitor asks for before they sign in is done after it, once.
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeDialog } from '../app/dialogs';
+import { answerChat, someConversation } from '../testing/conversations';
+import { answerGenerations } from '../testing/generations';
+import { see, seeGone, visit } from '../testing/mount';
+import { answerNewcomer, signIn } from '../testing/people';
+import { requestsTo } from '../testing/server';
+
+const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+
+async function askForPictures(): Promise<void> {
+  await visit('/?mode=image');
+  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  await see(dialog);
+}
+
+test('pictures are ordered of both providers as soon as the sign-up is through', async () => {
+  answerNewcomer();
+  const orders = answerGenerations([]);
+  await askForPictures();
+  expect(orders).toEqual([]);
+  const field = (name: string) => page.getByRole('dialog').getByLabelText(name);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('radio', { name: 'Email' }).click();
+  await field('First name').fill('Asha');
+  await field('Last name').fill('Verma');
+  await page.getByRole('textbox', { name: 'Email' }).fill('asha@people.test');
+  await field('Password').fill('chai and samosa');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await see(page.getByText('Waiting for Google'));
+  await see(page.getByText('Waiting for OpenAI'));
+  expect(orders).toMatchObject([
+    { mode: 'image', provider: 'google', prompt: 'A yellow umbrella.' },
+    { mode: 'image', provider: 'openai', prompt: 'A yellow umbrella.' },
+  ]);
+  expect(sessionStorage.getItem('sachet.pending')).toBeNull();
+});
+
+test('who gives the sign-in up is asked nothing later, and nothing is ordered', async () => {
+  const orders = answerGenerations([]);
+  await askForPictures();
+  expect(sessionStorage.getItem('sachet.pending')).toContain('A yellow umbrella');
+  await userEvent.keyboard('{Escape}');
+  await seeGone(dialog);
+  expect(sessionStorage.getItem('sachet.pending')).toBeNull();
+  signIn();
+  await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
+  expect(orders).toEqual([]);
+});
+
+test('a first message is sent, and its chat is open', async () => {
+  await visit('/?mode=general');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
+  await page.getByRole('button', { name: 'Start Chat With AI' }).click();
+  await see(dialog);
+  const chat = answerChat(someConversation({ title: 'Name my kite shop' }), { isNew: true });
+  closeDialog();
+  signIn();
+  await see(page.getByRole('article', { name: 'You' }).getByText('Name my kite shop'));
+  chat.finish();
+  expect(requestsTo('POST /api/chat')).toHaveLength(1);
+});
