@@ -6,11 +6,8 @@
  * model delivers a better version of the very picture a fast model has shown.
  */
 import sharp, { type Sharp } from 'sharp';
-import { chooseGrade, choosePalette } from './palette.ts';
-import { label } from './label.ts';
-import { landscape } from './landscape.ts';
-import type { Stage } from './paint.ts';
-import { prepare } from './poster.ts';
+import { choosePalette } from './palette.ts';
+import { png, poster, prepare, type Stage } from './poster.ts';
 import { randomFrom } from './random.ts';
 import { findSubject, type Subject } from './subjects.ts';
 
@@ -23,12 +20,12 @@ export type Picture = {
 };
 
 /** No side above this is drawn; larger pictures are enlarged, as a 4K of nothing but air would be. */
-let drawnSide_max = 2048;
+let maxDrawnSide = 2048;
 let enlarging: 'lanczos3' | 'nearest' = 'lanczos3';
 
 /** For tests that do not look at what is drawn: a drawing of 1024 pixels takes a seventh of the time. */
 export function drawRoughly(): void {
-  drawnSide_max = 256;
+  maxDrawnSide = 256;
   enlarging = 'nearest';
 }
 
@@ -38,7 +35,7 @@ export async function drawSvg(
   width: number,
   height: number,
   subject: Subject,
-  paint: (stage: Stage, subject: Subject) => string,
+  paint: (stage: Stage, subject: Subject) => string | Promise<string>,
 ): Promise<Buffer> {
   const prompt = picture.prompt.trim().toLowerCase();
   const random = randomFrom(`${picture.provider}:${prompt}`);
@@ -52,50 +49,42 @@ export async function drawSvg(
     defs: [],
   };
   await prepare(stage, subject);
-  const content = paint(stage, subject);
+  const content = await paint(stage, subject);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${stage.width} ${stage.height}"><defs>${stage.defs.join('')}</defs>${content}</svg>`;
   return Buffer.from(svg);
 }
 
-const grainTiles = new Map<number, Promise<Buffer>>();
+let grain: Promise<Buffer> | null = null;
 
-/** A tile of film grain, made once per strength. */
-function grainTile(strength: number): Promise<Buffer> {
-  const known = grainTiles.get(strength);
-  if (known) return known;
-  const side = 256;
-  const random = randomFrom(`grain:${strength}`);
-  const pixels = Buffer.alloc(side * side * 4);
-  for (let index = 0; index < side * side; index++) {
-    const value = random.next() < 0.5 ? 0 : 255;
-    pixels.fill(value, index * 4, index * 4 + 3);
-    pixels[index * 4 + 3] = Math.round(random.next() * strength);
-  }
-  const tile = sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
-    .png()
-    .toBuffer();
-  grainTiles.set(strength, tile);
-  return tile;
+/** A tile of film grain. */
+function makeGrain(): Promise<Buffer> {
+  const [side, random] = [256, randomFrom('grain')];
+  const pixels = Array.from({ length: side * side }, () => {
+    const value = random.pick([0, 255]);
+    return [value, value, value, random.whole(0, 20)];
+  });
+  const raw = { width: side, height: side, channels: 4 } as const;
+  return sharp(Uint8Array.from(pixels.flat()), { raw }).png().toBuffer();
 }
 
-/** Grade, provider's look and grain, in that order. */
+export const vibrant = /vibrant|vivid|colou?rful/i;
+export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
+
+/** What the prompt says of colours, the provider's own look, and a premium model's grain. */
 export async function finish(image: Sharp, picture: Picture): Promise<Sharp> {
-  const grade = chooseGrade(picture.prompt);
-  const google = picture.provider === 'google';
-  const look = google
-    ? image.modulate({ saturation: 0.92 * grade.saturation, brightness: 1.05 * grade.brightness })
-    : image
-        .modulate({ saturation: 1.12 * grade.saturation, brightness: grade.brightness })
-        .linear(1.08, -9);
-  const toned = grade.grayscale ? look.grayscale().linear(1.15, -12) : look;
-  if (!picture.premium) return toned;
-  const tile = await grainTile(google ? 16 : 24);
-  return toned.composite([{ input: tile, tile: true, blend: 'over' }]);
+  const { prompt, premium, provider } = picture;
+  const saturation = vibrant.test(prompt) ? 1.35 : /\bmuted|subdued|earthy/i.test(prompt) ? 0.5 : 1;
+  const look =
+    provider === 'google'
+      ? image.modulate({ saturation: 0.92 * saturation, brightness: 1.05 })
+      : image.modulate({ saturation: 1.12 * saturation }).linear(1.08, -9);
+  const toned = blackAndWhite.test(prompt) ? look.grayscale().linear(1.15, -12) : look;
+  if (!premium) return toned;
+  grain ??= makeGrain();
+  return toned.composite([{ input: await grain, tile: true }]);
 }
 
-export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
-
-const reusedAtMost = 64;
+const maxReused = 64;
 let reused: Map<string, Promise<Buffer>> | null = null;
 
 /** For measuring what uses the stand-ins: drawing takes longer than all that is done with it. */
@@ -108,17 +97,19 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
   if (!reused) return draw(picture);
   const key = JSON.stringify(picture);
   const drawn = reused.get(key) ?? draw(picture);
-  if (reused.size >= reusedAtMost) reused.clear();
+  if (reused.size >= maxReused) reused.clear();
   reused.set(key, drawn);
   return drawn;
 }
 
 async function draw(picture: Picture): Promise<Buffer> {
-  const shrink = Math.min(1, drawnSide_max / Math.max(picture.width, picture.height));
+  const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * shrink));
   const height = Math.max(1, Math.round(picture.height * shrink));
-  const hand = picture.provider === 'google' ? landscape : label;
-  const svg = await drawSvg(picture, width, height, findSubject(picture.prompt), hand);
+  const framed = picture.provider === 'openai';
+  const svg = await drawSvg(picture, width, height, findSubject(picture.prompt), (stage, subject) =>
+    poster(stage, subject, framed),
+  );
   let image = sharp(svg);
   if (/pixel ?art|8[ -]?bit/i.test(picture.prompt)) {
     const cells = await image
@@ -127,10 +118,8 @@ async function draw(picture: Picture): Promise<Buffer> {
       .toBuffer();
     image = sharp(cells).resize(width, height, { kernel: 'nearest', fit: 'fill' });
   } else if (/water ?colou?r|painting|oil paint/i.test(picture.prompt)) {
-    image = sharp(await image.median(5).png(png).toBuffer()).modulate({
-      brightness: 1.06,
-      saturation: 0.9,
-    });
+    const smooth = await image.median(5).png(png).toBuffer();
+    image = sharp(smooth).modulate({ brightness: 1.06, saturation: 0.9 });
   }
   const finished = await (await finish(image, picture)).removeAlpha().png(png).toBuffer();
   if (shrink === 1) return finished;

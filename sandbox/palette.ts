@@ -2,7 +2,7 @@
 import type { Random } from './random.ts';
 
 export type Palette = {
-  /** Top, middle, horizon. */
+  /** Top, middle and horizon of the sky. */
   sky: [string, string, string];
   /** Sun, moon, lamps, and letters on dark ground. */
   light: string;
@@ -15,32 +15,18 @@ export type Palette = {
   ground: string;
 };
 
-function palette(colours: string): Palette {
-  const [
-    a = '',
-    b = '',
-    c = '',
-    light = '',
-    far = '',
-    near = '',
-    accent = '',
-    accent2 = '',
-    ground = '',
-  ] = colours.split(' ');
-  return { sky: [a, b, c], light, far, near, accent, accent2, ground };
-}
-
+/** In the order of `Palette`. */
 const palettes = {
-  sunset: palette('#2f2c63 #c9577c #ffb877 #fff0c4 #8d5a8c #211a3d #ff7a45 #ffd166 #5d3560'),
-  dawn: palette('#7fb0d8 #f4cfc4 #ffe9c9 #fff6dc #9dabcb #2f4560 #ef7d57 #ffd58a #6c8a72'),
-  day: palette('#3f8fd2 #8cc7ee #e9f5f4 #fffbe8 #8fb3c9 #173f63 #f2603f #ffc93c #6aa35b'),
-  sea: palette('#12668c #4db3be #dff2df #fff6d5 #62a5b3 #0a3347 #ff8460 #ffe08a #4f9a86'),
-  forest: palette('#8fbf9f #cfe5b6 #f8f4d2 #fffbd8 #86b492 #12352a #df7440 #f4c95d #48743f'),
-  night: palette('#070b24 #1d2760 #56509a #fff1c9 #333e80 #0a0d28 #ffb347 #7fd8ff #1f2a5e'),
-  spice: palette('#7d2a3c #de6a3e #ffd592 #fff0c9 #b3584a #4a1526 #f5a623 #2f9c8f #8b3a30'),
-  monsoon: palette('#3f5868 #7d9ba6 #d4e0db #f6fbef #7f99a1 #1a2d33 #e2683c #f1c65b #4c6f61'),
-  neon: palette('#0b0221 #33105f #93249a #f8efff #43208a #12031f #ff2e88 #19e3ff #2b0f5c'),
-  pastel: palette('#c6ddf5 #f3d8ea #fff1de #fffdf2 #c6c1e6 #5d5990 #f394aa #9fd8c2 #b9d8b4'),
+  sunset: '#2f2c63 #c9577c #ffb877 #fff0c4 #8d5a8c #211a3d #ff7a45 #ffd166 #5d3560',
+  dawn: '#7fb0d8 #f4cfc4 #ffe9c9 #fff6dc #9dabcb #2f4560 #ef7d57 #ffd58a #6c8a72',
+  day: '#3f8fd2 #8cc7ee #e9f5f4 #fffbe8 #8fb3c9 #173f63 #f2603f #ffc93c #6aa35b',
+  sea: '#12668c #4db3be #dff2df #fff6d5 #62a5b3 #0a3347 #ff8460 #ffe08a #4f9a86',
+  forest: '#8fbf9f #cfe5b6 #f8f4d2 #fffbd8 #86b492 #12352a #df7440 #f4c95d #48743f',
+  night: '#070b24 #1d2760 #56509a #fff1c9 #333e80 #0a0d28 #ffb347 #7fd8ff #1f2a5e',
+  spice: '#7d2a3c #de6a3e #ffd592 #fff0c9 #b3584a #4a1526 #f5a623 #2f9c8f #8b3a30',
+  monsoon: '#3f5868 #7d9ba6 #d4e0db #f6fbef #7f99a1 #1a2d33 #e2683c #f1c65b #4c6f61',
+  neon: '#0b0221 #33105f #93249a #f8efff #43208a #12031f #ff2e88 #19e3ff #2b0f5c',
+  pastel: '#c6ddf5 #f3d8ea #fff1de #fffdf2 #c6c1e6 #5d5990 #f394aa #9fd8c2 #b9d8b4',
 };
 type PaletteName = keyof typeof palettes;
 
@@ -58,19 +44,26 @@ const byWord: [RegExp, PaletteName][] = [
 const usual: PaletteName[] = ['day', 'dawn', 'sunset', 'sea', 'forest', 'spice', 'pastel'];
 
 export function choosePalette(prompt: string, random: Random): Palette {
-  // Drawn before it is needed, so that a colour word changes the colours and not the composition.
-  const chosen = random.pick(usual);
-  return palettes[byWord.find(([words]) => words.test(prompt))?.[1] ?? chosen];
+  // Picked even when a word decides, so that the word changes the colours and not the composition.
+  const picked = random.pick(usual);
+  const name = byWord.find(([words]) => words.test(prompt))?.[1] ?? picked;
+  const [top, middle, low, light, far, near, accent, accent2, ground] = palettes[name].split(
+    ' ',
+  ) as [string, string, string, string, string, string, string, string, string];
+  return { sky: [top, middle, low], light, far, near, accent, accent2, ground };
 }
 
-/** What the colour words of a prompt do to the finished picture. */
-export type Grade = { saturation: number; brightness: number; grayscale: boolean };
+const toChannels = (hex: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 
-export function chooseGrade(prompt: string): Grade {
-  const muted = /\bmuted|subdued|earthy/i.test(prompt);
-  return {
-    grayscale: /black[ -]and[ -]white|monochrome|grayscale|b&w|noir/i.test(prompt),
-    saturation: /vibrant|vivid|colou?rful/i.test(prompt) ? 1.35 : muted ? 0.5 : 1,
-    brightness: muted ? 0.97 : 1,
-  };
+/** From a (share 0) to b (share 1). */
+export function mix(a: string, b: string, share: number): string {
+  const to = toChannels(b);
+  const mixed = toChannels(a).map((from, index) => Math.round(from + (to[index]! - from) * share));
+  return `rgb(${mixed.join(',')})`;
+}
+
+export function isDark(hex: string): boolean {
+  const [red, green, blue] = toChannels(hex);
+  return red * 0.3 + green * 0.59 + blue * 0.11 < 158;
 }

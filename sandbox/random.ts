@@ -1,4 +1,5 @@
 /** Randomness that a text decides: the same prompt always draws and says the same. */
+import { hash } from 'node:crypto';
 
 export type Random = {
   /** In [0, 1). */
@@ -10,20 +11,9 @@ export type Random = {
   pick<T>(list: readonly T[]): T;
 };
 
-/** FNV-1a with a final mix, so that texts that differ in one letter differ everywhere. */
-function toHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return (hash ^ (hash >>> 15)) >>> 0;
-}
-
 /** Mulberry32. */
 export function randomFrom(text: string): Random {
-  let state = toHash(text);
+  let state = hash('sha1', text, 'buffer').readInt32LE();
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

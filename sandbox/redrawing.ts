@@ -1,13 +1,10 @@
 /** Edits: the picture that came in, changed by real image operations that the prompt names. */
 import sharp, { type Sharp } from 'sharp';
-import { finish, png, drawSvg, type Picture } from './drawing.ts';
-import { gradient, type Stage } from './paint.ts';
-import { cast } from './poster.ts';
+import { blackAndWhite, drawSvg, finish, vibrant, type Picture } from './drawing.ts';
+import { cast, gradient, png, type Stage } from './poster.ts';
 import { randomFrom } from './random.ts';
 import { findSubject, type Subject } from './subjects.ts';
 
-const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
-const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
 const vintage = /vintage|retro|sepia|old photo|nostalg|polaroid/i;
 const faithful =
   /upscale|high(er)?[ -]resolution|faithful|same image|exactly as|re-?render|enhance|sharpen|final version/i;
@@ -19,11 +16,7 @@ const sepia: [[number, number, number], [number, number, number], [number, numbe
 ];
 
 function vignette(stage: Stage): string {
-  const fill = gradient(stage, 'radial', [
-    [0, '#2a1608', 0],
-    [0.6, '#2a1608', 0.05],
-    [1, '#2a1608', 0.75],
-  ]);
+  const fill = gradient(stage, 'radial', ['#2a160800', '#2a160810', '#2a1608bf']);
   return `<rect x="-20%" y="-20%" width="140%" height="140%" fill="${fill}"/>`;
 }
 
@@ -32,10 +25,7 @@ function addition(stage: Stage, subject: Subject): string {
   const { width, height, palette, random } = stage;
   const side = 460;
   const x = random.chance(0.5) ? 30 : width - side - 30;
-  const light = gradient(stage, 'radial', [
-    [0, palette.accent2, 0.35],
-    [1, palette.accent2, 0],
-  ]);
+  const light = gradient(stage, 'radial', [`${palette.accent2}59`, `${palette.accent2}00`]);
   const shine = `<circle cx="${x}" r="${Math.max(width, height)}" fill="${light}"/>`;
   return shine + cast(stage, subject, { x, y: height - side - 40, width: side, height: side });
 }

@@ -36,47 +36,45 @@ red-heart: heart love pyaar dil valentine दिल प्यार | person-lif
 sun: suraj sooraj surya सूरज सूर्य | full-moon: moon moonlight चाँद चांद | glowing-star: star stars taare तारे तारा | cloud: clouds badal बादल | cloud-with-rain: rain monsoon baarish barish rainy बारिश बरसात | snowflake: snow baraf बर्फ | rainbow: इंद्रधनुष | snow-capped-mountain: mountain mountains hill hills himalaya himalayas pahad ladakh manali पहाड़ हिमालय
 `;
 
-/** What stands behind, and the words that say so; `~` is beyond water, and a city has towers. */
+/** What stands behind, and the words that say so; `~` is beyond water. */
 const places = `
 ~ palm-tree desert-island palm-tree sailboat: sea ocean beach goa coast wave waves samundar kinare समुद्र समंदर तट
 ~ palm-tree hindu-temple canoe deciduous-tree: river lake ganga ghat ghats backwaters kerala pond nadi jheel varanasi banaras नदी झील गंगा
 deciduous-tree evergreen-tree palm-tree deciduous-tree evergreen-tree: jungle forest wood woods park garden gardens estate bagicha nature जंगल वन बाग बगीचा
-city: city skyline mumbai delhi bengaluru bangalore kolkata chennai hyderabad pune street streets downtown urban traffic office shahar sheher शहर मुंबई दिल्ली सड़क
+tower tower tower classical-building: city skyline mumbai delhi bengaluru bangalore kolkata chennai hyderabad pune street streets downtown urban traffic office shahar sheher शहर मुंबई दिल्ली सड़क
 mountain snow-capped-mountain evergreen-tree snow-capped-mountain: mountain mountains hill hills himalaya himalayas ladakh manali shimla peak snow pahad पहाड़ हिमालय
 hut house palm-tree houses hut house-with-garden: village farm field fields gaon khet rooftop rooftops terrace terraces jaipur rajasthan desert गाँव गांव खेत छत
 `;
 
 /** What rather goes with something else than stands alone. */
-const companions = new Set(
-  'basket umbrella-on-ground shopping-bags sun full-moon glowing-star cloud cloud-with-rain snowflake rainbow snow-capped-mountain fire window chair door hut house-with-garden convenience-store department-store castle deciduous-tree umbrella-with-rain-drops artist-palette camera party-popper'.split(
-    ' ',
-  ),
-);
+const companions =
+  /^(basket|umbrella.*|shopping-bags|sun|full-moon|glowing-star|cloud.*|snowflake|rainbow|snow-capped-mountain|fire|window|chair|door|hut|house-with-garden|.*-store|castle|deciduous-tree|artist-palette|camera|party-popper)$/;
 
 /** Emblems whose names are usually meant as another word. */
-const misleading = new Set(
-  'fly pick mate label link information up free cool new top back on soon end hole person seat watch light ok id sos fog gear knot thread judge plus minus copyright minute eye mouth foot divide train sunrise sunset cityscape foggy'.split(
-    ' ',
-  ),
-);
+const misleading =
+  /^(fly|pick|mate|label|link|information|up|free|cool|new|top|back|on|soon|end|hole|person|seat|watch|light|ok|id|sos|fog|gear|knot|thread|judge|plus|minus|copyright|minute|eye|mouth|foot|divide|train|sunrise|sunset|cityscape|foggy)$/;
 
-function parse(table: string, between: RegExp): Map<string, string> {
-  const entries = table.trim().split(between);
-  return new Map(
-    entries.flatMap((entry) => {
-      const [name = '', words = ''] = entry.split(':').map((part) => part.trim());
-      return words.split(' ').map((word) => [word, name] as const);
-    }),
+/** The first part of each entry by each word of its second. */
+const parse = (table: string, between: RegExp) =>
+  new Map(
+    table
+      .trim()
+      .split(between)
+      .flatMap((entry) => {
+        const [name, words] = entry.trim().split(/ ?: /) as [string, string];
+        return words.split(' ').map((word) => [word, name.trim()] as const);
+      }),
   );
-}
 /** @internal exported for its test */
 export const emblemsByWord = parse(vocabulary, /\||\n/);
 const placesByWord = parse(places, /\n/);
 
-const look = (word: string): string | null => {
-  const name = emblemsByWord.get(word) ?? (misleading.has(word) ? null : word);
-  return name && findEmblem(name);
-};
+/** Hues in degrees. */
+const tints = parse(
+  '0: red lal laal लाल|28: orange narangi kesari नारंगी केसरिया|48: yellow golden peela peeli पीला पीली पीले|125: green hara hari हरा हरी हरे|215: blue neela neeli नीला नीली नीले|275: purple violet baingani बैंगनी|335: pink gulabi गुलाबी|white: white safed सफेद सफ़ेद|black: black kala kaala kali kaale काला काली काले',
+  /\|/,
+);
+const counts = parse('2: two दो|3: three तीन|4: four चार|5: five पाँच', /\|/);
 
 /** A plural's ending, and the singular's. */
 const endings: [RegExp, string][] = [
@@ -89,25 +87,6 @@ const endings: [RegExp, string][] = [
   [/े$/u, 'ा'],
 ];
 
-/** The words as they are, then as one of what they are many of. */
-function findByWords(words: string): { emblem: string; many: boolean } | null {
-  const name = words.replaceAll(' ', '-');
-  const one = look(name);
-  if (one) return { emblem: one, many: false };
-  const singulars = endings
-    .filter(([end]) => end.test(name))
-    .map(([end, to]) => name.replace(end, to));
-  const emblem = singulars.map(look).find(Boolean);
-  return emblem ? { emblem, many: true } : null;
-}
-
-/** Hues in degrees. */
-const tints = parse(
-  '0: red lal laal लाल|28: orange narangi kesari नारंगी केसरिया|48: yellow golden peela peeli पीला पीली पीले|125: green hara hari हरा हरी हरे|215: blue neela neeli नीला नीली नीले|275: purple violet baingani बैंगनी|335: pink gulabi गुलाबी|white: white safed सफेद सफ़ेद|black: black kala kaala kali kaale काला काली काले',
-  /\|/,
-);
-const counts = parse('2: two दो|3: three तीन|4: four चार|5: five पाँच', /\|/);
-
 /** `tint` is a hue in degrees, white or black. */
 export type Figure = { emblem: string; count: number; tint: string | null };
 export type Subject = {
@@ -119,34 +98,48 @@ export type Subject = {
   snow: boolean;
 };
 
-const maxOthers = 3;
+/** The words as they are, then as one of what they are many of. */
+function findByWords(words: string): { emblem: string; count: number } | null {
+  const singulars = endings
+    .filter(([end]) => end.test(words))
+    .map(([end, singular]) => words.replace(end, singular));
+  for (const name of [words, ...singulars]) {
+    const known = emblemsByWord.get(name) ?? (misleading.test(name) ? null : name);
+    const emblem = known && findEmblem(known);
+    if (emblem) return { emblem, count: name === words ? 1 : 3 };
+  }
+  return null;
+}
 
 const tokenSyntax =
   /\p{Extended_Pictographic}(\u200d\p{Extended_Pictographic}|[\p{Mn}\p{Emoji_Modifier}])*|[\p{L}\p{M}-]+/gu;
 
+/** The longest name that begins there; names have at most three words. */
+function findAt(tokens: string[], at: number) {
+  for (const length of [3, 2, 1]) {
+    const words = tokens.slice(at, at + length);
+    const character = findEmblemOfCharacter(words.join(' '));
+    const found = character ? { emblem: character, count: 1 } : findByWords(words.join('-'));
+    if (found) return { ...found, length };
+  }
+  return null;
+}
+
+/** Each emblem once, in the order of the text. */
 function findFigures(tokens: string[]): Figure[] {
   const figures = new Map<string, Figure>();
   for (let at = 0; at < tokens.length;) {
-    let taken = 1;
-    for (let length = Math.min(3, tokens.length - at); length > 0; length--) {
-      const words = tokens.slice(at, at + length).join(' ');
-      const character = findEmblemOfCharacter(words);
-      const found = character ? { emblem: character, many: false } : findByWords(words);
-      if (!found) continue;
-      taken = length;
+    const found = findAt(tokens, at);
+    const [word, next] = [tokens[at]!, tokens[at + 1]];
+    // "An orange umbrella" is no fruit.
+    const isColour = tints.has(word) && next && !connecting.test(next);
+    if (found && !isColour && !figures.has(found.emblem)) {
       const before = tokens.slice(Math.max(0, at - 2), at);
-      const count =
-        Number(before.map((word) => counts.get(word)).find(Boolean)) || (found.many ? 3 : 1);
+      const count = Number(before.map((each) => counts.get(each)).find(Boolean) ?? found.count);
       const tint = tints.get(before.at(-1) ?? '') ?? null;
-      // "An orange umbrella" is no fruit.
-      const next = tokens[at + 1];
-      const isColour = tints.has(words) && next && !connecting.test(next);
-      if (!isColour && !figures.has(found.emblem)) {
-        figures.set(found.emblem, { emblem: found.emblem, count, tint });
-      }
-      break;
+      figures.set(found.emblem, { emblem: found.emblem, count, tint });
     }
-    at += taken;
+    at += found?.length ?? 1;
   }
   return [...figures.values()];
 }
@@ -170,18 +163,11 @@ function findTitle(text: string): string {
   const clause = clauses.find((part) => /\p{L}/u.test(part)) ?? '';
   const bare = fillers.reduce((rest, filler) => rest.replace(filler, ''), clause).trim() || clause;
   const words = bare.split(/\s+/).filter((word) => readable.test(word));
-  let cut = words.length;
-  while (cut > 1 && words.slice(0, cut).join(' ').length > maxTitleLength) cut--;
-  const last = (at: number) =>
-    words.findLastIndex((word, index) => index < at && connecting.test(word));
-  // A phrase that does not fit whole is left out whole.
-  if (cut < words.length && !connecting.test(words[cut]!) && last(cut) > 1) cut = last(cut);
-  while (cut > 1 && connecting.test(words[cut - 1]!)) cut--;
+  while (words.length > 1 && words.join(' ').length > maxTitleLength) words.pop();
+  while (words.length > 1 && connecting.test(words.at(-1)!)) words.pop();
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return words
-    .slice(0, cut)
-    .map((word, index) =>
-      index > 0 && connecting.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
-    )
+    .map((word, index) => (index > 0 && connecting.test(word) ? word : capital(word)))
     .join(' ')
     .slice(0, maxTitleLength);
 }
@@ -195,20 +181,18 @@ export function findSubject(prompt: string): Subject {
   const tokens = text.toLowerCase().match(tokenSyntax) ?? [];
   const figures = findFigures(tokens);
   const place = tokens.map((token) => placesByWord.get(token)).find(Boolean);
-  const row = place
-    ?.replace(/^~ |^city$/, '')
-    .split(' ')
-    .filter(Boolean);
-  const scenery = row ? { row, water: place?.startsWith('~') ?? false } : null;
-  const hero = figures.find(({ emblem }) => !companions.has(emblem)) ?? figures[0] ?? null;
+  const scenery = place
+    ? { row: place.replace('~ ', '').split(' '), water: place.startsWith('~') }
+    : null;
   const anything = { emblem: 'artist-palette', count: 1, tint: null };
+  const hero = figures.find(({ emblem }) => !companions.test(emblem)) ?? figures[0];
   return {
     title,
     hero: hero ?? (title || scenery ? null : anything),
     // Weather is painted, and needs no emblem beside another one.
     others: figures
       .filter((figure) => figure !== hero && !/rain$|snow|moon|star/.test(figure.emblem))
-      .slice(0, maxOthers),
+      .slice(0, 3),
     scenery,
     rain: /\b(rain|rainy|monsoon|storm|ba+rish)\b|बारिश|बरसात|मानसून/i.test(text),
     snow: /\b(snow|snowy|snowfall|winter|bara?f)\b|बर्फ/i.test(text),
