@@ -2,12 +2,11 @@
  * `npm run bench -- admin`: how long the admin pages' questions take over HTTP, with 100,000 people
  * and a million events, and what the API's process holds on to while it exports all of them.
  */
-import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
-import { quantile } from './load.ts';
+import { residentMiB } from '../local/resident-memory.ts';
+import { getDatabaseUrl, number, say, sayMachine, share, stopOnSignal } from './report.ts';
 import { createQuestions, type Question } from './admin/questions.ts';
 import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
 import { startWorld, type World } from './admin/world.ts';
@@ -27,18 +26,12 @@ const seed = {
   events: Number(options.events ?? (quick ? 50_000 : 1_000_000)),
 };
 const requests = Number(options.requests ?? (quick ? 20 : 100));
-const ownerUrl = process.env['BENCH_DATABASE_OWNER_URL'];
-const appUrl = process.env['BENCH_DATABASE_APP_URL'];
-if (!ownerUrl || !appUrl) throw new Error('run `npm run bench -- admin`');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const appUrl = getDatabaseUrl('APP');
 
-say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
-say(`Node ${process.version}, load average before: ${loadavg().map((load) => load.toFixed(2))}`);
-const owner = createPool(ownerUrl, { max: 2, statement_timeout: 0 });
+sayMachine();
+const owner = createPool(getDatabaseUrl('OWNER'), { max: 2, statement_timeout: 0 });
 const world = await startWorld(appUrl);
-process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+stopOnSignal(world);
 try {
   await seedAll();
   const questions = await createQuestions(owner, seed);
@@ -60,7 +53,7 @@ async function seedAll(): Promise<void> {
   await seedPeople(owner, seed);
   await seedAccounts(world.emulator, seed);
   const written = performance.now();
-  await seedEvents(appUrl!, seed);
+  await seedEvents(appUrl, seed);
   const seconds = (performance.now() - written) / 1000;
   // As autovacuum leaves tables that are not new.
   await owner.query('vacuum analyze');
@@ -85,12 +78,12 @@ async function askAll(questions: readonly Question[]): Promise<string[]> {
   say('|---|---:|---:|---:|---|');
   const missed: string[] = [];
   for (const { name, targetMs } of questions) {
-    const sorted = Float64Array.from(taken.get(name)!).sort();
-    const p95 = quantile(sorted, 0.95);
+    const times = taken.get(name)!;
+    const p95 = share(times, 0.95);
     const isMissed = targetMs !== null && p95 > targetMs;
     if (isMissed) missed.push(name);
     const target = targetMs === null ? '' : `${targetMs} ms, ${isMissed ? 'missed' : 'reached'}`;
-    const figures = [quantile(sorted, 0.5), p95, sorted.at(-1)!].map((ms) => number(ms, 1));
+    const figures = [share(times, 0.5), p95, Math.max(...times)].map((ms) => number(ms, 1));
     say(`| ${name} | ${figures.join(' | ')} | ${target} |`);
   }
   return missed;
@@ -108,7 +101,7 @@ async function exportAll(): Promise<void> {
   say('\n| export of every event | MB | events/s | memory before, MiB | most, MiB |');
   say('|---|---:|---:|---:|---:|');
   for (const format of ['ndjson', 'csv']) {
-    const before = residentMiB();
+    const before = residentMiB(world.api.pid);
     let most = before;
     let bytes = 0;
     const began = performance.now();
@@ -117,16 +110,11 @@ async function exportAll(): Promise<void> {
     });
     for await (const chunk of answer.body!) {
       bytes += chunk.length;
-      most = Math.max(most, residentMiB());
+      most = Math.max(most, residentMiB(world.api.pid));
     }
     const perSecond = (1000 * seed.events) / (performance.now() - began);
     say(
       `| ${format} | ${number(bytes / 1e6)} | ${number(perSecond)} | ${number(before)} | ${number(most)} |`,
     );
   }
-}
-
-function residentMiB(): number {
-  const status = readFileSync(`/proc/${world.api.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }

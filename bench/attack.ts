@@ -2,7 +2,6 @@
  * `npm run bench -- attack`: people who pay, alone and then beside everything that free accounts can do
  * at once: large uploads, floods of previews, event streams, orders, invitations, junk tokens.
  */
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '@sachet/db/ledger/verify';
@@ -11,19 +10,16 @@ import { Worker } from 'node:worker_threads';
 import { prepareAttack, type Tally } from './attack/attackers.ts';
 import { workUntil, type Work } from './attack/payers.ts';
 import { startAttackWorld } from './attack/world.ts';
-import { quantile } from './load.ts';
+import { getDatabaseUrl, number, say, sayMachine, share, stopOnSignal } from './report.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string' } } });
 const attackMs = 1000 * Number(options.seconds ?? 180);
 const quietMs = attackMs / 3;
-const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
-if (!databaseUrl) throw new Error('run `npm run bench -- attack`');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const databaseUrl = getDatabaseUrl('APP');
 
-say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
-say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+sayMachine();
 const world = await startAttackWorld(databaseUrl);
-process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+stopOnSignal(world);
 try {
   const payers = await Promise.all([1, 2, 3, 4].map(() => world.person(20_000)));
   await workUntil(world, payers, performance.now() + 5_000);
@@ -36,7 +32,7 @@ try {
   const [tally] = (await once(attackers, 'message')) as [Tally];
   report(quiet, attacked);
   sayTally(tally);
-  const { faults, events } = await verifyLedger({ connectionString: databaseUrl! });
+  const { faults, events } = await verifyLedger({ connectionString: databaseUrl });
   say(`\n${events} events verified: ${faults.length} faults`);
   say(`API runs: ${world.api.isRunning()}, worker runs: ${world.worker.isRunning()}`);
 } finally {
@@ -51,9 +47,9 @@ function report(quiet: Work, attacked: Work): void {
     ['a paid picture', 'unlockMs'],
     ['GET /api/wallet', 'walletMs'],
   ] as const) {
-    const at = (work: Work, share: number) => quantile(Float64Array.from(work[key]).sort(), share);
-    const cell = (work: Work) => `${at(work, 0.5).toFixed(0)} / ${at(work, 0.95).toFixed(0)}`;
-    const ratio = at(attacked, 0.95) / at(quiet, 0.95);
+    const cell = (work: Work) =>
+      `${number(share(work[key], 0.5))} / ${number(share(work[key], 0.95))}`;
+    const ratio = share(attacked[key], 0.95) / share(quiet[key], 0.95);
     say(`| ${name} | ${cell(quiet)} | ${cell(attacked)} | ${ratio.toFixed(2)} |`);
   }
   for (const [name, work] of [

@@ -2,14 +2,22 @@
  * `npm run bench -- chat`: how much later words come through our API than from the provider itself,
  * asked with its own SDK, at one stream and at many; and what an open stream costs in memory.
  */
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { holdOpen } from './chat/memory.ts';
 import { direct, throughApi, type Ask, type Timed } from './chat/replies.ts';
 import { showTokens, startWorld, type World } from './chat/world.ts';
-import { median, quantile } from './load.ts';
+import { median } from './load.ts';
+import {
+  getDatabaseUrl,
+  number,
+  say,
+  sayMachine,
+  share,
+  stopOnSignal,
+  toTarget,
+} from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -31,25 +39,23 @@ const streams = Number(options.streams ?? 200);
 const spreadMs = Number(options.spread);
 const repliesOfOne = quick ? 3 : 6;
 const heldOpen = 500;
-const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
-if (!databaseUrl) throw new Error('run `npm run bench -- chat`');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-
-const p95 = (values: readonly number[]) => quantile(Float64Array.from(values).sort(), 0.95);
 const measures: [string, (replies: readonly Timed[]) => number][] = [
   ['first chunk', (replies) => median(replies.map(({ firstMs }) => firstMs))],
-  ['first chunk p95', (replies) => p95(replies.map(({ firstMs }) => firstMs))],
+  [
+    'first chunk p95',
+    (replies) =>
+      share(
+        replies.map(({ firstMs }) => firstMs),
+        0.95,
+      ),
+  ],
   ['total', (replies) => median(replies.map(({ totalMs }) => totalMs))],
 ];
 
-say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
-say(`Node ${process.version}`);
-say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+sayMachine();
 say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`);
-const world = await startWorld({ databaseUrl, people: streams });
-process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+const world = await startWorld({ databaseUrl: getDatabaseUrl('APP'), people: streams });
+stopOnSignal(world);
 try {
   await warmUp(world);
   const targets: string[] = [];
@@ -61,7 +67,7 @@ try {
   }
   if (!only || only === 'memory') await sayMemory(world);
   if (targets.length > 0) say('\n## Targets\n');
-  for (const target of targets) say(`- ${target}`);
+  for (const target of targets) say(target);
 } finally {
   await world.stop();
 }
@@ -110,10 +116,8 @@ async function compare(world: World, terms: Terms): Promise<string[]> {
           `${ratios.map((each) => number(each, 3)).join(', ')} |`,
       );
       if (name.endsWith('p95')) continue;
-      const reached = ratio <= most ? 'reached' : 'missed';
-      targets.push(
-        `${title}, ${provider}, ${name}, at most ${most}: ${number(ratio, 3)}, ${reached}`,
-      );
+      const what = `${title}, ${provider}, ${name}, at most ${most}`;
+      targets.push(toTarget(what, ratio <= most, number(ratio, 3)));
     }
   }
   return targets;

@@ -2,12 +2,12 @@
  * `npm run bench -- ledger`: the ledger's write path beside three other ways of writing the same
  * events, in one run on one Postgres with fsync on, and how fast it proves and rebuilds itself.
  */
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
 import { measureProofs, type ProofSpeeds } from './proofs.ts';
 import { watchLedger } from './profile.ts';
+import { getDatabaseUrl, number, say, sayMachine, toTarget } from './report.ts';
 import {
   measureBytes,
   countEvents,
@@ -36,11 +36,8 @@ const { quick } = options;
 const rounds = Number(options.rounds ?? (quick ? 1 : 5));
 const seconds = Number(options.seconds ?? (quick ? 1 : 5));
 const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
-const ownerUrl = toUrl('BENCH_DATABASE_OWNER_URL');
-const appUrl = toUrl('BENCH_DATABASE_APP_URL');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const ownerUrl = getDatabaseUrl('OWNER');
+const appUrl = getDatabaseUrl('APP');
 
 const owner = createPool(ownerUrl, { max: 2, statement_timeout: 0 });
 try {
@@ -60,10 +57,9 @@ async function sayWhere(): Promise<void> {
        current_setting('synchronous_commit') as synchronous_commit, current_setting('shared_buffers') as buffers`,
   );
   const { version, fsync, synchronous_commit, buffers } = rows[0];
-  say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
-  say(`Node ${process.version}, ${version.split(' on ')[0]}`);
+  sayMachine();
+  say(version.split(' on ')[0]);
   say(`fsync ${fsync}, synchronous_commit ${synchronous_commit}, shared_buffers ${buffers}`);
-  say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
   say(`${rounds} rounds in turns, ${seconds} s each after a warm-up; medians of the rounds`);
 }
 
@@ -146,9 +142,7 @@ async function runProofs(): Promise<ProofSpeeds> {
   return speeds;
 }
 
-function sayTarget(what: string, reached: boolean, found: string): void {
-  say(`- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`);
-}
+const sayTarget = (...target: Parameters<typeof toTarget>) => say(toTarget(...target));
 
 function toRow(
   written: readonly Written[],
@@ -192,10 +186,4 @@ function sayProofTargets(speeds: ProofSpeeds): void {
   const rebuild = 'rebuild at least 150,000 events/s';
   sayTarget(`${rebuild}, all stands`, comparedPerSecond >= 150_000, at(comparedPerSecond));
   sayTarget(`${rebuild}, from nothing`, rebuiltPerSecond >= 150_000, at(rebuiltPerSecond));
-}
-
-function toUrl(name: string): string {
-  const url = process.env[name];
-  if (!url) throw new Error(`${name} is not set: run \`npm run bench -- ledger\``);
-  return url;
 }

@@ -1,5 +1,5 @@
 /** How fast the ledger proves and rebuilds itself, on a database of its own with so many events. */
-import { performance } from 'node:perf_hooks';
+import assert from 'node:assert/strict';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
@@ -57,12 +57,12 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
 
     const verified = await timed(repeats, async () => {
       const { events, faults } = await verifyLedger({ connectionString: ownerUrl });
-      expectThat(faults.length === 0 && events === options.events, 'verify finds the ledger whole');
+      assert(faults.length === 0 && events === options.events, 'verify finds the ledger whole');
     });
     say('  verified');
     const compared = await timed(repeats, async () => {
       const { events, repaired } = await rebuildProjections({ connectionString: ownerUrl });
-      expectThat(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
+      assert(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
     });
     say('  compared');
     await owner.query('truncate hold, charge, payment, member_month');
@@ -72,10 +72,10 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     );
     const rebuilt = await timed(1, async () => {
       const { repaired } = await rebuildProjections({ connectionString: ownerUrl });
-      expectThat(repaired.length > options.wallets, 'everything had to be made anew');
+      assert(repaired.length > options.wallets, 'everything had to be made anew');
     });
     const { faults } = await verifyLedger({ connectionString: ownerUrl });
-    expectThat(faults.length === 0, 'what was rebuilt is what the events say');
+    assert(faults.length === 0, 'what was rebuilt is what the events say');
     say('  rebuilt');
     const perSecond = (ms: number) => (1000 * options.events) / ms;
     return {
@@ -99,7 +99,7 @@ async function write(appUrl: string, wallets: readonly string[], events: number)
     if (left === 0) return 0;
     left -= 1;
     const outcome = await ledger.append(command);
-    expectThat(outcome.ok, `${command.type} is accepted`);
+    assert(outcome.ok, `${command.type} is accepted`);
     return outcome.ok ? outcome.event.seq : 0;
   };
   await Promise.all(
@@ -178,12 +178,4 @@ async function timed(repeats: number, work: () => Promise<void>): Promise<number
   return median(times);
 }
 
-function expectThat(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`not so: ${what}`);
-}
-
-function withDatabase(url: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.href;
-}
+const withDatabase = (url: string) => Object.assign(new URL(url), { pathname: database }).href;

@@ -2,9 +2,17 @@
  * `npm run bench -- studio`: how near a full queue comes to the time its providers alone need, how
  * long a browser waits for what a worker has committed, and whether the worker's memory stays flat.
  */
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { median, quantile } from './load.ts';
+import { median } from './load.ts';
+import {
+  getDatabaseUrl,
+  number,
+  say,
+  sayMachine,
+  share,
+  stopOnSignal,
+  toTarget,
+} from './report.ts';
 import { announce, type Announced } from './studio/announcing.ts';
 import { drain, type Drained } from './studio/draining.ts';
 import { listenAsBrowser, listenBare, type Ear } from './studio/ears.ts';
@@ -29,20 +37,13 @@ const commits = quick ? 100 : 1_000;
 const images = quick ? 200 : 2_000;
 const concurrency = 8;
 const latencyMs = 300;
-const databaseUrl = process.env['BENCH_DATABASE_APP_URL'];
-if (!databaseUrl) throw new Error('run `npm run bench -- studio`');
+const databaseUrl = getDatabaseUrl('APP');
 const queueUrl = options['queue-url'] ?? databaseUrl;
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const share = (values: readonly number[], part: number) =>
-  quantile(Float64Array.from(values).sort(), part);
 
-say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
-say(`Node ${process.version}, the queue on ${new URL(queueUrl).protocol.replace(':', '')}`);
-say(`load average before: ${loadavg().map((load) => load.toFixed(2))}`);
+sayMachine();
+say(`the queue on ${new URL(queueUrl).protocol.replace(':', '')}`);
 const world = await startWorld({ databaseUrl, queueUrl, concurrency });
-process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+stopOnSignal(world);
 try {
   const browser = await listenAsBrowser(world);
   const listener = await listenBare(world);
@@ -53,7 +54,7 @@ try {
     ...(!only || only === 'memory' ? [await runMemory(world, listener)] : []),
   ];
   say('\n## Targets\n');
-  for (const target of targets) say(`- ${target}`);
+  for (const target of targets) say(target);
   await browser.close();
   await listener.close();
 } finally {
@@ -89,7 +90,7 @@ async function runQueue(world: World, ears: Ears): Promise<string[]> {
         `${number(ratio, 3)} | ${ratios.map((each) => number(each, 3)).join(', ')} |`,
     );
     const what = `${jobs} ${name} within 1.15 times the ideal`;
-    targets.push(target(what, ratio <= 1.15, number(ratio, 3)));
+    targets.push(toTarget(what, ratio <= 1.15, number(ratio, 3)));
   }
   say('\nFrom the worker’s last statement to the event, while it works on them:\n');
   const toBrowserMs = drained.image.flatMap((round) => round.toBrowserMs);
@@ -116,7 +117,11 @@ function sayDelays(when: string, { toBrowserMs, toListenerMs }: Announced): stri
     say(`| ${name} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${ratio} |`);
   }
   const p95 = share(toBrowserMs, 0.95);
-  return target(`commit to browser ${when}, p95 at most 50 ms`, p95 <= 50, `${number(p95, 1)} ms`);
+  return toTarget(
+    `commit to browser ${when}, p95 at most 50 ms`,
+    p95 <= 50,
+    `${number(p95, 1)} ms`,
+  );
 }
 
 async function runMemory(world: World, listener: Ear): Promise<string> {
@@ -130,9 +135,5 @@ async function runMemory(world: World, listener: Ear): Promise<string> {
   for (const [n, mib] of quartersMiB.entries()) say(`| ${n + 1} | ${number(mib)} |`);
   say(`| most | ${number(mostMiB)} |`);
   const ratio = quartersMiB[3]! / quartersMiB[0]!;
-  return target('last quarter at most 1.1 times the first', ratio <= 1.1, number(ratio, 3));
-}
-
-function target(what: string, reached: boolean, found: string): string {
-  return `${what}: ${found}, ${reached ? 'reached' : 'missed'}`;
+  return toTarget('last quarter at most 1.1 times the first', ratio <= 1.1, number(ratio, 3));
 }

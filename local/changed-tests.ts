@@ -14,11 +14,7 @@ const paidPaths = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up
 export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
   const found = new Set<string>();
   for (const file of changed) {
-    if (
-      !stackRooms.test(file) ||
-      !/\.tsx?$/.test(file) ||
-      /\.test\.|\.fixture\.|\/testing\//.test(file)
-    ) {
+    if (!stackRooms.test(file) || !/\.tsx?$/.test(file) || /\.test\.|\/testing\//.test(file)) {
       continue;
     }
     const names = file

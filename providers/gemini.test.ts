@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGemini } from './gemini.ts';
 import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
-import * as wire from './wire.fixture.ts';
+import * as wire from './testing/wire.ts';
 
 const pixels = Buffer.from('pixels');
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createOpenAi } from './openai.ts';
 import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
-import * as wire from './wire.fixture.ts';
+import * as wire from './testing/wire.ts';
 
 const pixels = Buffer.from('pixels');
 const imageBody = {

@@ -218,7 +218,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
   async function startHolder(): Promise<Child> {
     const child = await startChild({
       name: 'holding worker',
-      script: 'queue/holding-worker.fixture.ts',
+      script: 'queue/testing/holding-worker.ts',
       env: { ...process.env, QUEUE_URL: url, QUEUE_PREFIX: prefix },
       logFile: join(coordinate('TEST_LOG_FOLDER'), `holding-${prefix}.log`),
     });

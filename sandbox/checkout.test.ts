@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyId, startMerchant } from './razorpay.fixture.ts';
+import { keyId, startMerchant } from './testing/razorpay.ts';
 
 let merchant: Awaited<ReturnType<typeof startMerchant>>;
 

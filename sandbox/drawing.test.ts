@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawPicture, type Picture } from './drawing.ts';
-import { measureColourfulness, measureDistance } from './pixels.ts';
+import { measureColourfulness, measureDistance } from './testing/pixels.ts';
 import { redrawPicture } from './redrawing.ts';
 
 const chai: Picture = {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPicture } from './drawing.ts';
 import { startOpenAiSandbox } from './openai.ts';
-import { measureDistance } from './pixels.ts';
+import { measureDistance } from './testing/pixels.ts';
 
 let sandbox: Awaited<ReturnType<typeof startOpenAiSandbox>>;
 let client: OpenAI;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startMerchant, webhookSecret } from './razorpay.fixture.ts';
+import { startMerchant, webhookSecret } from './testing/razorpay.ts';
 
 let merchant: Awaited<ReturnType<typeof startMerchant>>;
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startMerchant } from './razorpay.fixture.ts';
+import { startMerchant } from './testing/razorpay.ts';
 
 let clock: number;
 let merchant: Awaited<ReturnType<typeof startMerchant>>;

@@ -6,7 +6,7 @@ import { startGate, type Gate } from '../api/testing/gate.ts';
 import { adjustBalance } from '../api/testing/spending.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
-import { loseQueue } from './queue-loss.fixture.ts';
+import { loseQueue } from './testing/queue-loss.ts';
 
 const poll = { timeout: 60_000, interval: 25 };
 

@@ -5,7 +5,7 @@ import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { reconcileOrder } from './reconcile.ts';
-import { openTill, type Till } from './till.fixture.ts';
+import { openTill, type Till } from './testing/till.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

@@ -3,7 +3,7 @@ import { createCustomer, respondAsync, somePrompt } from '../api/testing/client.
 import { startGate, type Gate } from '../api/testing/gate.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
-import { loseQueue } from './queue-loss.fixture.ts';
+import { loseQueue } from './testing/queue-loss.ts';
 
 const poll = { timeout: 60_000, interval: 25 };
 

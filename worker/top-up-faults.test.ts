@@ -6,7 +6,7 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import { completeCheckout } from '../api/complete-checkout.ts';
 import { reconcileOrder, type MoneyDependencies } from './reconcile.ts';
-import { openTill, type Till } from './till.fixture.ts';
+import { openTill, type Till } from './testing/till.ts';
 import { processWebhook } from './webhook.ts';
 
 const actors = ['verify', 'webhook', 'reconciler'] as const;

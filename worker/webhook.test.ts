@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTill, type Till, type WebhookDelivery } from './till.fixture.ts';
+import { openTill, type Till, type WebhookDelivery } from './testing/till.ts';
 import { processWebhook } from './webhook.ts';
 
 let till: Till;

@@ -365,7 +365,7 @@ interface AppendingProcess {
 }
 
 async function startProcess(): Promise<AppendingProcess> {
-  const child: ChildProcess = fork(new URL('../testing/appending.fixture.ts', import.meta.url), {
+  const child: ChildProcess = fork(new URL('../testing/appending.ts', import.meta.url), {
     env: { ...process.env, APPENDING_URL: books.database.appUrl },
     execArgv: [],
     serialization: 'advanced',

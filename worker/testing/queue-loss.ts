@@ -1,7 +1,7 @@
 // What is left when a queue is gone: the rows in our own tables.
 import { Redis } from 'ioredis';
-import { redisUrl } from '../local/testing/coordinates.ts';
-import type { Books } from '../api/testing/books.ts';
+import { redisUrl } from '../../local/testing/coordinates.ts';
+import type { Books } from '../../api/testing/books.ts';
 
 /** How many rows or keys are gone. Redis is shared with other tests, so not FLUSHALL. */
 export async function loseQueue(

@@ -1,5 +1,5 @@
 // Started by queue.test.ts as a process of its own: takes one job and never lets go of it.
-import { createJobWorker } from './queue.ts';
+import { createJobWorker } from '../queue.ts';
 
 createJobWorker({
   place: { url: process.env['QUEUE_URL']!, prefix: process.env['QUEUE_PREFIX']! },

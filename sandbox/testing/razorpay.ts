@@ -2,9 +2,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startRazorpaySandbox } from './razorpay.ts';
-import type { RazorpayOptions } from './razorpay-account.ts';
-import { isRecord } from './razorpay-wire.ts';
+import { startRazorpaySandbox } from '../razorpay.ts';
+import type { RazorpayOptions } from '../razorpay-account.ts';
+import { isRecord } from '../razorpay-wire.ts';
 
 export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- wire
 export type Received = { headers: IncomingHttpHeaders; raw: string; body: Json };

@@ -18,11 +18,11 @@ import {
 } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { createJobQueue } from '@sachet/queue/queue';
-import { openBooks, type Books } from '../api/testing/books.ts';
-import { keySecret, openCounter, webhookSecret, type Counter } from '../api/testing/payments.ts';
-import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
-import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
-import type { MoneyDependencies } from './reconcile.ts';
+import { openBooks, type Books } from '../../api/testing/books.ts';
+import { keySecret, openCounter, webhookSecret, type Counter } from '../../api/testing/payments.ts';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { startRazorpaySandbox } from '../../sandbox/razorpay.ts';
+import type { MoneyDependencies } from '../reconcile.ts';
 
 /** As the gateway sent it. */
 export interface WebhookDelivery {
