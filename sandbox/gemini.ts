@@ -68,10 +68,6 @@ async function answerModel(request: Request, response: Response, latencyMs: numb
   const [id = '', method] = String(request.params.target).split(':');
   const model = geminiModels[id];
   if (!model) return sendError(response, modelNotFound(id));
-  if (request.method === 'GET' && method === undefined) {
-    response.json(describe([id, model]));
-    return;
-  }
   if (method !== 'generateContent' && method !== 'streamGenerateContent') {
     return sendError(response, unknownPath(request.path));
   }
@@ -97,7 +93,7 @@ function geminiApp(latencyMs: number): Express {
   app.get('/:version/models', (request, response) =>
     listModels(request, response, listing.current),
   );
-  app.all('/:version/models/:target', (request, response) =>
+  app.post('/:version/models/:target', (request, response) =>
     answerModel(request, response, latencyMs),
   );
   app.use((request, response) => {

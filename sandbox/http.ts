@@ -51,9 +51,8 @@ export function openStream(response: Response): void {
   response.flushHeaders();
 }
 
-export function sendEvent(response: Response, data: unknown, event?: string): void {
-  const named = event ? `event: ${event}\n` : '';
-  response.write(`${named}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+export function sendEvent(response: Response, data: unknown): void {
+  response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
 }
 
 /** The pause between two chunks that makes a stream look like typing without slowing tests down. */

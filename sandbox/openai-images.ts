@@ -2,9 +2,9 @@
 import type { Request, Response } from 'express';
 import sharp from 'sharp';
 import { drawPicture, type Picture } from './drawing.ts';
-import { openStream, pause, sendEvent, countTokens, untilClosed } from './http.ts';
+import { pause, countTokens, untilClosed } from './http.ts';
 import { decideFate, withoutMarkers, type Fate } from './markers.ts';
-import { invalidValue, toOpenAiError, serverError } from './openai-errors.ts';
+import { invalidValue, toOpenAiError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { redrawPicture } from './redrawing.ts';
 
@@ -13,7 +13,6 @@ type Fields = Record<string, unknown>;
 
 const classicSizes = ['1024x1024', '1536x1024', '1024x1536'];
 const maxPromptCharacters = 32_000;
-const maxImages = 10;
 
 type Size = { width: number; height: number };
 
@@ -40,10 +39,7 @@ type Order = {
   model: string;
   picture: Picture;
   inputs: Buffer[];
-  count: number;
-  format: 'png' | 'jpeg' | 'webp';
   quality: string;
-  partials: number | null;
   fate: Fate;
 };
 
@@ -71,32 +67,17 @@ async function parseRequest(
     inputs[0] ? await toClassicSize(inputs[0]) : usual,
   );
   if (typeof size === 'string') return refuse('size', size);
-  const count = Number(fields.n ?? 1);
-  if (!Number.isInteger(count) || count < 1 || count > maxImages) {
-    return refuse('n', "Invalid 'n': integer between 1 and 10 expected.");
-  }
+  if (Number(fields.n ?? 1) !== 1) return refuse('n', 'This stand-in draws one image at a time.');
   const quality = String(fields.quality ?? 'auto');
   if (!['low', 'medium', 'high', 'auto'].includes(quality)) {
     return refuse('quality', `Invalid value: '${quality}'.`);
   }
-  const format = String(fields.output_format ?? 'png');
-  if (format !== 'png' && format !== 'jpeg' && format !== 'webp') {
-    return refuse('output_format', `Invalid value: '${format}'.`);
-  }
-  const partials = Number(fields.partial_images ?? 0);
-  if (!Number.isInteger(partials) || partials < 0 || partials > 3) {
-    return refuse('partial_images', "Invalid 'partial_images': integer between 0 and 3 expected.");
-  }
-  const streamed = fields.stream === true || fields.stream === 'true';
   const premium = model.premium && quality !== 'low';
   return {
     model: model.id,
     picture: { prompt: withoutMarkers(prompt), provider: 'openai', premium, ...size },
     inputs,
-    count,
-    format,
     quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
-    partials: streamed ? partials : null,
     fate: decideFate({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
   };
 }
@@ -109,24 +90,16 @@ async function toClassicSize(input: Buffer): Promise<Size> {
   return { width: 1024, height: 1024 };
 }
 
-async function render({ picture, inputs, format }: Order, take: number): Promise<string> {
-  const prompt = take === 0 ? picture.prompt : `${picture.prompt} (${take + 1})`;
-  const wanted = { ...picture, prompt };
-  const drawn = inputs[0] ? await redrawPicture(wanted, inputs[0]) : await drawPicture(wanted);
-  const encoded = format === 'png' ? drawn : await sharp(drawn).toFormat(format).toBuffer();
-  return encoded.toString('base64');
-}
-
-function describe({ picture, inputs, quality, format, count }: Order) {
+function describe({ picture, inputs, quality }: Order) {
   const pixels = picture.width * picture.height;
   const factor = { low: 272, medium: 1056 }[quality] ?? 4160;
   const text_tokens = countTokens(picture.prompt);
   const image_tokens = inputs.length * 323;
-  const output_tokens = Math.round((pixels / 1024 ** 2) * factor) * count;
+  const output_tokens = Math.round((pixels / 1024 ** 2) * factor);
   const input_tokens = text_tokens + image_tokens;
   return {
     background: 'opaque',
-    output_format: format,
+    output_format: 'png',
     quality,
     size: `${picture.width}x${picture.height}`,
     usage: {
@@ -138,50 +111,20 @@ function describe({ picture, inputs, quality, format, count }: Order) {
   };
 }
 
-async function stream(response: Response, order: Order, partials: number): Promise<void> {
-  const kind = order.inputs.length > 0 ? 'image_edit' : 'image_generation';
-  const { usage, ...described } = describe(order);
-  const event = (name: string, more: object) =>
-    sendEvent(
-      response,
-      { type: name, created_at: Math.floor(Date.now() / 1000), ...described, ...more },
-      name,
-    );
-  const b64_json = await render(order, 0);
-  openStream(response);
-  for (let index = 0; index < partials; index++) {
-    const sigma = 24 / (index + 1);
-    const partial = await sharp(Buffer.from(b64_json, 'base64')).blur(sigma).toBuffer();
-    event(`${kind}.partial_image`, {
-      b64_json: partial.toString('base64'),
-      partial_image_index: index,
-    });
-    if (!(await pause(order.fate.slowMs ?? 0, response))) return;
-  }
-  if (order.fate.failure === 'midstream') {
-    sendEvent(response, { type: 'error', error: serverError.error }, 'error');
-  } else if (order.fate.failure !== 'truncated') {
-    event(`${kind}.completed`, { b64_json, usage });
-    sendEvent(response, '[DONE]');
-  }
-  response.end();
-}
-
 async function answer(response: Response, order: Order): Promise<void> {
-  const { fate, partials, count } = order;
+  const { fate, picture, inputs } = order;
   if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
   if (fate.failure === 'hang') return untilClosed(response);
   const error = fate.failure && toOpenAiError(fate.failure, 'image', order.model);
-  const inStream = partials !== null && fate.failure === 'midstream';
-  if (error && !inStream) return sendError(response, error);
-  if (partials !== null && fate.failure !== 'generic') return stream(response, order, partials);
+  if (error) return sendError(response, error);
   if (fate.failure === 'truncated') {
     response.destroy();
     return;
   }
   const data: { b64_json: string }[] = [];
-  for (let take = 0; take < count && fate.failure !== 'generic'; take++) {
-    data.push({ b64_json: await render(order, take) });
+  if (fate.failure !== 'generic') {
+    const drawn = inputs[0] ? await redrawPicture(picture, inputs[0]) : await drawPicture(picture);
+    data.push({ b64_json: drawn.toString('base64') });
   }
   response.json({ created: Math.floor(Date.now() / 1000), data, ...describe(order) });
 }

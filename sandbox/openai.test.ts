@@ -205,22 +205,6 @@ describe('pictures', () => {
     expect(await errorOf(old)).toMatchObject({ status: 400, param: 'size' });
   });
 
-  it('given partial images, when streamed, then they come before the completed one', async () => {
-    const stream = await client.images.generate({
-      model: 'gpt-image-1-mini',
-      prompt: 'a beach',
-      stream: true,
-      partial_images: 2,
-    });
-    const types: string[] = [];
-    for await (const event of stream) types.push(event.type);
-    expect(types).toEqual([
-      'image_generation.partial_image',
-      'image_generation.partial_image',
-      'image_generation.completed',
-    ]);
-  });
-
   it('given an input, when edited, then the result resembles it, as one file or several', async () => {
     const input = await drawPicture({
       prompt: 'a beach',

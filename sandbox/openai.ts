@@ -5,7 +5,6 @@ import { bodyLimit, isTooLarge, listen } from './http.ts';
 import {
   invalidValue,
   missingKey,
-  modelNotFound,
   toOpenAiError,
   serverError,
   tooLarge,
@@ -52,11 +51,6 @@ function openAiApp(latencyMs: number): Express {
     const refusal = refuses && toOpenAiError(refuses, 'text', '');
     if (refusal) return sendError(response, refusal);
     response.json({ object: 'list', data: listed(listing.current) });
-  });
-  app.get('/v1/models/:id', (request, response) => {
-    const model = listed(listing.current).find(({ id }) => id === request.params.id);
-    if (model) response.json(model);
-    else sendError(response, modelNotFound(request.params.id));
   });
   app.post('/v1/chat/completions', json, (request, response) =>
     answerChat(request, response, latencyMs),

@@ -12,8 +12,20 @@ type Phrases = {
   seen: string[];
   captions: string[];
   hashtags: string[];
-  ideas: { title: string; visual: string; brief: string }[];
+  /** Of each idea, in the order of `visuals`. */
+  titles: string[];
+  briefs: string[];
 };
+
+/** What the picture of each idea shows; a prompt is always in English. */
+export const visuals = [
+  'A {vibe} morning scene about {topic}: soft window light, a wooden table, a cup of chai with steam, shallow depth of field',
+  'Hands at work on {topic} in a small Indian market stall, lamps, spices, {vibe} colours, candid wide shot',
+  'Three abstract paper shapes in bright colours, {vibe} mood, clean background, room for text, about {topic}',
+  'A flower rangoli with glowing diyas seen from the top, {vibe} palette, celebrating {topic}',
+  'A heritage palace by a lotus pond at sunset, {vibe} light, nostalgic feeling, inspired by {topic}',
+  'Kites over a city of terraces, big clouds, {vibe} afternoon light, joy and movement, {topic}',
+];
 
 const english: Phrases = {
   everyone: 'people nearby',
@@ -56,43 +68,21 @@ const english: Phrases = {
     '#GoodMood',
     '#WeekendPlan',
   ],
-  ideas: [
-    {
-      title: 'A morning with {topic}',
-      visual:
-        'A {vibe} morning scene about {topic}: soft window light, a wooden table, a cup of chai with steam, shallow depth of field',
-      brief: 'Invite {audience} into your morning routine and ask for theirs.',
-    },
-    {
-      title: 'Behind the scenes: {topic}',
-      visual:
-        'Hands at work on {topic} in a small Indian market stall, lamps, spices, {vibe} colours, candid wide shot',
-      brief: 'Show the effort nobody sees, and end with one thing you learnt.',
-    },
-    {
-      title: '3 myths about {topic}',
-      visual:
-        'Three abstract paper shapes in bright colours, {vibe} mood, clean background, room for text, about {topic}',
-      brief: 'Bust three common myths for {audience}, one line each.',
-    },
-    {
-      title: 'Festive special: {topic}',
-      visual:
-        'A flower rangoli with glowing diyas seen from the top, {vibe} palette, celebrating {topic}',
-      brief: 'Wish {audience} well and share a limited festive offer.',
-    },
-    {
-      title: '{topic}, then and now',
-      visual:
-        'A heritage palace by a lotus pond at sunset, {vibe} light, nostalgic feeling, inspired by {topic}',
-      brief: 'Tell the story of how it began, with one old memory.',
-    },
-    {
-      title: 'Take {topic} outdoors',
-      visual:
-        'Kites over a city of terraces, big clouds, {vibe} afternoon light, joy and movement, {topic}',
-      brief: 'Ask {audience} where they would take it this weekend.',
-    },
+  titles: [
+    'A morning with {topic}',
+    'Behind the scenes: {topic}',
+    '3 myths about {topic}',
+    'Festive special: {topic}',
+    '{topic}, then and now',
+    'Take {topic} outdoors',
+  ],
+  briefs: [
+    'Invite {audience} into your morning routine and ask for theirs.',
+    'Show the effort nobody sees, and end with one thing you learnt.',
+    'Bust three common myths for {audience}, one line each.',
+    'Wish {audience} well and share a limited festive offer.',
+    'Tell the story of how it began, with one old memory.',
+    'Ask {audience} where they would take it this weekend.',
   ],
 };
 
@@ -133,27 +123,22 @@ const hinglish: Phrases = {
     '#Sukoon',
     '#WeekendScene',
   ],
-  ideas: english.ideas.map((idea, index) => ({
-    ...idea,
-    title:
-      [
-        'Subah wali {topic}',
-        'Parde ke peeche: {topic}',
-        '{topic} ke 3 myths',
-        'Festive special: {topic}',
-        '{topic}: tab aur ab',
-        '{topic} ke saath bahar chalo',
-      ][index] ?? idea.title,
-    brief:
-      [
-        '{audience} ko apni subah dikhao, unki poochho.',
-        'Mehnat dikhao, end mein ek seekh batao.',
-        'Teen myths, ek ek line mein todo.',
-        '{audience} ko wish karo, chhota sa offer do.',
-        'Shuruaat ki kahani, ek purani yaad ke saath.',
-        '{audience} se poochho weekend pe kahan jaayenge.',
-      ][index] ?? idea.brief,
-  })),
+  titles: [
+    'Subah wali {topic}',
+    'Parde ke peeche: {topic}',
+    '{topic} ke 3 myths',
+    'Festive special: {topic}',
+    '{topic}: tab aur ab',
+    '{topic} ke saath bahar chalo',
+  ],
+  briefs: [
+    '{audience} ko apni subah dikhao, unki poochho.',
+    'Mehnat dikhao, end mein ek seekh batao.',
+    'Teen myths, ek ek line mein todo.',
+    '{audience} ko wish karo, chhota sa offer do.',
+    'Shuruaat ki kahani, ek purani yaad ke saath.',
+    '{audience} se poochho weekend pe kahan jaayenge.',
+  ],
 };
 
 const hindi: Phrases = {
@@ -185,27 +170,22 @@ const hindi: Phrases = {
     '{topic} यानी दिन बन गया। ☀️ आप इस तस्वीर में क्या जोड़ेंगे?',
   ],
   hashtags: ['#अपनाभारत', '#सुकून', '#देसीअंदाज़', '#छोटीखुशियाँ', '#आजकादिन', '#वोकलफॉरलोकल'],
-  ideas: english.ideas.map((idea, index) => ({
-    ...idea,
-    title:
-      [
-        '{topic} वाली सुबह',
-        'पर्दे के पीछे: {topic}',
-        '{topic} के 3 भ्रम',
-        'त्योहार विशेष: {topic}',
-        '{topic}: तब और अब',
-        '{topic} के साथ बाहर चलें',
-      ][index] ?? idea.title,
-    brief:
-      [
-        '{audience} को अपनी सुबह दिखाइए, उनकी पूछिए।',
-        'मेहनत दिखाइए, अंत में एक सीख बताइए।',
-        'तीन भ्रम, एक-एक पंक्ति में तोड़िए।',
-        '{audience} को शुभकामना और एक छोटा ऑफ़र दीजिए।',
-        'शुरुआत की कहानी, एक पुरानी याद के साथ।',
-        '{audience} से पूछिए, छुट्टी में कहाँ जाएँगे।',
-      ][index] ?? idea.brief,
-  })),
+  titles: [
+    '{topic} वाली सुबह',
+    'पर्दे के पीछे: {topic}',
+    '{topic} के 3 भ्रम',
+    'त्योहार विशेष: {topic}',
+    '{topic}: तब और अब',
+    '{topic} के साथ बाहर चलें',
+  ],
+  briefs: [
+    '{audience} को अपनी सुबह दिखाइए, उनकी पूछिए।',
+    'मेहनत दिखाइए, अंत में एक सीख बताइए।',
+    'तीन भ्रम, एक-एक पंक्ति में तोड़िए।',
+    '{audience} को शुभकामना और एक छोटा ऑफ़र दीजिए।',
+    'शुरुआत की कहानी, एक पुरानी याद के साथ।',
+    '{audience} से पूछिए, छुट्टी में कहाँ जाएँगे।',
+  ],
 };
 
 export const phrases: Record<SpokenLanguage, Phrases> = { en: english, hi: hindi, hg: hinglish };

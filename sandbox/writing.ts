@@ -1,6 +1,6 @@
 /** Texts for the stand-ins, made from the words of the prompt: ideas, captions, or a plain answer. */
 import { randomFrom, type Random } from './random.ts';
-import { phrases, type SpokenLanguage } from './phrases.ts';
+import { phrases, visuals, type SpokenLanguage } from './phrases.ts';
 
 export type Conversation = {
   system: string;
@@ -65,19 +65,20 @@ function writeIdeas(conversation: Conversation, random: Random): string {
   const topic = toTopic(prompt);
   const audience = labelled(prompt, 'audience') ?? said.everyone;
   const vibe = labelled(prompt, 'vibe') ?? random.pick(said.vibes);
-  const ideas = shuffled(random, said.ideas)
+  const ideas = shuffled(random, visuals)
     .slice(0, 4)
-    .map((idea) => {
+    .map((visual) => {
+      const index = visuals.indexOf(visual);
       const fill = (text: string) =>
         text
           .replaceAll('{topic}', topic)
           .replaceAll('{audience}', audience)
           .replaceAll('{vibe}', vibe);
-      const title = capital(fill(idea.title));
+      const title = capital(fill(said.titles[index]!));
       return {
         title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1).trimEnd()}…` : title,
-        visualPrompt: fill(idea.visual),
-        captionBrief: fill(idea.brief),
+        visualPrompt: fill(visual),
+        captionBrief: fill(said.briefs[index]!),
         hashtags: toHashtags(topic, shuffled(random, said.hashtags), random.whole(4, 6)),
       };
     });
