@@ -67,7 +67,7 @@ function makeGrain(): Promise<Buffer> {
   return sharp(Uint8Array.from(pixels.flat()), { raw }).png().toBuffer();
 }
 
-export const vibrant = /vibrant|vivid|colou?rful/i;
+export const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
 export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
 
 /** What the prompt says of colours, the provider's own look, and a premium model's grain. */

@@ -9,7 +9,7 @@ import type { Figure, Subject } from './subjects.ts';
 /** For speed rather than for size. */
 export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
 
-/** What is painted on, in units of which the short side has 1000. */
+/** A canvas, whose short side is 1000 units. */
 export type Stage = {
   width: number;
   height: number;

@@ -23,6 +23,7 @@ describe('subjects', () => {
     ['birthday party for a 🐘', ['birthday-cake', 'elephant', 'party-popper']],
     ['🐘🎂', ['elephant', 'birthday-cake']],
     ['an orange umbrella', ['umbrella-with-rain-drops']],
+    ['a red heart in the sky', ['red-heart']],
     ['an orange and a banana', ['tangerine', 'banana']],
     ['A woman in a red saree', ['woman-standing-medium-skin-tone', 'sari']],
     ['A cat. Style: 3D Render. Colors: Neon. Composition: Portrait.', ['cat']],

@@ -132,7 +132,7 @@ function findFigures(tokens: string[]): Figure[] {
     const found = findAt(tokens, at);
     const [word, next] = [tokens[at]!, tokens[at + 1]];
     // "An orange umbrella" is no fruit.
-    const isColour = tints.has(word) && next && !connecting.test(next);
+    const isColour = found?.length === 1 && tints.has(word) && next && !connecting.test(next);
     if (found && !isColour && !figures.has(found.emblem)) {
       const before = tokens.slice(Math.max(0, at - 2), at);
       const count = Number(before.map((each) => counts.get(each)).find(Boolean) ?? found.count);
