@@ -1,6 +1,7 @@
 /** One merchant's account: all state of the stand-in, in memory, the oldest of it forgotten. */
 import { parseMarkers, type Markers } from './razorpay-markers.ts';
 import { createWebhooks, type Occurrence, type Webhooks } from './razorpay-webhooks.ts';
+import type { Entry } from './razorpay-settlements.ts';
 import {
   isRecord,
   type Dispute,
@@ -8,6 +9,7 @@ import {
   type Order,
   type Payment,
   type Refund,
+  type Settlement,
 } from './razorpay-wire.ts';
 import { badField, unknownId } from './razorpay-errors.ts';
 
@@ -38,6 +40,9 @@ export type Account = {
   payments: Map<string, Payment>;
   refunds: Map<string, Refund>;
   disputes: Map<string, Dispute>;
+  settlements: Map<string, Settlement>;
+  /** What the bank account will be told of, oldest first. */
+  entries: Entry[];
   /** By refund idempotency key. */
   refundRequests: Map<string, { body: string; refundId: string }>;
   webhooks: Webhooks;
@@ -76,6 +81,8 @@ export function createAccount(options: RazorpayOptions): Account {
     payments: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    settlements: new Map(),
+    entries: [],
     refundRequests: new Map(),
     webhooks,
     now,
@@ -94,6 +101,11 @@ export function remember<T>(map: Map<string, T>, id: string, value: T): T {
     if (oldest !== undefined) map.delete(oldest);
   }
   return value;
+}
+
+export function rememberEntry({ entries }: Account, entry: Entry): void {
+  entries.push(entry);
+  entries.splice(0, entries.length - maxRemembered);
 }
 
 /** @throws {Refused} when there is none. */

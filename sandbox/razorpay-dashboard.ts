@@ -10,6 +10,7 @@
  * | `POST /dashboard/payments/:id/dispute`         | `{amount?}`              | a bank opens a dispute         |
  * | `POST /dashboard/disputes/:id/won`, `lost`, `closed` |                    | it ends                        |
  * | `POST /dashboard/refunds/:id/processed`, `failed` |                       | ends a pending refund          |
+ * | `POST /dashboard/settlements`                  | `{before?}` Unix seconds | settles what happened until then, two days ago without |
  */
 import express, { type Request, type Router } from 'express';
 import type { Account } from './razorpay-account.ts';
@@ -17,6 +18,7 @@ import { openDispute, resolveDispute } from './razorpay-disputes.ts';
 import { badField } from './razorpay-errors.ts';
 import { authorizeLate } from './razorpay-payments.ts';
 import { resolveRefund } from './razorpay-refunds.ts';
+import { settle } from './razorpay-settlements.ts';
 import { collection, isRecord } from './razorpay-wire.ts';
 
 const field = ({ body }: Request, name: string): unknown =>
@@ -51,5 +53,10 @@ export function dashboardRoutes(account: Account): Router {
       response.json(resolveRefund(account, params.id, outcome));
     });
   }
+  routes.post('/settlements', (request, response) => {
+    const before = field(request, 'before');
+    const settlement = settle(account, typeof before === 'number' ? before : undefined);
+    response.json(collection(settlement ? [settlement] : []));
+  });
   return routes;
 }

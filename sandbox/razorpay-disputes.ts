@@ -1,7 +1,8 @@
 /** Disputes: opened by a bank, then won, lost or closed. */
-import { announce, found, remember, type Account } from './razorpay-account.ts';
+import { announce, found, remember, rememberEntry, type Account } from './razorpay-account.ts';
 import { alreadyResolved, notCaptured, refundTooLarge } from './razorpay-errors.ts';
 import { amountFrom } from './razorpay-orders.ts';
+import { entryOfDispute } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import { newId, type Dispute, type Payment } from './razorpay-wire.ts';
 
@@ -47,7 +48,10 @@ export function resolveDispute(
   if (dispute.status !== 'open') throw alreadyResolved();
   const payment = found(account.payments, dispute.payment_id);
   dispute.status = outcome;
-  if (outcome === 'lost') dispute.amount_deducted = dispute.amount;
+  if (outcome === 'lost') {
+    dispute.amount_deducted = dispute.amount;
+    rememberEntry(account, entryOfDispute(dispute, payment, account.now()));
+  }
   announce(account, payment, [about(outcome, payment, dispute)]);
   return dispute;
 }

@@ -5,6 +5,7 @@ import {
   markersFor,
   findPayments,
   remember,
+  rememberEntry,
   type Account,
 } from './razorpay-account.ts';
 import {
@@ -18,6 +19,7 @@ import {
   otherCurrency,
   timedOut,
 } from './razorpay-errors.ts';
+import { entryOfPayment } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import {
   newId,
@@ -119,7 +121,7 @@ function authorize(account: Account, payment: Payment): void {
   const occurrences = [about('payment.authorized', payment)];
   const record = account.orders.get(payment.order_id);
   if (record?.capture === 'automatic' && record.order.status !== 'paid') {
-    occurrences.push(...captured(payment, record.order));
+    occurrences.push(...captured(account, payment, record.order));
   }
   announce(account, payment, occurrences);
 }
@@ -131,11 +133,12 @@ function computeFees(amount: number): { fee: number; tax: number } {
   return { fee: charged + tax, tax };
 }
 
-function captured(payment: Payment, order: Order): Occurrence[] {
+function captured(account: Account, payment: Payment, order: Order): Occurrence[] {
   Object.assign(payment, { status: 'captured', captured: true, ...computeFees(payment.amount) });
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);
+  rememberEntry(account, entryOfPayment(payment, order.receipt, account.now()));
   return [about('payment.captured', payment), orderPaid(payment, order)];
 }
 
@@ -153,6 +156,6 @@ export function capturePayment(
   const { order } = found(account.orders, payment.order_id);
   const isPaid = findPayments(account, order.id).some((other) => other.captured);
   if (isPaid) throw alreadyPaid();
-  announce(account, payment, captured(payment, order));
+  announce(account, payment, captured(account, payment, order));
   return payment;
 }

@@ -5,6 +5,7 @@ import {
   markersFor,
   notesFrom,
   remember,
+  rememberEntry,
   type Account,
 } from './razorpay-account.ts';
 import {
@@ -16,6 +17,7 @@ import {
   refundTooLarge,
 } from './razorpay-errors.ts';
 import { amountFrom, receiptFrom } from './razorpay-orders.ts';
+import { entryOfRefund } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import { newId, type Payment, type Refund } from './razorpay-wire.ts';
 
@@ -72,7 +74,7 @@ function refund(account: Account, paymentId: string, body: Record<string, unknow
   const fate = markersFor(account, payment.order_id, made.notes).refund;
   const created = about('refund.created', made, payment);
   if (fate === 'processed') {
-    announce(account, payment, [created, processed(made, payment)]);
+    announce(account, payment, [created, processed(account, made, payment)]);
   } else {
     announce(account, payment, [created]);
     if (fate === 'failed') account.later(0, () => resolveRefund(account, made.id, 'failed'));
@@ -86,9 +88,10 @@ function setRefunded(payment: Payment, amount: number): void {
   payment.status = payment.refund_status === 'full' ? 'refunded' : 'captured';
 }
 
-function processed(refund: Refund, payment: Payment): Occurrence {
+function processed(account: Account, refund: Refund, payment: Payment): Occurrence {
   refund.status = 'processed';
   refund.acquirer_data = { arn: '10000000000000' };
+  rememberEntry(account, entryOfRefund(refund, payment, account.now()));
   return about('refund.processed', refund, payment);
 }
 
@@ -102,7 +105,7 @@ export function resolveRefund(
   if (refund.status !== 'pending') throw alreadyResolved();
   const payment = found(account.payments, refund.payment_id);
   if (outcome === 'processed') {
-    announce(account, payment, [processed(refund, payment)]);
+    announce(account, payment, [processed(account, refund, payment)]);
   } else {
     refund.status = 'failed';
     setRefunded(payment, payment.amount_refunded - refund.amount);

@@ -8,7 +8,7 @@ export type Occurrence = { event: string; payload: Record<string, { entity: obje
 /** `status` is that of the last answer; null while there is none. */
 export type Delivery = {
   eventId: string;
-  /** The order's id. */
+  /** The order's id, or the settlement's. */
   subject: string;
   event: string;
   attempts: number;

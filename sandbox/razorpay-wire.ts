@@ -89,10 +89,21 @@ export type Dispute = {
   created_at: number;
 };
 
+export type Settlement = {
+  id: string;
+  entity: 'settlement';
+  amount: number;
+  status: 'processed';
+  fees: number;
+  tax: number;
+  utr: string;
+  created_at: number;
+};
+
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `order_` and 14 letters or digits, as `order_EKwxwAgItmmXdp`. */
-export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'card'): string {
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'setl' | 'card'): string {
   const picked = [...randomBytes(14)].map((byte) => letters[byte % letters.length]);
   return `${prefix}_${picked.join('')}`;
 }

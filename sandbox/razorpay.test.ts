@@ -133,6 +133,7 @@ describe('payments', () => {
       attempts: 1,
     });
     expect(await merchant.tryToPay(id)).toMatchObject({ status: 400 });
+    expect(await merchant.get('/v1/payments')).toMatchObject({ count: 1 });
   });
 
   it('given manual capture, when captured, then only the right amount once', async () => {
@@ -280,7 +281,7 @@ describe('refunds', () => {
   });
 });
 
-describe('disputes', () => {
+describe('disputes and settlements', () => {
   it('given a dispute, when lost, then it is deducted, and it ends once', async () => {
     const { id } = await merchant.paid();
     const { body } = await merchant.call('POST', `/dashboard/payments/${id}/dispute`, {
@@ -293,5 +294,34 @@ describe('disputes', () => {
     await expect.poll(merchant.events).toContain('payment.dispute.lost');
     const { body: sent } = merchant.received.at(-1)!;
     expect(sent.contains).toEqual(['payment', 'dispute']);
+  });
+
+  it('given payments and refunds, when two days have gone, then the report has them, once, in paise', async () => {
+    const { id, order_id } = await merchant.paid('', { receipt: 'top-1' });
+    await merchant.call('POST', `/v1/payments/${id}/refund`, { amount: 10_000 });
+    const report = '/v1/settlements/recon/combined?year=2026&month=4';
+    expect(await merchant.get(report)).toMatchObject({ count: 0 });
+    clock += 2 * 24 * 3600;
+    const { items } = await merchant.get(`${report}&day=3&count=1000`);
+    expect(items).toMatchObject([
+      { entity_id: id, type: 'payment', credit: 48_820, debit: 0, fee: 1_180, tax: 180, order_id },
+      { type: 'refund', credit: 0, debit: 10_000, payment_id: id },
+    ]);
+    expect(items[0]).toMatchObject({ order_receipt: 'top-1', settled: true, settled_at: clock });
+    const settlement = await merchant.get(`/v1/settlements/${items[0].settlement_id}`);
+    expect(settlement).toMatchObject({ amount: 38_820, utr: items[0].settlement_utr });
+    expect(await merchant.get(`${report}&day=4`)).toMatchObject({ count: 0 });
+    expect(await merchant.get(`${report}&count=1&skip=1`)).toMatchObject({
+      items: [{ type: 'refund' }],
+    });
+    expect((await merchant.get('/v1/settlements')).count).toBe(1);
+    await expect.poll(merchant.events).toContain('settlement.processed');
+  });
+
+  it('given a report of no month or of too many, when asked, then refused', async () => {
+    for (const query of ['year=2026', 'year=2026&month=13', 'year=2026&month=4&count=1001']) {
+      const path = `/v1/settlements/recon/combined?${query}`;
+      expect((await merchant.call('GET', path)).status).toBe(400);
+    }
   });
 });

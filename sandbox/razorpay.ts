@@ -31,6 +31,7 @@ import {
 import { createOrder } from './razorpay-orders.ts';
 import { capturePayment } from './razorpay-payments.ts';
 import { createRefund } from './razorpay-refunds.ts';
+import { reconciliation } from './razorpay-settlements.ts';
 import { collection, isRecord } from './razorpay-wire.ts';
 
 const sameText = (one: string, other: string) => {
@@ -49,9 +50,18 @@ function authenticated({ keyId, keySecret }: Account) {
 
 const getBody = ({ body }: Request) => (isRecord(body) ? body : {});
 
-/** The newest first, 10 unless more are asked for, at most 100. */
-const page = <T>(all: T[], { count }: Request['query']): T[] =>
-  all.toReversed().slice(0, Math.min(Number(count) || 10, 100));
+/** Newest first, of a time if asked, 10 at a time unless told, at most 100. */
+function page<T extends { created_at: number }>(all: Iterable<T>, query: Request['query']): T[] {
+  const number = (name: string, usual: number) => Number(query[name] ?? usual) || usual;
+  const skip = number('skip', 0);
+  return [...all]
+    .reverse()
+    .filter(
+      ({ created_at }) =>
+        created_at >= number('from', 0) && created_at <= number('to', Number.MAX_SAFE_INTEGER),
+    )
+    .slice(skip, skip + Math.min(number('count', 10), 100));
+}
 
 /** What `api:slow` and `api:down` of an order do to a read of it. False when the client has gone. */
 async function mayRead(account: Account, orderId: string, response: Response): Promise<boolean> {
@@ -96,6 +106,11 @@ function orderRoutes(account: Account): Router {
 
 function paymentRoutes(account: Account): Router {
   const routes = express.Router();
+  const findRefunds = (paymentId: string) =>
+    [...account.refunds.values()].filter(({ payment_id }) => payment_id === paymentId);
+  routes.get('/', ({ query }, response) => {
+    response.json(collection(page(account.payments.values(), query)));
+  });
   routes.get('/:id', async ({ params }, response) => {
     const payment = found(account.payments, params.id);
     if (await mayRead(account, payment.order_id, response)) response.json(payment);
@@ -109,8 +124,11 @@ function paymentRoutes(account: Account): Router {
   });
   routes.get('/:id/refunds', ({ params, query }, response) => {
     const { id } = found(account.payments, params.id);
-    const refunds = [...account.refunds.values()].filter(({ payment_id }) => payment_id === id);
-    response.json(collection(page(refunds, query)));
+    response.json(collection(page(findRefunds(id), query)));
+  });
+  routes.get('/:id/refunds/:refund', ({ params }, response) => {
+    const refund = found(account.refunds, params.refund);
+    response.json(found(new Map(findRefunds(params.id).map((one) => [one.id, one])), refund.id));
   });
   return routes;
 }
@@ -120,8 +138,20 @@ function apiRoutes(account: Account): Router {
   routes.use(authenticated(account), express.json({ limit: '1mb' }));
   routes.use('/orders', orderRoutes(account));
   routes.use('/payments', paymentRoutes(account));
+  routes.get('/refunds', ({ query }, response) => {
+    response.json(collection(page(account.refunds.values(), query)));
+  });
   routes.get('/refunds/:id', ({ params }, response) => {
     response.json(found(account.refunds, params.id));
+  });
+  routes.get('/settlements/recon/combined', ({ query }, response) => {
+    response.json(collection(reconciliation(account, query)));
+  });
+  routes.get('/settlements', ({ query }, response) => {
+    response.json(collection(page(account.settlements.values(), query)));
+  });
+  routes.get('/settlements/:id', ({ params }, response) => {
+    response.json(found(account.settlements, params.id));
   });
   return routes;
 }
