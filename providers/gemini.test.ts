@@ -7,6 +7,9 @@ const pixels = Buffer.from('pixels');
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };
 const usage = { inputTokens: 11, outputTokens: 7, images: 0 };
 
+/** For silences: what is sent at once arrives within it on a busy machine too. */
+const hastyMs = 2_000;
+
 let server: Awaited<ReturnType<typeof wire.startWire>>;
 
 async function start(...replies: wire.Reply[]) {
@@ -177,7 +180,7 @@ describe('a failure', () => {
     ['a body that stalls', wire.stalled],
   ])('is server once the time is up for %s', async (_name, reply) => {
     const gemini = await start(reply);
-    const outcome = await gemini(150).image(imageOf());
+    const outcome = await gemini(hastyMs).image(imageOf());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
     expect(server.requests).toHaveLength(1);
     await server.requests[0]!.hungUp;
@@ -289,7 +292,7 @@ describe('a stream', () => {
 
   it('that falls silent fails as server', async () => {
     const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
-    expect(await read(gemini(150).streamText(textOf()))).toMatchObject([
+    expect(await read(gemini(hastyMs).streamText(textOf()))).toMatchObject([
       { type: 'chunk' },
       { type: 'failed', failure: { category: 'server', code: 'timeout' } },
     ]);

@@ -82,10 +82,11 @@ let reused: Map<string, Promise<Buffer>> | null = null;
 
 /**
  * One picture of each provider, model and size, whatever is asked for: for measuring what uses the
- * stand-ins, where drawing takes longer than all that is done with it.
+ * stand-ins, where drawing takes longer than all that is done with it. Until what it returns is called.
  */
-export function reusePictures(): void {
+export function reusePictures(): () => void {
   reused = new Map();
+  return () => void (reused = null);
 }
 
 /** And those roughly drawn: for tests that do not look at them. */

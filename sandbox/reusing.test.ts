@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import type { Picture } from './drawing.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { drawPicture, reusePictures, type Picture } from './drawing.ts';
 
 const picture: Picture = {
   prompt: 'a blue kite',
@@ -10,13 +10,10 @@ const picture: Picture = {
 };
 
 test('given that pictures are reused, when one of the same size is asked for, then it is not drawn again', async () => {
-  // Others in this process want theirs drawn.
-  vi.resetModules();
-  const { drawPicture, reusePictures } = await import('./drawing.ts');
   const before = await drawPicture(picture);
   expect(await drawPicture(picture)).not.toBe(before);
 
-  reusePictures();
+  onTestFinished(reusePictures());
   const drawn = await drawPicture(picture);
   expect(drawn.equals(before)).toBe(true);
   expect(await drawPicture({ ...picture, prompt: 'a red boat' })).toBe(drawn);
