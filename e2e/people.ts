@@ -40,7 +40,7 @@ export function browserOf({ url }: Studio, person: Person): BrowserState {
 
 /**
  * Somebody with the bonus, new but logged in, comes to the main screen. How they came to be so is
- * the matter of `sign-up.test.ts` and `login.test.ts`.
+ * the matter of `sign-up.test.ts`.
  */
 export async function arrive({ url }: Studio, page: Page): Promise<void> {
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' } as const;
