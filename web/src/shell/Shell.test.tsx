@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { see, seeGone, visit } from '../testing/mount';
 
@@ -34,10 +34,15 @@ test('the theme is switched to the other one and back', async () => {
   await expect.poll(paper).toBe(light);
 });
 
-test('the first Tab offers the way past the header', async () => {
-  await visit('/');
-  await see(heading(home));
+test('the first Tab offers the way past the header, which nobody sees before, however many lines it has', async () => {
+  await visit('/', { phone: true, language: 'hi' });
+  await see(heading(/./));
+  const bottom = () => document.querySelector('a[href="#content"]')!.getBoundingClientRect().bottom;
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => void (document.documentElement.style.fontSize = ''));
+  expect(bottom()).toBeLessThanOrEqual(0);
   await userEvent.tab();
+  await expect.poll(bottom).toBeGreaterThan(0);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
 });

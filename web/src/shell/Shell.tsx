@@ -49,7 +49,7 @@ export function Shell() {
       >
         <a
           href="#content"
-          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
+          className="absolute top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
         >
           {t('shell.skip')}
         </a>
