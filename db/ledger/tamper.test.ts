@@ -679,7 +679,7 @@ describe('a projection that differs', () => {
     const writers = Array.from({ length: 12 }, (_, i) =>
       write(['wal_a', 'wal_b', 'wal_c'][i % 3]!, i),
     );
-    const rounds = 8;
+    const rounds = 20;
     let replaced = 0;
     for (let round = 0; round < rounds; round += 1) {
       await books.owner.query(`update charge set refunded_paise = 1 ${at('wal_a', 5)}`);

@@ -94,9 +94,16 @@ const startWriters = (
 ): Promise<WritingProcess[]> =>
   Promise.all(names.map((writer) => startWriter({ connectionString, seed, writer, ...work })));
 
-async function untilAnswered(writers: readonly WritingProcess[], more: number): Promise<void> {
+async function untilAnswered(
+  writers: readonly WritingProcess[],
+  more: number,
+  atMostMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const wanted = writers.map((writer) => writer.answers() + more);
-  while (writers.some((writer, i) => writer.answers() < wanted[i]!)) await sleep(5);
+  const until = Date.now() + atMostMs;
+  while (writers.some((writer, i) => writer.answers() < wanted[i]!) && Date.now() < until) {
+    await sleep(5);
+  }
 }
 
 async function expectWhole(urls: TestDatabase, owner: pg.Pool): Promise<void> {
@@ -290,8 +297,9 @@ describe('on one Postgres', () => {
       const task = { kind: 'load', wallets } as const;
       const writers = await startWriters(database.appUrl, names, { callers: 32, task });
       for (const writer of writers) writer.go();
+      // A deadlock lasts for a second.
       if (isLong) await sleep(30_000);
-      else await untilAnswered(writers, 400);
+      else await untilAnswered(writers, 400, 3_000);
       await Promise.all(writers.map((writer) => writer.stop()));
       // A backend tells its statistics when it ends.
       await untilAlone(owner);
