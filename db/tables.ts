@@ -10,7 +10,7 @@ import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/co
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
-import type { EventKind } from '@sachet/shared/ledger/event';
+import type { eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
@@ -36,35 +36,15 @@ export interface WalletTable {
   created_at: CreatedAt;
 }
 
-export interface LedgerEventTable {
-  wallet_id: string;
-  seq: number;
-  position: number;
-  encoding_version: number;
-  kind: EventKind;
-  amount_paise: number;
-  held_paise: number;
-  balance_after: number;
-  held_after: number;
-  counter_account: string | null;
-  actor: string;
-  member_uid: string | null;
-  budget_month: string | null;
-  generation_id: string | null;
-  conversation_id: string | null;
-  order_id: string | null;
-  payment_id: string | null;
-  hold_id: string | null;
-  reverses_seq: number | null;
-  hold_expires_at: Date | null;
-  reason: string | null;
-  effective_at: Date;
-  recorded_at: Date;
-  idempotency_key: string;
-  request_hash: Buffer;
-  hash: Buffer;
-  upgrades_seq: number | null;
-}
+type EventFields = typeof eventFields & typeof proofFields;
+
+export type LedgerEventTable = {
+  [Name in keyof EventFields as EventFields[Name]['column']]: FieldValue<
+    EventFields[Name],
+    Date,
+    Buffer
+  >;
+};
 
 export interface HoldTable {
   id: string;

@@ -4,7 +4,7 @@ import type { BrokenLink } from './chain-scan.ts';
 import type { Fault } from './fault.ts';
 import {
   chainHash,
-  eventColumns,
+  eventColumnList,
   eventDigest,
   eventFromRow,
   type EventRow,
@@ -274,10 +274,8 @@ async function readAround(
     [seq - 3, seq - 2, seq - 1, seq, seq + 1].map((near) => ({ walletId, seq: near })),
   );
   const { rows } = await client.query<EventRow>(
-    `select distinct ${Object.keys(eventColumns)
-      .map((column) => `e.${column}`)
-      .join(', ')}
-     from unnest($1::text[], $2::int8[]) as k (wallet_id, seq) join ledger_event e using (wallet_id, seq)`,
+    `select ${eventColumnList} from ledger_event
+     where (wallet_id, seq) in (select * from unnest($1::text[], $2::int8[]))`,
     [slots.map((slot) => slot.walletId), slots.map((slot) => slot.seq)],
   );
   const found = rows.map(eventFromRow);

@@ -5,40 +5,9 @@
  */
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { encodedFields, type FieldName } from '@sachet/shared/ledger/event';
 
-type Kind = 'text' | 'int' | 'instant' | 'bytes';
-
-/** The encoding's fields in the encoding's order, how Postgres sends each, and since which version. */
-const fields: readonly [name: string, kind: Kind, sinceVersion?: number][] = [
-  ['encoding_version', 'int'],
-  ['wallet_id', 'text'],
-  ['seq', 'int'],
-  ['position', 'int'],
-  ['kind', 'text'],
-  ['amount_paise', 'int'],
-  ['held_paise', 'int'],
-  ['balance_after', 'int'],
-  ['held_after', 'int'],
-  ['counter_account', 'text'],
-  ['actor', 'text'],
-  ['member_uid', 'text'],
-  ['budget_month', 'text'],
-  ['generation_id', 'text'],
-  ['conversation_id', 'text'],
-  ['order_id', 'text'],
-  ['payment_id', 'text'],
-  ['hold_id', 'text'],
-  ['reverses_seq', 'int'],
-  ['hold_expires_at', 'instant'],
-  ['reason', 'text'],
-  ['effective_at', 'instant'],
-  ['recorded_at', 'instant'],
-  ['idempotency_key', 'text'],
-  ['request_hash', 'bytes'],
-  ['upgrades_seq', 'int', 2],
-];
-
-export const copyColumns = [...fields.map(([name]) => name), 'hash'].join(', ');
+export const copyColumns = [...encodedFields.map(([, { column }]) => column), 'hash'].join(', ');
 
 /** What proving a chain needs of an event. */
 export interface CopiedEvent {
@@ -53,18 +22,18 @@ export interface CopiedEvent {
   hash: Buffer;
 }
 
-const kinds = fields.map(([, kind]) => kind);
-const sinceVersions = fields.map(([, , sinceVersion]) => sinceVersion ?? 1);
-const getFieldIndex = (name: string) => fields.findIndex(([field]) => field === name);
+const types = encodedFields.map(([, { type }]) => type);
+const sinceVersions = encodedFields.map(([, { since = 1 }]) => since);
+const getFieldIndex = (name: FieldName) => encodedFields.findIndex(([field]) => field === name);
 const at = {
-  version: getFieldIndex('encoding_version'),
-  walletId: getFieldIndex('wallet_id'),
+  version: getFieldIndex('encodingVersion'),
+  walletId: getFieldIndex('walletId'),
   seq: getFieldIndex('seq'),
-  amount: getFieldIndex('amount_paise'),
-  held: getFieldIndex('held_paise'),
-  balanceAfter: getFieldIndex('balance_after'),
-  heldAfter: getFieldIndex('held_after'),
-  recordedAt: getFieldIndex('recorded_at'),
+  amount: getFieldIndex('amountPaise'),
+  held: getFieldIndex('heldPaise'),
+  balanceAfter: getFieldIndex('balanceAfterPaise'),
+  heldAfter: getFieldIndex('heldAfterPaise'),
+  recordedAt: getFieldIndex('recordedAtMs'),
 };
 
 /** Postgres counts microseconds from the year 2000. */
@@ -74,7 +43,7 @@ const headerLength = 19;
 const digits = Buffer.from('0123456789abcdef', 'latin1');
 
 /** Numbers of the row being read; text and bytes have none. */
-const numbers = new Float64Array(fields.length);
+const numbers = new Float64Array(types.length);
 
 /** Calls `each` for every event of the stream. */
 export async function readEventCopy(
@@ -123,7 +92,7 @@ function readRow(buffer: Buffer, from: number): CopiedEvent {
   let next = from;
   let walletId = '';
   let size = prefix.copy(encoded);
-  for (let i = 0; i < kinds.length; i += 1) {
+  for (let i = 0; i < types.length; i += 1) {
     const length = buffer.readInt32BE(next);
     next += 4;
     // The version stands before all else, so that it is known here.
@@ -139,16 +108,17 @@ function readRow(buffer: Buffer, from: number): CopiedEvent {
     if (size + 2 * length + 32 > encoded.length) {
       encoded = Buffer.concat([encoded], 2 * encoded.length + 2 * length);
     }
-    switch (kinds[i]) {
+    switch (types[i]) {
       case 'text':
+      case 'kind':
         size = writeBytes(buffer, next, length, size);
         if (i === at.walletId) walletId = buffer.toString('utf8', next, next + length);
         break;
-      case 'bytes':
+      case 'digest':
         size = writeHex(buffer, next, length, size);
         break;
       default: {
-        const value = readNumber(buffer, next, length, kinds[i] === 'instant');
+        const value = readNumber(buffer, next, length, types[i] === 'moment');
         numbers[i] = value;
         size = writeNumber(value, size);
       }

@@ -19,7 +19,7 @@ import type {
 } from '../tables.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { compositeKey, type Book, type OpenWallet } from './book.ts';
-import { eventColumns, eventFromRow, type EventRow } from './rows.ts';
+import { eventColumnList, eventFromRow, type EventRow } from './rows.ts';
 
 /** Positions come in blocks, one block a batch, so that one `nextval` orders a whole batch. */
 export const positionsPerBlock = 1000;
@@ -40,11 +40,9 @@ const lookups = {
   // By order and limit, which only the keys' index can serve: the primary key's begins with the
   // wallet too, and would read the whole of it.
   earlier: `
-    select ${Object.keys(eventColumns)
-      .map((column) => `e.${column}`)
-      .join(', ')}
+    select e.*
     from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
-      select * from ledger_event
+      select ${eventColumnList} from ledger_event
       where (wallet_id, idempotency_key) >= (k.wallet_id, k.idempotency_key)
       order by wallet_id, idempotency_key limit 1
     ) e

@@ -2,13 +2,11 @@ import type { Pool } from 'pg';
 import { merklePath } from '@sachet/shared/ledger/merkle';
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { toLeaves, readCheckpoints, readHeadsAt } from './checkpoint.ts';
-import { eventColumns, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
+import { eventColumnList, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
 
 export type ReceiptRefusal = 'event_not_found' | 'not_yet_in_a_checkpoint';
 export type ReceiptOutcome =
   { ok: true; receipt: Receipt } | { ok: false; refusal: ReceiptRefusal };
-
-const names = Object.keys(eventColumns).join(', ');
 
 /** The proof that this event stood in the ledger at the first checkpoint after it. */
 export async function makeReceipt(
@@ -22,7 +20,7 @@ export async function makeReceipt(
   );
   const cover = covering.rows[0];
   const { rows } = await pool.query<EventRow>(
-    `select ${names} from ledger_event where wallet_id = $1 and seq between $2 and $3 order by seq`,
+    `select ${eventColumnList} from ledger_event where wallet_id = $1 and seq between $2 and $3 order by seq`,
     [walletId, seq - 1, cover?.seq ?? seq],
   );
   const stored = rows.map(eventFromRow);

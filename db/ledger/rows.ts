@@ -1,41 +1,34 @@
-/** Events as rows and back. The column list is written once, here. */
+/** Events as rows and back, by the list of their fields. */
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
-import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import {
+  eventFields,
+  storedFields,
+  type EventRecord,
+  type Field,
+  type FieldType,
+  type LedgerEvent,
+} from '@sachet/shared/ledger/event';
 import type { LedgerEventTable } from '../tables.ts';
-import type { Cell } from './binary-rows.ts';
+import type { Cell, ColumnType } from './binary-rows.ts';
 
-/** Columns of `ledger_event` in the order of `EventRow`, with the array type that unnest needs. */
-export const eventColumns = {
-  wallet_id: 'text',
-  seq: 'int8',
-  position: 'int8',
-  encoding_version: 'int2',
+const columnTypes: Record<FieldType, ColumnType> = {
   kind: 'text',
-  amount_paise: 'int8',
-  held_paise: 'int8',
-  balance_after: 'int8',
-  held_after: 'int8',
-  counter_account: 'text',
-  actor: 'text',
-  member_uid: 'text',
-  budget_month: 'text',
-  generation_id: 'text',
-  conversation_id: 'text',
-  order_id: 'text',
-  payment_id: 'text',
-  hold_id: 'text',
-  reverses_seq: 'int8',
-  hold_expires_at: 'timestamptz',
-  reason: 'text',
-  effective_at: 'timestamptz',
-  recorded_at: 'timestamptz',
-  idempotency_key: 'text',
-  request_hash: 'bytea',
-  hash: 'bytea',
-  upgrades_seq: 'int8',
-} as const;
+  text: 'text',
+  version: 'int2',
+  count: 'int8',
+  paise: 'int8',
+  moment: 'timestamptz',
+  digest: 'bytea',
+};
+
+/** Columns of `ledger_event` in the table's order. */
+export const eventColumns = Object.fromEntries(
+  storedFields.map(([, { column, type }]) => [column, columnTypes[type]]),
+) as Readonly<Record<keyof LedgerEventTable, ColumnType>>;
+
+export const eventColumnList = Object.keys(eventColumns).join(', ');
 
 /** An event with its proof, as it is stored. */
 export interface StoredEvent {
@@ -46,35 +39,16 @@ export interface StoredEvent {
 
 export type EventRow = Selectable<LedgerEventTable>;
 
+const named = Object.entries<Field>(eventFields);
+
 export function eventFromRow(row: EventRow): StoredEvent {
+  const event: Record<string, unknown> = {};
+  for (const [name, { column }] of named) {
+    const value = row[column as keyof EventRow];
+    event[name] = value instanceof Date ? value.getTime() : value;
+  }
   return {
-    event: {
-      walletId: row.wallet_id,
-      seq: row.seq,
-      position: row.position,
-      encodingVersion: row.encoding_version,
-      kind: row.kind,
-      amountPaise: row.amount_paise,
-      heldPaise: row.held_paise,
-      balanceAfterPaise: row.balance_after,
-      heldAfterPaise: row.held_after,
-      counterAccount: row.counter_account,
-      actor: row.actor,
-      memberUid: row.member_uid,
-      budgetMonth: row.budget_month,
-      generationId: row.generation_id,
-      conversationId: row.conversation_id,
-      orderId: row.order_id,
-      paymentId: row.payment_id,
-      holdId: row.hold_id,
-      reversesSeq: row.reverses_seq,
-      upgradesSeq: row.upgrades_seq,
-      holdExpiresAtMs: row.hold_expires_at && row.hold_expires_at.getTime(),
-      reason: row.reason,
-      effectiveAtMs: row.effective_at.getTime(),
-      recordedAtMs: row.recorded_at.getTime(),
-      idempotencyKey: row.idempotency_key,
-    },
+    event: event as unknown as LedgerEvent,
     requestHash: row.request_hash,
     hash: row.hash,
   };
@@ -82,39 +56,15 @@ export function eventFromRow(row: EventRow): StoredEvent {
 
 /** Rows of cells in the order of `eventColumns`; moments in milliseconds. */
 export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
-  return stored.map(({ event, requestHash, hash }) => [
-    event.walletId,
-    event.seq,
-    event.position,
-    event.encodingVersion,
-    event.kind,
-    event.amountPaise,
-    event.heldPaise,
-    event.balanceAfterPaise,
-    event.heldAfterPaise,
-    event.counterAccount,
-    event.actor,
-    event.memberUid,
-    event.budgetMonth,
-    event.generationId,
-    event.conversationId,
-    event.orderId,
-    event.paymentId,
-    event.holdId,
-    event.reversesSeq,
-    event.holdExpiresAtMs,
-    event.reason,
-    event.effectiveAtMs,
-    event.recordedAtMs,
-    event.idempotencyKey,
-    requestHash,
-    hash,
-    event.upgradesSeq,
-  ]);
+  return stored.map((each) =>
+    storedFields.map(([name]) =>
+      name === 'requestHash' || name === 'hash' ? each[name] : each.event[name],
+    ),
+  );
 }
 
 /** SHA-256 of the event's canonical encoding: what a receipt shows of other events of the wallet. */
-export function eventDigest(event: LedgerEvent, requestHash: Buffer): Buffer {
+export function eventDigest(event: EventRecord, requestHash: Buffer): Buffer {
   return sha256(encodeEvent(event, requestHash.toString('hex')));
 }
 

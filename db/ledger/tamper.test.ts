@@ -17,7 +17,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { rebuildProjections } from './rebuild.ts';
-import { chainHash, eventColumns, eventDigest, sha256 } from './rows.ts';
+import { chainHash, eventColumnList, eventColumns, eventDigest, sha256 } from './rows.ts';
 import { readSigningKey, signWith } from './signing-key.ts';
 
 const key = readSigningKey('the key of these tests');
@@ -114,7 +114,7 @@ const insertCopy = (walletId: string, seq: number, changed: Record<string, strin
   const values = Object.keys(eventColumns).map(
     (column) => (whole as Record<string, string>)[column] ?? column,
   );
-  return `insert into ledger_event (${Object.keys(eventColumns).join(', ')})
+  return `insert into ledger_event (${eventColumnList})
     select ${values.join(', ')} from ledger_event ${at(walletId, seq)}`;
 };
 

@@ -10,7 +10,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
-import { chainHash, eventColumns, eventDigest, eventFromRow } from '../ledger/rows.ts';
+import { chainHash, eventColumnList, eventDigest, eventFromRow } from '../ledger/rows.ts';
 import { verifyLedger, type VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
 import { openWallet } from '../wallets/wallets.ts';
@@ -147,9 +147,8 @@ export async function tamper(owner: pg.Pool, ...statements: string[]): Promise<v
 }
 
 export async function readEvents(owner: pg.Pool, walletId: string) {
-  const names = Object.keys(eventColumns).join(', ');
   const { rows } = await owner.query(
-    `select ${names} from ledger_event where wallet_id = $1 order by seq`,
+    `select ${eventColumnList} from ledger_event where wallet_id = $1 order by seq`,
     [walletId],
   );
   return rows.map(eventFromRow);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { EventKind, type LedgerEvent } from '@sachet/shared/ledger/event';
-import { eventColumns, type StoredEvent } from '../ledger/rows.ts';
+import { eventCells, eventColumns, type StoredEvent } from '../ledger/rows.ts';
 import { tamper } from './ledger-story.ts';
 
 /** Postgres keeps no NUL in a text. */
@@ -85,7 +85,7 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
   return fc
     .sample(randomEvent, { numRuns: howMany, seed })
     .map(({ member, key, hashes, ...rest }, i) => {
-      const event: LedgerEvent = {
+      const event = {
         ...rest,
         // Of a payment there is one credit, of a wallet one event of a number.
         seq: i === 0 ? 9e15 : 7 * i,
@@ -96,32 +96,21 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
         memberUid: member && member[0],
         budgetMonth: member && member[1],
         idempotencyKey: `${i} ${key}`,
-      };
+      } as LedgerEvent;
       return { event, requestHash: Buffer.from(hashes[0]), hash: Buffer.from(hashes[1]) };
     });
 }
 
-const properties: Record<string, keyof LedgerEvent> = {
-  balance_after: 'balanceAfterPaise',
-  held_after: 'heldAfterPaise',
-  hold_expires_at: 'holdExpiresAtMs',
-  effective_at: 'effectiveAtMs',
-  recorded_at: 'recordedAtMs',
-};
-
 /** The columns' names and what stands in them; moments as text in UTC, bytes as buffers. */
 export function toCells(stored: StoredEvent): Record<string, string | number | Buffer | null> {
-  const cells = Object.entries(eventColumns).map(([column, type]) => {
-    if (column === 'request_hash') return [column, stored.requestHash];
-    if (column === 'hash') return [column, stored.hash];
-    const camel = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-    const value = stored.event[properties[column] ?? (camel as keyof LedgerEvent)];
-    return [
-      column,
-      type === 'timestamptz' && value !== null ? new Date(value).toISOString() : value,
-    ];
-  });
-  return Object.fromEntries(cells);
+  const [cells] = eventCells([stored]);
+  return Object.fromEntries(
+    Object.entries(eventColumns).map(([column, type], i) => {
+      const value = cells![i] as string | number | Buffer | null;
+      const isMoment = type === 'timestamptz' && value !== null;
+      return [column, isMoment ? new Date(value as number).toISOString() : value];
+    }),
+  );
 }
 
 /** Whatever they say of admins: no rule of who may adjust what looks at them. */

@@ -10,7 +10,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import type { Outcome } from '../ledger/outcome.ts';
-import { eventColumns, eventFromRow } from '../ledger/rows.ts';
+import { eventColumnList, eventFromRow } from '../ledger/rows.ts';
 import { createScript, type Task } from './torture-script.ts';
 
 export interface WriterOptions {
@@ -168,7 +168,7 @@ export async function compareWithLedger(
 ): Promise<Comparison> {
   const prefix = `${writer.options.writer}.%`;
   const { rows } = await owner.query(
-    `select ${Object.keys(eventColumns).join(', ')} from ledger_event where idempotency_key like $1`,
+    `select ${eventColumnList} from ledger_event where idempotency_key like $1`,
     [prefix],
   );
   const recorded = new Map(rows.map((row) => [toKey(eventFromRow(row).event), row]));

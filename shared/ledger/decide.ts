@@ -4,7 +4,7 @@
  */
 import { istMonth } from './calendar.ts';
 import type { Command, CommandOf, RefusalCode } from './command.ts';
-import { noReferences, type DecidedEvent, type EventKind } from './event.ts';
+import type { DecidedEvent, EventDetails, EventKind } from './event.ts';
 import {
   availablePaise,
   type ChargeState,
@@ -19,21 +19,27 @@ export type Decision =
 
 const refuse = (refusal: RefusalCode): Decision => ({ ok: false, refusal });
 
-type EventDetails = Pick<DecidedEvent, 'amountPaise' | 'heldPaise' | 'counterAccount'> &
-  Partial<DecidedEvent>;
+const nothing = {
+  memberUid: null,
+  budgetMonth: null,
+  generationId: null,
+  conversationId: null,
+  orderId: null,
+  paymentId: null,
+  holdId: null,
+  reversesSeq: null,
+  upgradesSeq: null,
+  holdExpiresAtMs: null,
+  reason: null,
+};
 
-const accept = (kind: EventKind, command: Command, details: EventDetails): Decision => ({
+const accept = <Kind extends EventKind>(
+  kind: Kind,
+  command: Command,
+  details: EventDetails<Kind>,
+): Decision => ({
   ok: true,
-  event: {
-    ...noReferences,
-    memberUid: null,
-    budgetMonth: null,
-    reason: null,
-    holdExpiresAtMs: null,
-    actor: command.actor,
-    kind,
-    ...details,
-  },
+  event: { ...nothing, actor: command.actor, kind, ...details } as unknown as DecidedEvent,
 });
 
 /** A bound on one movement, in paise: ₹10 crore. Sums of many stay far inside safe integers. */
@@ -225,10 +231,13 @@ function openHold(
   return { hold };
 }
 
-const toReferences = (spent: HoldState | ChargeState) => ({
+/** Only what is reserved for a refund is nobody's spending. */
+type SpendingHold = HoldState & { readonly memberUid: string; readonly month: string };
+
+const toReferences = <Spent extends HoldState | ChargeState>(spent: Spent) => ({
   counterAccount: spent.counterAccount,
-  memberUid: spent.memberUid,
-  budgetMonth: spent.month,
+  memberUid: spent.memberUid as Spent['memberUid'],
+  budgetMonth: spent.month as Spent['month'],
   generationId: spent.generationId,
   conversationId: spent.conversationId,
 });
@@ -239,7 +248,7 @@ function captureHold(command: CommandOf<'CaptureHold'>, state: LedgerState): Dec
   const amountPaise = command.amountPaise ?? found.hold.amountPaise;
   if (amountPaise > found.hold.amountPaise) return refuse('capture_exceeds_hold');
   return accept('HoldCaptured', command, {
-    ...toReferences(found.hold),
+    ...toReferences(found.hold as SpendingHold),
     amountPaise: -amountPaise,
     heldPaise: -found.hold.amountPaise,
     holdId: found.hold.holdId,

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import { encodeEvent, encodeRequest } from './encoding.ts';
-import type { EventKind, LedgerEvent } from './event.ts';
+import type { EventKind, EventRecord } from './event.ts';
 
-const event: LedgerEvent = {
+const event: EventRecord = {
   encodingVersion: 1,
   walletId: 'wal_01',
   seq: 7,
@@ -32,12 +32,12 @@ const event: LedgerEvent = {
   recordedAtMs: 1_795_000_000_001,
   idempotencyKey: 'capture:hold_01',
 };
-const upgrade: LedgerEvent = { ...event, encodingVersion: 2, upgradesSeq: 5 };
+const upgrade: EventRecord = { ...event, encodingVersion: 2, upgradesSeq: 5 };
 const requestHash = '00'.repeat(32);
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '-', '1:a', '₹', '😀'));
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-const anyEvent: fc.Arbitrary<LedgerEvent> = fc.record({
+const anyEvent: fc.Arbitrary<EventRecord> = fc.record({
   encodingVersion: fc.constantFrom(1, 2),
   walletId: text,
   seq: fc.nat(),
@@ -114,7 +114,7 @@ describe('the canonical encoding', () => {
   });
 
   it('changes with every single field', () => {
-    const names = Object.keys(upgrade) as (keyof LedgerEvent)[];
+    const names = Object.keys(upgrade) as (keyof EventRecord)[];
     for (const name of names.filter((each) => each !== 'encodingVersion')) {
       const value = upgrade[name];
       const changed = { ...upgrade, [name]: typeof value === 'number' ? value + 1 : `${value}x` };

@@ -5,7 +5,7 @@
  * means a new version.
  */
 import type { Command } from './command.ts';
-import type { LedgerEvent } from './event.ts';
+import { currentEncodingVersion, encodedFields, type EventRecord } from './event.ts';
 
 type Encodable = string | number | null;
 
@@ -33,47 +33,22 @@ export function encode(fields: readonly Encodable[]): string {
   return text;
 }
 
-type FieldsOf = (event: LedgerEvent, requestHashHex: string) => readonly Encodable[];
+const versions = Array.from({ length: currentEncodingVersion }, (_, i) => i + 1);
 
-const toFieldsVersion1: FieldsOf = (event, requestHashHex) => [
-  'sachet.ledger.event',
-  event.encodingVersion,
-  event.walletId,
-  event.seq,
-  event.position,
-  event.kind,
-  event.amountPaise,
-  event.heldPaise,
-  event.balanceAfterPaise,
-  event.heldAfterPaise,
-  event.counterAccount,
-  event.actor,
-  event.memberUid,
-  event.budgetMonth,
-  event.generationId,
-  event.conversationId,
-  event.orderId,
-  event.paymentId,
-  event.holdId,
-  event.reversesSeq,
-  event.holdExpiresAtMs,
-  event.reason,
-  event.effectiveAtMs,
-  event.recordedAtMs,
-  event.idempotencyKey,
-  requestHashHex,
-];
-
-const fieldsByVersion: Record<number, FieldsOf> = {
-  1: toFieldsVersion1,
-  2: (event, requestHashHex) => [...toFieldsVersion1(event, requestHashHex), event.upgradesSeq],
-};
+/** By version, the names of its fields in order. */
+const namesByVersion = new Map(
+  versions.map((version) => [
+    version,
+    encodedFields.filter(([, { since = 1 }]) => since <= version).map(([name]) => name),
+  ]),
+);
 
 /** The text whose SHA-256 is the event's digest; the chain links head and digest. */
-export function encodeEvent(event: LedgerEvent, requestHashHex: string): string {
-  const toFields = fieldsByVersion[event.encodingVersion];
-  if (!toFields) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
-  return encode(toFields(event, requestHashHex));
+export function encodeEvent(event: EventRecord, requestHashHex: string): string {
+  const names = namesByVersion.get(event.encodingVersion);
+  if (!names) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
+  const values = names.map((name) => (name === 'requestHash' ? requestHashHex : event[name]));
+  return encode(['sachet.ledger.event', ...values]);
 }
 
 /** Fields that do not tell one request from another: where it goes, and moments that a retry moves. */

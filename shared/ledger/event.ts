@@ -1,4 +1,8 @@
-/** One fact that moved or reserved money, as it stands in the ledger for ever. */
+/**
+ * One fact that moved or reserved money, as it stands in the ledger for ever. Its fields are listed
+ * once, here: the types below, the encoding that is hashed, the table's columns, the rows that are
+ * written and copied out, the receipt and the export follow the list.
+ */
 import { z } from 'zod';
 
 /** Past tense. `effects` in `decide.ts` says what each does to a balance. */
@@ -22,64 +26,160 @@ export type EventKind = z.infer<typeof EventKind>;
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
 export const currentEncodingVersion = 2;
 
-/** What an event is about. Ids only: a person can be erased and the ledger stays whole. */
-export interface References {
-  readonly generationId: string | null;
-  readonly conversationId: string | null;
-  readonly orderId: string | null;
-  readonly paymentId: string | null;
-  readonly holdId: string | null;
+/**
+ * What stands in a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
+ * the epoch.
+ */
+export type FieldType = 'kind' | 'text' | 'version' | 'count' | 'paise' | 'moment' | 'digest';
+
+export interface Field {
+  readonly column: string;
+  readonly type: FieldType;
+  readonly nullable?: true;
+  /** The encoding's version that it came with, where it was not there from the beginning. */
+  readonly since?: number;
+}
+
+/** Ids only: a person can be erased and the ledger stays whole. In the order in which they are shown. */
+export const eventFields = {
+  walletId: { column: 'wallet_id', type: 'text' },
+  /** 1 for a wallet's first event, gapless. */
+  seq: { column: 'seq', type: 'count' },
+  /** Orders all events of all wallets; gaps are possible. */
+  position: { column: 'position', type: 'count' },
+  encodingVersion: { column: 'encoding_version', type: 'version' },
+  kind: { column: 'kind', type: 'kind' },
+  /** Signed effect on the balance. */
+  amountPaise: { column: 'amount_paise', type: 'paise' },
+  /** Signed effect on the held amount. */
+  heldPaise: { column: 'held_paise', type: 'paise' },
+  balanceAfterPaise: { column: 'balance_after', type: 'paise' },
+  heldAfterPaise: { column: 'held_after', type: 'paise' },
+  /** The other side of the posting; on a hold, where a capture will go. */
+  counterAccount: { column: 'counter_account', type: 'text', nullable: true },
+  /** Who did it: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
+  actor: { column: 'actor', type: 'text' },
+  /** Whose spending it is, for budgets and lifetime spend. */
+  memberUid: { column: 'member_uid', type: 'text', nullable: true },
+  /** IST calendar month that the spending counts against, `2026-11`; set wherever `memberUid` is. */
+  budgetMonth: { column: 'budget_month', type: 'text', nullable: true },
+  generationId: { column: 'generation_id', type: 'text', nullable: true },
+  conversationId: { column: 'conversation_id', type: 'text', nullable: true },
+  orderId: { column: 'order_id', type: 'text', nullable: true },
+  paymentId: { column: 'payment_id', type: 'text', nullable: true },
+  holdId: { column: 'hold_id', type: 'text', nullable: true },
   /** Sequence number, in the same wallet, of the charge that this event gives back. */
-  readonly reversesSeq: number | null;
+  reversesSeq: { column: 'reverses_seq', type: 'count', nullable: true },
   /**
    * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
-   * event is about the difference. From encoding version 2 on.
+   * event is about the difference.
    */
-  readonly upgradesSeq: number | null;
-}
+  upgradesSeq: { column: 'upgrades_seq', type: 'count', nullable: true, since: 2 },
+  /** Only on HoldPlaced: when a sweep may expire it. */
+  holdExpiresAtMs: { column: 'hold_expires_at', type: 'moment', nullable: true },
+  reason: { column: 'reason', type: 'text', nullable: true },
+  /** When it holds true in the world. */
+  effectiveAtMs: { column: 'effective_at', type: 'moment' },
+  /** When the ledger took it, after the wallet's lock; never runs backwards within a wallet. */
+  recordedAtMs: { column: 'recorded_at', type: 'moment' },
+  idempotencyKey: { column: 'idempotency_key', type: 'text' },
+} as const satisfies Record<string, Field>;
 
-export const noReferences: References = {
-  generationId: null,
-  conversationId: null,
-  orderId: null,
-  paymentId: null,
-  holdId: null,
-  reversesSeq: null,
-  upgradesSeq: null,
+type Fields = typeof eventFields;
+export type FieldName = keyof Fields;
+
+/** What is stored with an event and is not part of it: the digest of its request, and its link. */
+export const proofFields = {
+  requestHash: { column: 'request_hash', type: 'digest' },
+  hash: { column: 'hash', type: 'digest' },
+} as const satisfies Record<string, Field>;
+
+export type StoredName = FieldName | keyof typeof proofFields;
+
+const named = Object.entries(eventFields) as [FieldName, Field][];
+
+/** As the table has them: what came with a later version of the encoding stands at the end. */
+export const storedFields: readonly (readonly [StoredName, Field])[] = [
+  ...named.filter(([, { since }]) => since === undefined),
+  ...(Object.entries(proofFields) as [StoredName, Field][]),
+  ...named.filter(([, { since }]) => since !== undefined),
+];
+
+/** As they are hashed: in the same order, but for the version, which stands before all else. */
+export const encodedFields: readonly (readonly [Exclude<StoredName, 'hash'>, Field])[] = [
+  ['encodingVersion', eventFields.encodingVersion],
+  ...storedFields.flatMap(([name, field]) =>
+    name === 'encodingVersion' || name === 'hash' ? [] : [[name, field] as const],
+  ),
+];
+
+/** What a field of this description holds, where moments and digests are held as these types. */
+export type FieldValue<F extends Field, Moment, Digest> =
+  | {
+      kind: EventKind;
+      text: string;
+      version: number;
+      count: number;
+      paise: number;
+      moment: Moment;
+      digest: Digest;
+    }[F['type']]
+  | (F extends { nullable: true } ? null : never);
+
+/** An event as it is read and hashed, whatever kind it is. */
+export type EventRecord = {
+  readonly [Name in FieldName]: FieldValue<Fields[Name], number, string>;
 };
 
-/** What the rules decide; the write path adds order, time and proof. */
-export interface DecidedEvent extends References {
-  readonly kind: EventKind;
-  /** Signed effect on the balance. */
-  readonly amountPaise: number;
-  /** Signed effect on the held amount. */
-  readonly heldPaise: number;
-  /** The other side of the posting; on a hold, where a capture will go. */
-  readonly counterAccount: string | null;
-  /** Who did it: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
-  readonly actor: string;
-  /** Whose spending it is, for budgets and lifetime spend. */
-  readonly memberUid: string | null;
-  /** IST calendar month that the spending counts against, `2026-11`; set wherever `memberUid` is. */
-  readonly budgetMonth: string | null;
-  readonly reason: string | null;
-  /** Only on HoldPlaced: when a sweep may expire it. */
-  readonly holdExpiresAtMs: number | null;
+type OfPayment = 'orderId' | 'paymentId';
+type OfSpending = 'memberUid' | 'budgetMonth';
+
+/** Of the fields that may be null, those that events of a kind always have, besides the account. */
+interface Filled extends Record<EventKind, FieldName> {
+  SignupBonusCredited: never;
+  TopUpCredited: OfPayment;
+  TopUpRefunded: OfPayment;
+  TopUpDisputed: OfPayment;
+  DisputeWon: OfPayment;
+  HoldPlaced: 'holdId' | 'holdExpiresAtMs';
+  HoldCaptured: 'holdId' | OfSpending;
+  HoldVoided: 'holdId';
+  HoldExpired: 'holdId';
+  Charged: OfSpending;
+  ChargeRefunded: 'reversesSeq' | OfSpending;
+  AdjustedByAdmin: 'reason';
+  WalletCleared: 'reason';
 }
 
-export interface LedgerEvent extends DecidedEvent {
-  readonly encodingVersion: number;
-  readonly walletId: string;
-  /** 1 for a wallet's first event, gapless. */
-  readonly seq: number;
-  /** Orders all events of all wallets; gaps are possible. */
-  readonly position: number;
-  readonly balanceAfterPaise: number;
-  readonly heldAfterPaise: number;
-  /** When it holds true in the world, milliseconds since the epoch. */
-  readonly effectiveAtMs: number;
-  /** When the ledger took it, after the wallet's lock; never runs backwards within a wallet. */
-  readonly recordedAtMs: number;
-  readonly idempotencyKey: string;
-}
+type Always<Kind extends EventKind> = 'counterAccount' | Filled[Kind];
+
+export type EventOf<Kind extends EventKind> = {
+  readonly [Name in FieldName]: Name extends 'kind'
+    ? Kind
+    : Name extends Always<Kind>
+      ? NonNullable<EventRecord[Name]>
+      : EventRecord[Name];
+};
+
+export type LedgerEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind];
+
+/** What the write path adds to a decision: order, time and proof. */
+type Recorded =
+  | 'encodingVersion'
+  | 'walletId'
+  | 'seq'
+  | 'position'
+  | 'balanceAfterPaise'
+  | 'heldAfterPaise'
+  | 'effectiveAtMs'
+  | 'recordedAtMs'
+  | 'idempotencyKey';
+
+export type DecidedEvent = { [Kind in EventKind]: Omit<EventOf<Kind>, Recorded> }[EventKind];
+
+/** What a kind's decision has to say; what it does not name is null. */
+export type EventDetails<Kind extends EventKind> = Pick<
+  EventOf<Kind>,
+  'amountPaise' | 'heldPaise' | Always<Kind>
+> &
+  Partial<Omit<EventOf<Kind>, Recorded | 'kind' | 'actor'>>;

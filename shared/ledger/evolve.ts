@@ -48,17 +48,17 @@ const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
 function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
   if (event.kind === 'HoldPlaced') {
     return {
-      holdId: event.holdId!,
+      holdId: event.holdId,
       walletId: event.walletId,
       amountPaise: event.heldPaise,
       status: 'open',
-      counterAccount: event.counterAccount!,
+      counterAccount: event.counterAccount,
       memberUid: event.memberUid,
       month: event.budgetMonth,
       generationId: event.generationId,
       conversationId: event.conversationId,
       upgradesSeq: event.upgradesSeq,
-      expiresAtMs: event.holdExpiresAtMs!,
+      expiresAtMs: event.holdExpiresAtMs,
     };
   }
   const status = resolvedAs[event.kind];
@@ -73,9 +73,9 @@ function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeSta
       seq: event.seq,
       amountPaise: -event.amountPaise,
       refundedPaise: 0,
-      counterAccount: event.counterAccount!,
-      memberUid: event.memberUid!,
-      month: event.budgetMonth!,
+      counterAccount: event.counterAccount,
+      memberUid: event.memberUid,
+      month: event.budgetMonth,
       generationId: event.generationId,
       conversationId: event.conversationId,
     };
@@ -90,9 +90,9 @@ function evolvePayment(payment: PaymentState | null, event: LedgerEvent): Paymen
   switch (event.kind) {
     case 'TopUpCredited':
       return {
-        paymentId: event.paymentId!,
+        paymentId: event.paymentId,
         walletId: event.walletId,
-        orderId: event.orderId!,
+        orderId: event.orderId,
         creditedPaise: event.amountPaise,
         refundedPaise: 0,
         disputedPaise: 0,

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventKind, noReferences, type LedgerEvent } from './event.ts';
+import { EventKind, type EventRecord } from './event.ts';
 import { toPostings } from './postings.ts';
 
-const event: LedgerEvent = {
-  ...noReferences,
+const event: EventRecord = {
   encodingVersion: 1,
   walletId: 'wal_a',
   seq: 1,
@@ -18,6 +17,13 @@ const event: LedgerEvent = {
   actor: 'gateway:razorpay',
   memberUid: null,
   budgetMonth: null,
+  generationId: null,
+  conversationId: null,
+  orderId: 'order_1',
+  paymentId: 'pay_1',
+  holdId: null,
+  reversesSeq: null,
+  upgradesSeq: null,
   reason: null,
   holdExpiresAtMs: null,
   effectiveAtMs: 1,

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from './event.ts';
+import type { EventRecord } from './event.ts';
 
 export interface Posting {
   readonly account: string;
@@ -7,7 +7,7 @@ export interface Posting {
 }
 
 /** Double entry as a function of the event. A hold moves no money and has no postings. */
-export function toPostings(event: LedgerEvent): readonly Posting[] {
+export function toPostings(event: EventRecord): readonly Posting[] {
   if (event.amountPaise === 0) return [];
   if (event.counterAccount === null) throw new Error(`${event.kind} without a counter account`);
   return [

@@ -6,41 +6,39 @@
 import { z } from 'zod';
 import { currentCheckpointVersion, encodeCheckpoint, encodeWalletHead } from './checkpoint.ts';
 import { encodeEvent } from './encoding.ts';
-import { currentEncodingVersion, EventKind } from './event.ts';
+import {
+  currentEncodingVersion,
+  eventFields,
+  EventKind,
+  type EventRecord,
+  type Field,
+  type FieldType,
+} from './event.ts';
 import { leafHash, rootFromPath } from './merkle.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.number().int().min(0);
 const Paise = z.number().int();
 
-const ReceiptEvent = z.object({
-  encodingVersion: z.number().int(),
-  walletId: z.string(),
-  seq: Count,
-  position: Count,
+const schemas: Record<FieldType, z.ZodType> = {
   kind: EventKind,
-  amountPaise: Paise,
-  heldPaise: Paise,
-  balanceAfterPaise: Paise,
-  heldAfterPaise: Paise,
-  counterAccount: z.string().nullable(),
-  actor: z.string(),
-  memberUid: z.string().nullable(),
-  budgetMonth: z.string().nullable(),
-  generationId: z.string().nullable(),
-  conversationId: z.string().nullable(),
-  orderId: z.string().nullable(),
-  paymentId: z.string().nullable(),
-  holdId: z.string().nullable(),
-  reversesSeq: Count.nullable(),
-  // Not in receipts of encoding version 1.
-  upgradesSeq: Count.nullable().default(null),
-  holdExpiresAtMs: z.number().int().nullable(),
-  reason: z.string().nullable(),
-  effectiveAtMs: z.number().int(),
-  recordedAtMs: z.number().int(),
-  idempotencyKey: z.string(),
-});
+  text: z.string(),
+  version: z.number().int(),
+  count: Count,
+  paise: Paise,
+  moment: z.number().int(),
+  digest: Hash,
+};
+
+const ReceiptEvent = z.object(
+  Object.fromEntries(
+    Object.entries<Field>(eventFields).map(([name, { type, nullable, since }]) => {
+      const schema = nullable ? schemas[type].nullable() : schemas[type];
+      // A receipt of an older encoding version has no such field.
+      return [name, since ? schema.default(null) : schema];
+    }),
+  ),
+) as unknown as z.ZodType<EventRecord>;
 
 export const Receipt = z.object({
   event: ReceiptEvent,
