@@ -8,7 +8,7 @@ import pg, { type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import { arrayLiteral } from '../ledger/array-literal.ts';
-import { brokenBetween, genesis, toFront, toTail, type Tail } from '../ledger/chain-scan.ts';
+import { brokenBetween, genesis, type ChainEnd } from '../ledger/chain-scan.ts';
 import { copyColumns, readEventCopy } from '../ledger/event-copy.ts';
 import { differencesQuery, projections } from '../ledger/projections.ts';
 import type { Finding } from './findings.ts';
@@ -110,7 +110,7 @@ async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
   const findings: WalletFinding[] = [];
   const broken = (walletId: string, seq: number, detail: string) =>
     findings.push({ check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail });
-  const tails = new Map<string, Tail>();
+  const tails = new Map<string, ChainEnd>();
   for (const wallet of moved) {
     tails.set(wallet.id, provedTail(wallet));
     if (!wallet.is_as_proved) {
@@ -132,7 +132,7 @@ async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
     if (event.seq !== tail.seq + 1) {
       broken(event.walletId, tail.seq + 1, `events up to ${event.seq - 1} are gone`);
     }
-    const kinds = brokenBetween(tail, toFront(event));
+    const kinds = brokenBetween(tail, event);
     if (kinds.length > 0) {
       broken(
         event.walletId,
@@ -140,33 +140,33 @@ async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
         `does not follow from the event before: ${kinds.join(', ')}`,
       );
     }
-    tails.set(event.walletId, toTail(event));
+    tails.set(event.walletId, event);
   });
   return { tails, events, findings };
 }
 
-function provedTail(wallet: MovedWallet): Tail {
+function provedTail(wallet: MovedWallet): ChainEnd {
   if (!wallet.proved_head) return genesis;
   return {
     seq: wallet.proved_seq,
-    hash: wallet.proved_head,
-    balance: wallet.proved_balance_paise,
-    held: wallet.proved_held_paise,
+    hashHex: wallet.proved_head.toString('hex'),
+    balanceAfterPaise: wallet.proved_balance_paise,
+    heldAfterPaise: wallet.proved_held_paise,
     recordedAtMs: wallet.proved_recorded_at!.getTime(),
   };
 }
 
-function findWalletDifferences(wallet: MovedWallet, tail: Tail): WalletFinding[] {
+function findWalletDifferences(wallet: MovedWallet, tail: ChainEnd): WalletFinding[] {
   const { id: walletId, seq, head, balance_paise: balance, held_paise: held } = wallet;
   const isSame =
     seq === tail.seq &&
-    Buffer.compare(head, tail.hash) === 0 &&
-    balance === tail.balance &&
-    held === tail.held;
+    head.toString('hex') === tail.hashHex &&
+    balance === tail.balanceAfterPaise &&
+    held === tail.heldAfterPaise;
   if (isSame) return [];
   const detail =
     `stands at seq ${seq} with ${balance} and ${held} held, its events at ${tail.seq} ` +
-    `with ${tail.balance} and ${tail.held} (paise)`;
+    `with ${tail.balanceAfterPaise} and ${tail.heldAfterPaise} (paise)`;
   return [{ check: 'wallet_differs', walletId, subject: walletId, detail }];
 }
 
@@ -264,7 +264,7 @@ async function findOrphanedUpgrades(
 async function storeProofs(
   client: PoolClient,
   proved: readonly MovedWallet[],
-  tails: ReadonlyMap<string, Tail>,
+  tails: ReadonlyMap<string, ChainEnd>,
 ): Promise<void> {
   const rows = proved.map(({ id }) => ({ id, tail: tails.get(id)! }));
   await client.query(
@@ -278,9 +278,9 @@ async function storeProofs(
     [
       rows.map(({ id }) => id),
       rows.map(({ tail }) => tail.seq),
-      rows.map(({ tail }) => Buffer.from(tail.hash).toString('hex')),
-      rows.map(({ tail }) => tail.balance),
-      rows.map(({ tail }) => tail.held),
+      rows.map(({ tail }) => tail.hashHex),
+      rows.map(({ tail }) => tail.balanceAfterPaise),
+      rows.map(({ tail }) => tail.heldAfterPaise),
       rows.map(({ tail }) => tail.recordedAtMs),
     ],
   );

@@ -3,31 +3,18 @@
  * met and fit are merged into one run; what is left at the end is one run a wallet, or a fault.
  */
 import type { CopiedEvent } from './event-copy.ts';
-import { chainHash } from './rows.ts';
+import { chainHashHex } from './rows.ts';
 
 /** What the event after must build upon. */
-export interface Tail {
-  seq: number;
-  hash: Uint8Array;
-  balance: number;
-  held: number;
-  recordedAtMs: number;
-}
+export type ChainEnd = Pick<
+  CopiedEvent,
+  'seq' | 'hashHex' | 'balanceAfterPaise' | 'heldAfterPaise' | 'recordedAtMs'
+>;
 
-/** What the event before must end with. */
-export interface Front {
-  seq: number;
-  digest: Uint8Array;
-  hash: Uint8Array;
-  /** Balance and held amount that the event says it found. */
-  balance: number;
-  held: number;
-  recordedAtMs: number;
-}
-
+/** Neighbours that fit; of those between, nothing has to be known any more. */
 export interface Run {
-  front: Front;
-  tail: Tail;
+  first: CopiedEvent;
+  last: CopiedEvent;
 }
 
 export interface BrokenLink {
@@ -48,68 +35,50 @@ export function newChainScan(): ChainScan {
   return { runs: new Map(), broken: [], events: 0 };
 }
 
-export const genesis: Tail = {
+export const genesis: ChainEnd = {
   seq: 0,
-  hash: Buffer.alloc(32),
-  balance: 0,
-  held: 0,
+  hashHex: '00'.repeat(32),
+  balanceAfterPaise: 0,
+  heldAfterPaise: 0,
   recordedAtMs: Number.NEGATIVE_INFINITY,
 };
 
-/** Wallets whose chain begins here build upon nothing. */
-function checkFront(scan: ChainScan, walletId: string, front: Front): void {
-  if (front.seq === 1) checkLink(scan, walletId, genesis, front);
-}
-
-export const toFront = (event: CopiedEvent): Front => ({
-  seq: event.seq,
-  digest: event.digest,
-  hash: event.hash,
-  balance: event.balanceAfter - event.amountPaise,
-  held: event.heldAfter - event.heldPaise,
-  recordedAtMs: event.recordedAtMs,
-});
-
-export const toTail = (event: CopiedEvent): Tail => ({
-  seq: event.seq,
-  hash: event.hash,
-  balance: event.balanceAfter,
-  held: event.heldAfter,
-  recordedAtMs: event.recordedAtMs,
-});
-
 export function addEvent(scan: ChainScan, event: CopiedEvent): void {
   scan.events += 1;
-  const front = toFront(event);
-  const tail = toTail(event);
   const runs = scan.runs.get(event.walletId);
-  if (!runs) {
-    scan.runs.set(event.walletId, [{ front, tail }]);
-    return;
-  }
   // Nearly always the event that follows the newest run.
-  const last = runs.at(-1)!;
-  if (last.tail.seq + 1 === event.seq) {
-    checkLink(scan, event.walletId, last.tail, front);
-    last.tail = tail;
+  const newest = runs?.at(-1);
+  if (newest && newest.last.seq + 1 === event.seq) {
+    checkLink(scan, newest.last, event);
+    newest.last = event;
+  } else if (runs) {
+    runs.push({ first: event, last: event });
   } else {
-    runs.push({ front, tail });
+    scan.runs.set(event.walletId, [{ first: event, last: event }]);
   }
 }
 
-function checkLink(scan: ChainScan, walletId: string, tail: Tail, front: Front): void {
-  for (const kind of brokenBetween(tail, front)) {
-    scan.broken.push({ walletId, seq: front.seq, kind });
+function checkLink(scan: ChainScan, before: ChainEnd, event: CopiedEvent): void {
+  for (const kind of brokenBetween(before, event)) {
+    scan.broken.push({ walletId: event.walletId, seq: event.seq, kind });
   }
 }
 
-/** What does not fit where `front` follows `tail`; nothing is well. */
-export function brokenBetween(tail: Tail, front: Front): BrokenLink['kind'][] {
-  const broken: BrokenLink['kind'][] = [];
-  if (Buffer.compare(chainHash(tail.hash, front.digest), front.hash) !== 0) broken.push('link');
-  if (tail.balance !== front.balance || tail.held !== front.held) broken.push('balance');
-  if (tail.recordedAtMs > front.recordedAtMs) broken.push('clock');
-  return broken;
+const nothing: readonly BrokenLink['kind'][] = [];
+
+/** What does not fit where `event` follows `before`; nothing is well. */
+export function brokenBetween(before: ChainEnd, event: CopiedEvent): readonly BrokenLink['kind'][] {
+  const isLinked = chainHashHex(before.hashHex, event.digestHex) === event.hashHex;
+  const isBalanced =
+    before.balanceAfterPaise === event.balanceAfterPaise - event.amountPaise &&
+    before.heldAfterPaise === event.heldAfterPaise - event.heldPaise;
+  const isLater = !(before.recordedAtMs > event.recordedAtMs);
+  if (isLinked && isBalanced && isLater) return nothing;
+  return [
+    ...(isLinked ? [] : ['link' as const]),
+    ...(isBalanced ? [] : ['balance' as const]),
+    ...(isLater ? [] : ['clock' as const]),
+  ];
 }
 
 /** Joins what other scans of the same events found, then every run that continues another. */
@@ -125,14 +94,15 @@ export function finishScan(scans: readonly ChainScan[]): ChainScan {
     }
   }
   for (const [walletId, runs] of whole.runs) {
-    runs.sort((a, b) => a.front.seq - b.front.seq);
-    checkFront(whole, walletId, runs[0]!.front);
+    runs.sort((a, b) => a.first.seq - b.first.seq);
+    // A chain that begins here builds upon nothing.
+    if (runs[0]!.first.seq === 1) checkLink(whole, genesis, runs[0]!.first);
     const merged: Run[] = [runs[0]!];
     for (const run of runs.slice(1)) {
       const last = merged.at(-1)!;
-      if (last.tail.seq + 1 === run.front.seq) {
-        checkLink(whole, walletId, last.tail, run.front);
-        last.tail = run.tail;
+      if (last.last.seq + 1 === run.first.seq) {
+        checkLink(whole, last.last, run.first);
+        last.last = run.last;
       } else {
         merged.push(run);
       }

@@ -177,7 +177,7 @@ function toFaults(row: StrayHead, hasKnownHeads: boolean, scan: ChainScan): Faul
   }
   // The chain proves its amounts itself.
   if (row.is_same) return [];
-  const last = scan.runs.get(walletId)?.at(-1)?.tail.seq ?? 0;
+  const last = scan.runs.get(walletId)?.at(-1)?.last.seq ?? 0;
   if (row.is_there) {
     const since = row.agrees_to === 0 ? '' : `; up to seq ${row.agrees_to} nothing has changed`;
     const detail = `checkpoint ${number} saw another${since}`;

@@ -35,6 +35,7 @@ export async function diagnoseLinks(
   client: PoolClient,
   links: readonly BrokenLink[],
 ): Promise<Fault[]> {
+  if (links.length === 0) return [];
   const byWallet = Map.groupBy(links, ({ walletId }) => walletId);
   const closely = chooseClosely(byWallet);
   const rows = await readAround(client, [...closely.values()].flat());

@@ -5,26 +5,29 @@
  */
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { encodedFields, type FieldName } from '@sachet/shared/ledger/event';
+import { encodedFields, type EventRecord, type FieldName } from '@sachet/shared/ledger/event';
 
 export const copyColumns = [...encodedFields.map(([, { column }]) => column), 'hash'].join(', ');
 
 /** What proving a chain needs of an event. */
-export interface CopiedEvent {
-  walletId: string;
-  seq: number;
-  amountPaise: number;
-  heldPaise: number;
-  balanceAfter: number;
-  heldAfter: number;
-  recordedAtMs: number;
-  digest: Buffer;
-  hash: Buffer;
+export interface CopiedEvent extends Pick<
+  EventRecord,
+  | 'walletId'
+  | 'seq'
+  | 'amountPaise'
+  | 'heldPaise'
+  | 'balanceAfterPaise'
+  | 'heldAfterPaise'
+  | 'recordedAtMs'
+> {
+  /** SHA-256 of the canonical encoding. */
+  readonly digestHex: string;
+  /** The link that stands in the row. */
+  readonly hashHex: string;
 }
 
-const types = encodedFields.map(([, { type }]) => type);
-const sinceVersions = encodedFields.map(([, { since = 1 }]) => since);
-const getFieldIndex = (name: FieldName) => encodedFields.findIndex(([field]) => field === name);
+const fields = encodedFields.map(([name, { type, since = 1 }]) => ({ name, type, since }));
+const getFieldIndex = (name: FieldName) => fields.findIndex((field) => field.name === name);
 const at = {
   version: getFieldIndex('encodingVersion'),
   walletId: getFieldIndex('walletId'),
@@ -38,12 +41,16 @@ const at = {
 
 /** Postgres counts microseconds from the year 2000. */
 const epochMs = Date.UTC(2000, 0, 1);
+const two32 = 2 ** 32;
 const prefix = Buffer.from('19:sachet.ledger.event', 'latin1');
 const headerLength = 19;
-const digits = Buffer.from('0123456789abcdef', 'latin1');
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
 
-/** Numbers of the row being read; text and bytes have none. */
-const numbers = new Float64Array(types.length);
+/** Of the row being read: its numbers by field, its wallet, and its encoding behind the prefix. */
+const numbers = new Float64Array(fields.length);
+let walletId = '';
+let encoded = Buffer.concat([prefix], 64 * 1024);
+let size = 0;
 
 /** Calls `each` for every event of the stream. */
 export async function readEventCopy(
@@ -51,147 +58,148 @@ export async function readEventCopy(
   each: (event: CopiedEvent) => void,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  let started = false;
+  let from = headerLength;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (!started) {
-      if (rest.length < headerLength) continue;
-      rest = rest.subarray(headerLength);
-      started = true;
-    }
-    let from = 0;
-    for (;;) {
-      const end = rowEnd(rest, from);
+    const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
+    while (from + 2 <= rest.length) {
+      // The trailer is a row of -1 fields.
+      const isRow = view.getInt16(from) >= 0;
+      const end = isRow ? readRow(rest, view, from + 2) : from + 2;
       if (end === null) break;
-      if (end > from + 2) each(readRow(rest, from + 2));
+      if (isRow) each(toEvent(rest, end));
       from = end;
-      if (from >= rest.length) break;
     }
-    rest = rest.subarray(from);
+    const read = Math.min(from, rest.length);
+    rest = rest.subarray(read);
+    from -= read;
   }
 }
 
-/** Where the row that begins at `from` ends, or null while some of it is still to come. */
-function rowEnd(buffer: Buffer, from: number): number | null {
-  if (from + 2 > buffer.length) return null;
-  const count = buffer.readInt16BE(from);
-  let next = from + 2;
-  // The trailer: a row of -1 fields.
-  if (count < 0) return next;
-  for (let i = 0; i < count; i += 1) {
-    if (next + 4 > buffer.length) return null;
-    const length = buffer.readInt32BE(next);
-    next += 4 + Math.max(0, length);
-  }
-  return next <= buffer.length ? next : null;
-}
-
-let encoded = Buffer.alloc(64 * 1024);
-
-function readRow(buffer: Buffer, from: number): CopiedEvent {
+/** Where the row ends whose fields begin at `from`, or null while some of it is still to come. */
+function readRow(bytes: Buffer, view: DataView, from: number): number | null {
   let next = from;
-  let walletId = '';
-  let size = prefix.copy(encoded);
-  for (let i = 0; i < types.length; i += 1) {
-    const length = buffer.readInt32BE(next);
-    next += 4;
-    // The version stands before all else, so that it is known here.
-    if (sinceVersions[i]! > 1 && numbers[at.version]! < sinceVersions[i]!) {
-      next += Math.max(0, length);
-      continue;
-    }
-    if (length < 0) {
-      encoded[size] = 0x2d;
-      size += 1;
-      continue;
-    }
-    if (size + 2 * length + 32 > encoded.length) {
-      encoded = Buffer.concat([encoded], 2 * encoded.length + 2 * length);
-    }
-    switch (types[i]) {
-      case 'text':
-      case 'kind':
-        size = writeBytes(buffer, next, length, size);
-        if (i === at.walletId) walletId = buffer.toString('utf8', next, next + length);
-        break;
-      case 'digest':
-        size = writeHex(buffer, next, length, size);
-        break;
-      default: {
-        const value = readNumber(buffer, next, length, types[i] === 'moment');
-        numbers[i] = value;
-        size = writeNumber(value, size);
-      }
-    }
-    next += length;
+  size = prefix.length;
+  // The hash is the last, and not encoded.
+  for (let i = 0; i <= fields.length; i += 1) {
+    if (next + 4 > bytes.length) return null;
+    const length = view.getInt32(next);
+    const begin = next + 4;
+    next = begin + Math.max(0, length);
+    if (next > bytes.length) return null;
+    if (i < fields.length) encodeField(i, bytes, view, begin, length);
   }
-  const hashLength = buffer.readInt32BE(next);
+  return next;
+}
+
+const hashLength = 32;
+
+function toEvent(bytes: Buffer, end: number): CopiedEvent {
   return {
     walletId,
     seq: numbers[at.seq]!,
     amountPaise: numbers[at.amount]!,
     heldPaise: numbers[at.held]!,
-    balanceAfter: numbers[at.balanceAfter]!,
-    heldAfter: numbers[at.heldAfter]!,
+    balanceAfterPaise: numbers[at.balanceAfter]!,
+    heldAfterPaise: numbers[at.heldAfter]!,
     recordedAtMs: numbers[at.recordedAt]!,
-    digest: hash('sha256', encoded.subarray(0, size), 'buffer'),
-    hash: Buffer.from(buffer.subarray(next + 4, next + 4 + hashLength)),
+    // As hex: an answer in a buffer takes longer than the hash itself.
+    digestHex: hash('sha256', encoded.subarray(0, size), 'hex'),
+    hashHex: bytes.toString('hex', end - hashLength, end),
   };
 }
 
-function readNumber(buffer: Buffer, from: number, length: number, isInstant: boolean): number {
-  if (length === 2) return buffer.readInt16BE(from);
-  const value = buffer.readInt32BE(from) * 0x1_0000_0000 + buffer.readUInt32BE(from + 4);
-  if (!isInstant) return value;
+function encodeField(
+  i: number,
+  bytes: Buffer,
+  view: DataView,
+  begin: number,
+  length: number,
+): void {
+  const { type, since } = fields[i]!;
+  // The version stands before all else, so that it is known here.
+  if (since > 1 && numbers[at.version]! < since) return;
+  if (size + 2 * length + 32 > encoded.length) {
+    encoded = Buffer.concat([encoded], 2 * encoded.length + 2 * length);
+  }
+  if (length < 0) {
+    encoded[size] = 0x2d;
+    size += 1;
+  } else if (type === 'text' || type === 'kind') {
+    writeLength(length);
+    writeBytes(bytes, begin, length);
+    if (i === at.walletId) walletId = bytes.toString('utf8', begin, begin + length);
+  } else if (type === 'digest') {
+    writeLength(2 * length);
+    writeHex(bytes, begin, length);
+  } else {
+    const value = readNumber(view, begin, length, type === 'moment');
+    numbers[i] = value;
+    const magnitude = Math.abs(value);
+    writeLength(countDigits(magnitude) + (value < 0 ? 1 : 0));
+    if (value < 0) {
+      encoded[size] = 0x2d;
+      size += 1;
+    }
+    writeDigits(magnitude);
+  }
+}
+
+function readNumber(view: DataView, begin: number, length: number, isMoment: boolean): number {
+  if (length === 2) return view.getInt16(begin);
+  const value = view.getInt32(begin) * two32 + view.getUint32(begin + 4);
+  if (!isMoment) return value;
   // The ledger records whole milliseconds. Anything else was put there by somebody else.
   return value % 1000 === 0 ? value / 1000 + epochMs : Number.NaN;
 }
 
-/** `5:hello`. Lengths are in bytes, as in the canonical encoding. */
-function writeBytes(source: Buffer, from: number, length: number, to: number): number {
-  const size = writeDigits(length, to);
-  encoded[size] = 0x3a;
-  source.copy(encoded, size + 1, from, from + length);
-  return size + 1 + length;
-}
-
-function writeHex(source: Buffer, from: number, length: number, to: number): number {
-  let size = writeDigits(2 * length, to);
+/** `5:` before what it is the length of, in bytes. */
+function writeLength(length: number): void {
+  writeDigits(length);
   encoded[size] = 0x3a;
   size += 1;
+}
+
+function writeBytes(source: Buffer, from: number, length: number): void {
+  // Of a few bytes a call costs more than the loop.
+  if (length > 100) source.copy(encoded, size, from, from + length);
+  else for (let i = 0; i < length; i += 1) encoded[size + i] = source[from + i]!;
+  size += length;
+}
+
+function writeHex(source: Buffer, from: number, length: number): void {
   for (let i = from; i < from + length; i += 1) {
-    encoded[size] = digits[source[i]! >> 4]!;
-    encoded[size + 1] = digits[source[i]! & 15]!;
+    encoded[size] = hexDigits[source[i]! >> 4]!;
+    encoded[size + 1] = hexDigits[source[i]! & 15]!;
     size += 2;
   }
-  return size;
 }
 
-function writeNumber(value: number, to: number): number {
-  const width = digitCount(Math.abs(value)) + (value < 0 ? 1 : 0);
-  let size = writeDigits(width, to);
-  encoded[size] = 0x3a;
-  size += 1;
-  if (value < 0) {
-    encoded[size] = 0x2d;
-    size += 1;
-  }
-  return writeDigits(Math.abs(value), size);
-}
-
-function digitCount(value: number): number {
+function countDigits(value: number): number {
   let count = 1;
   for (let bound = 10; value >= bound; bound *= 10) count += 1;
   return count;
 }
 
-function writeDigits(value: number, to: number): number {
-  const end = to + digitCount(value);
-  let left = value;
-  for (let i = end - 1; i >= to; i -= 1) {
-    const next = Math.floor(left / 10);
-    encoded[i] = 48 + (left - next * 10);
+const billion = 1_000_000_000;
+
+function writeDigits(value: number): void {
+  if (value >= billion) {
+    const high = Math.floor(value / billion);
+    writeDigits(high);
+    writePadded(value - high * billion, 9);
+  } else {
+    writePadded(value, countDigits(value));
+  }
+}
+
+function writePadded(value: number, width: number): void {
+  // Below a billion it is a small integer, whose division is quick.
+  let left = value | 0;
+  for (let i = size + width - 1; i >= size; i -= 1) {
+    const next = (left / 10) | 0;
+    encoded[i] = 48 + left - next * 10;
     left = next;
   }
-  return end;
+  size += width;
 }

@@ -68,11 +68,20 @@ export function eventDigest(event: EventRecord, requestHash: Buffer): Buffer {
   return sha256(encodeEvent(event, requestHash.toString('hex')));
 }
 
+const link = Buffer.alloc(64);
+
 /** A link of the wallet's chain: SHA-256 over the head before it and the event's digest. */
+export function chainHashHex(previousHeadHex: string, digestHex: string): string {
+  link.write(previousHeadHex, 0, 'hex');
+  link.write(digestHex, 32, 'hex');
+  return hash('sha256', link, 'hex');
+}
+
 export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer {
   return sha256(Buffer.concat([previousHead, digest], 64));
 }
 
+/** By way of hex: Node takes longer to answer in a buffer than to hash. */
 export function sha256(data: string | Uint8Array): Buffer {
-  return hash('sha256', data, 'buffer');
+  return Buffer.from(hash('sha256', data, 'hex'), 'hex');
 }

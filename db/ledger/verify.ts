@@ -173,12 +173,12 @@ async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Faul
   const byWallet = [...scan.runs].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [walletId, runs] of byWallet) {
     let expected = 1;
-    for (const { front, tail } of runs) {
-      if (front.seq > expected) {
-        const detail = `seq ${expected} to ${front.seq - 1} are gone`;
+    for (const { first, last } of runs) {
+      if (first.seq > expected) {
+        const detail = `seq ${expected} to ${first.seq - 1} are gone`;
         faults.push({ kind: 'deleted', walletId, seq: expected, detail });
       }
-      expected = tail.seq + 1;
+      expected = last.seq + 1;
     }
     const seq = recorded.get(walletId);
     // Of a wallet that is not there the projections tell.
@@ -188,7 +188,7 @@ async function sequenceFaults(client: PoolClient, scan: ChainScan): Promise<Faul
     }
   }
   for (const [walletId, seq] of recorded) {
-    const last = scan.runs.get(walletId)?.at(-1)?.tail.seq ?? 0;
+    const last = scan.runs.get(walletId)?.at(-1)?.last.seq ?? 0;
     if (seq > last) {
       const detail = `the wallet ends at seq ${seq}, its events at ${last}`;
       faults.push({ kind: 'truncated', walletId, seq: last + 1, detail });
