@@ -61,8 +61,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     });
     say('  verified');
     const compared = await timed(repeats, async () => {
-      const { events, repaired } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
+      const { events, rows } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(rows === 0 && events === options.events, 'nothing had to be repaired');
     });
     say('  compared');
     await owner.query('truncate hold, charge, payment, member_month');
@@ -71,8 +71,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
          head = decode(repeat('00', 32), 'hex'), recorded_at = '-infinity'`,
     );
     const rebuilt = await timed(1, async () => {
-      const { repaired } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(repaired.length > options.wallets, 'everything had to be made anew');
+      const { rows } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(rows > options.wallets, 'everything had to be made anew');
     });
     const { faults } = await verifyLedger({ connectionString: ownerUrl });
     assert(faults.length === 0, 'what was rebuilt is what the events say');

@@ -177,13 +177,13 @@ async function readAuditor({ connectionString }: LedgerToolContext) {
 const rebuild: Tool = async (context, args) => {
   options(args, {});
   const progress = createProgress(context.err);
-  const { events, wallets, repaired } = await rebuildProjections({
+  const { events, wallets, rows, repaired } = await rebuildProjections({
     connectionString: context.connectionString,
     progress: progress.show,
   });
   progress.done();
   for (const fault of repaired) context.out.write(`replaced: ${fault.detail}\n`);
-  context.out.write(`${events} events of ${wallets} wallets: ${repaired.length} rows replaced\n`);
+  context.out.write(`${events} events of ${wallets} wallets: ${rows} rows replaced\n`);
   return 0;
 };
 

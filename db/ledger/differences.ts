@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
 /** Rows of one projection that are named; a ledger with more has one fault, not a million. */
-const mostNamed = 10_000;
+export const mostNamed = 10_000;
 
 /**
  * Every projection of every wallet, computed anew from the events that `client`'s transaction sees and

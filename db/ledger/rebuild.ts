@@ -8,12 +8,15 @@ import type { Pool, PoolClient } from 'pg';
 import { createPool, rollbackAndRelease } from '../connect.ts';
 import { toFault, findDifferences, joinByHash, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
+import { fillEmpty } from './fill-empty.ts';
 import { projections, type Projection } from './projections.ts';
 
 export interface Rebuilding {
   readonly wallets: number;
   readonly events: number;
-  /** What stood otherwise and was replaced. */
+  /** Rows that stood otherwise and were replaced. */
+  readonly rows: number;
+  /** Their names; of a table that was lost with very many rows, one for all of them. */
   readonly repaired: readonly Fault[];
 }
 
@@ -29,25 +32,30 @@ const walletsPerPortion = 500;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
   const pool = createPool(options.connectionString, {
-    max: 3,
+    // Every projection is filled on a connection of its own.
+    max: 1 + projections.length,
     statement_timeout: 0,
     // The snapshot's own transaction waits while others read in it.
     idle_in_transaction_session_timeout: 0,
   });
   try {
-    const repaired: Fault[] = [];
+    const filled = await fillEmpty(pool, (client) => repairWallets(client, null));
+    const repaired = [...filled.faults];
+    let { rows } = filled;
     let before = '';
     // A table names so many differences at a time; one that is wholly wrong takes several rounds.
     for (;;) {
       const compared = await compare(pool, options);
       const walletIds = [...new Set(compared.faults.map(({ walletId }) => walletId!))];
-      if (walletIds.length === 0) return { ...compared, repaired };
+      if (walletIds.length === 0) return { ...compared, rows, repaired };
       const details = compared.faults.map(({ detail }) => detail).join('\n');
       if (details === before) throw new Error(`cannot be repaired: ${compared.faults[0]!.detail}`);
       before = details;
       let done = 0;
       for (const portion of await splitIntoPortions(pool, walletIds)) {
-        for (const fault of await rebuildPortion(pool, portion)) repaired.push(fault);
+        const faults = await rebuildPortion(pool, portion);
+        for (const fault of faults) repaired.push(fault);
+        rows += faults.length;
         done += portion.length;
         options.progress?.('repairing', done, walletIds.length);
       }
@@ -107,9 +115,11 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
     await client.query('select 1 from wallet where id = any($1) order by id for update', [
       walletIds,
     ]);
-    const repaired: Fault[] = [];
+    const repaired = await repairWallets(client, walletIds);
     for (const projection of projections) {
-      repaired.push(...(await repair(client, projection, walletIds)));
+      if (projection.table === 'wallet') continue;
+      const { rows } = await client.query<Difference>(rowsRepair(projection), [walletIds]);
+      for (const row of rows) repaired.push(toFault(projection, row));
     }
     await client.query('commit');
     return repaired;
@@ -119,17 +129,6 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
   } finally {
     client.release();
   }
-}
-
-async function repair(
-  client: PoolClient,
-  projection: Projection,
-  walletIds: readonly string[],
-): Promise<Fault[]> {
-  const statement =
-    projection.table === 'wallet' ? walletRepair(projection) : rowsRepair(projection);
-  const { rows } = await client.query<Difference>(statement, [walletIds]);
-  return rows.map((row) => toFault(projection, row));
 }
 
 const scope = 'wallet_id = any($1)';
@@ -161,17 +160,29 @@ function rowsRepair(projection: Projection): string {
     select * from removed union all select * from placed`;
 }
 
-/** A wallet stays whatever the events say; one without events stands at its beginning. */
-function walletRepair({ columns, expected }: Projection): string {
+/**
+ * Of all wallets where none are named. A wallet stays whatever the events say; one without events
+ * stands at its beginning.
+ */
+async function repairWallets(
+  client: PoolClient,
+  walletIds: readonly string[] | null,
+): Promise<Fault[]> {
+  const projection = projections.find(({ table }) => table === 'wallet')!;
+  const { columns, expected } = projection;
   const beginning: Record<string, string> = {
     head: `decode(repeat('00', 32), 'hex')`,
     recorded_at: `'-infinity'::timestamptz`,
   };
   const values = columns.map((column) => `coalesce(x.${column}, ${beginning[column] ?? '0'})`);
-  return `
-    update wallet t set ${columns.map((column, i) => `${column} = ${values[i]}`).join(', ')}
-    from unnest($1::text[]) as k (id) left join (${expected(scope)}) x using (id)
-    where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
-    returning t.id, t.id as faulty_wallet,
-      case when x.id is null then 'orphaned' else 'differs' end as difference`;
+  const { rows } = await client.query<Difference>(
+    `update wallet t set ${columns.map((column, i) => `${column} = ${values[i]}`).join(', ')}
+     from (${walletIds ? 'select unnest($1::text[]) as id' : 'select id from wallet'}) k
+     left join (${expected(walletIds ? scope : 'true')}) x using (id)
+     where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
+     returning t.id, t.id as faulty_wallet,
+       case when x.id is null then 'orphaned' else 'differs' end as difference`,
+    walletIds ? [walletIds] : [],
+  );
+  return rows.map((row) => toFault(projection, row));
 }

@@ -148,6 +148,7 @@ describe('a ledger that nobody touched', () => {
     expect(rows[0].size).toBeGreaterThan(enoughForTwoThreads);
     expect(await found()).toEqual([]);
     expect(await coverUp()).toMatchObject({
+      rows: 0,
       repaired: [],
       wallets: 45,
       events: 3 * 16 + 2 + 40 * 146,
@@ -647,7 +648,11 @@ describe('a projection that differs', () => {
     await books.owner.query(`
       update wallet set balance_paise = balance_paise + 5 where seq > 0; delete from hold;
       delete from charge; delete from payment; delete from member_month`);
-    const { repaired } = await coverUp();
+    const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by indexdef`;
+    const before = await books.owner.query(indexes);
+    const { rows, repaired } = await coverUp();
+    expect((await books.owner.query(indexes)).rows).toEqual(before.rows);
+    expect(rows).toBe(repaired.length);
     expect(repaired.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
     expect(repaired.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
       45 * 4,
