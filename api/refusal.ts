@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
-import { LedgerUnavailable } from '@sachet/db/ledger/ledger';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
