@@ -4,13 +4,11 @@
  * was charged has its result. A wallet with a finding is not marked as proved: each pass looks at it
  * again until it is well.
  */
-import pg, { type PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
-import { arrayLiteral } from '../ledger/array-literal.ts';
-import { brokenBetween, genesis, type ChainEnd } from '../ledger/chain-scan.ts';
-import { copyColumns, readEventCopy } from '../ledger/event-copy.ts';
+import { genesis, type ChainEnd } from '../ledger/chain-scan.ts';
 import { differencesQuery, projections } from '../ledger/projections.ts';
+import { proveTails, tailsRelation } from '../ledger/prove-tails.ts';
 import type { Finding } from './findings.ts';
 
 /** Findings about wallets that changed since they were verified: each pass checks all of those. */
@@ -99,50 +97,21 @@ async function readMoved(client: PoolClient, besides: readonly string[]): Promis
   return rows;
 }
 
-/** `ledger_event`'s rows behind what was proved: to be joined `on e.wallet_id = m.wallet_id`. */
-function unprovedEvents(moved: readonly MovedWallet[]): string {
-  const ids = pg.escapeLiteral(arrayLiteral(moved.map(({ id }) => id)));
-  const seqs = pg.escapeLiteral(arrayLiteral(moved.map(({ proved_seq: seq }) => seq)));
-  return `unnest(${ids}::text[], ${seqs}::int8[]) as m (moved_id, proved_seq)`;
-}
+/** Where the last proof of each wallet ended. */
+const toTails = (moved: readonly MovedWallet[]): Map<string, ChainEnd> =>
+  new Map(moved.map((wallet) => [wallet.id, provedTail(wallet)]));
 
 async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
-  const findings: WalletFinding[] = [];
-  const broken = (walletId: string, seq: number, detail: string) =>
-    findings.push({ check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail });
-  const tails = new Map<string, ChainEnd>();
-  for (const wallet of moved) {
-    tails.set(wallet.id, provedTail(wallet));
-    if (!wallet.is_as_proved) {
-      broken(wallet.id, wallet.proved_seq, 'is not the event that was proved before');
-    }
-  }
-  const copy = client.query(
-    copyTo(
-      `copy (
-         select ${copyColumns} from ledger_event join ${unprovedEvents(moved)}
-           on wallet_id = m.moved_id and seq > m.proved_seq order by wallet_id, seq
-       ) to stdout (format binary)`,
-    ),
-  );
-  let events = 0;
-  await readEventCopy(copy, (event) => {
-    events += 1;
-    const tail = tails.get(event.walletId)!;
-    if (event.seq !== tail.seq + 1) {
-      broken(event.walletId, tail.seq + 1, `events up to ${event.seq - 1} are gone`);
-    }
-    const kinds = brokenBetween(tail, event);
-    if (kinds.length > 0) {
-      broken(
-        event.walletId,
-        event.seq,
-        `does not follow from the event before: ${kinds.join(', ')}`,
-      );
-    }
-    tails.set(event.walletId, event);
+  const { ends, broken, events } = await proveTails(client, toTails(moved));
+  const changed = moved
+    .filter(({ is_as_proved: isAsProved }) => !isAsProved)
+    .map(({ id: walletId, proved_seq: seq }) => {
+      return { walletId, seq, detail: 'is not the event that was proved before' };
+    });
+  const findings = [...changed, ...broken].map(({ walletId, seq, detail }): WalletFinding => {
+    return { check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail };
   });
-  return { tails, events, findings };
+  return { tails: ends, events, findings };
 }
 
 function provedTail(wallet: MovedWallet): ChainEnd {
@@ -202,8 +171,8 @@ async function findChargesWithoutResult(
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string | null }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, e.conversation_id) as of
-     from ledger_event e join ${unprovedEvents(moved)}
-       on e.wallet_id = m.moved_id and e.seq > m.proved_seq
+     from ledger_event e join ${tailsRelation(toTails(moved))}
+       on e.wallet_id = tail.id and e.seq > tail.end_seq
      left join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
      left join generation g on g.id = e.generation_id
      left join unlock u on u.hold_id = e.hold_id
@@ -236,8 +205,8 @@ async function findOrphanedUpgrades(
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, 'nothing') as of
-     from ledger_event e join ${unprovedEvents(moved)}
-       on e.wallet_id = m.moved_id and e.seq > m.proved_seq
+     from ledger_event e join ${tailsRelation(toTails(moved))}
+       on e.wallet_id = tail.id and e.seq > tail.end_seq
      left join ledger_event b on b.wallet_id = e.wallet_id and b.seq = e.upgrades_seq
      left join unlock u on u.hold_id = e.hold_id
      left join unlock s on s.hold_id = u.upgrades_hold_id

@@ -1,5 +1,9 @@
 import type { PoolClient } from 'pg';
-import { encodeCheckpoint, type Checkpoint } from '@sachet/shared/ledger/checkpoint';
+import {
+  encodeCheckpoint,
+  type Checkpoint,
+  type WalletHead,
+} from '@sachet/shared/ledger/checkpoint';
 import type { ChainScan } from './chain-scan.ts';
 import { readCheckpoints, readHeadsAt, computeRoot, type SignedCheckpoint } from './checkpoint.ts';
 import type { Fault } from './fault.ts';
@@ -74,6 +78,24 @@ export async function checkCheckpoints(
   }
   faults.push(...(await headFaults(client, scan, checkpoints)));
   return { faults, count: checkpoints.length };
+}
+
+/** Whether one checkpoint says what was signed and leads to `heads`. Of the older ones nothing is asked. */
+export async function isSound(
+  { checkpoint, hashHex, signatureHex }: SignedCheckpoint,
+  heads: readonly WalletHead[],
+  { publicKeyHex, previousPublicKeysHex = [], exported = [] }: CheckpointsExpected,
+): Promise<boolean> {
+  const message = toMessage(checkpoint);
+  if (!message || sha256(message).toString('hex') !== hashHex) return false;
+  const keys = publicKeyHex ? [publicKeyHex, ...previousPublicKeysHex] : null;
+  const signature = Buffer.from(signatureHex, 'hex');
+  if (keys && !keys.some((key) => isSignedBy(key, message, signature))) return false;
+  // One that was kept elsewhere is this one, or older.
+  const isKept = exported.every(
+    (kept) => kept.hashHex === hashHex || kept.checkpoint.number < checkpoint.number,
+  );
+  return isKept && (await computeRoot(heads)) === checkpoint.merkleRootHex;
 }
 
 /** Null for what this version of the code cannot have signed. */

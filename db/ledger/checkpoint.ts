@@ -139,7 +139,7 @@ const headFromRow = (row: HeadRow): WalletHead => ({
   heldPaise: row.held_paise,
 });
 
-async function readCurrentHeads(client: PoolClient): Promise<WalletHead[]> {
+export async function readCurrentHeads(client: PoolClient): Promise<WalletHead[]> {
   const { rows } = await client.query<HeadRow>(
     `select id as wallet_id, seq, head, balance_paise, held_paise
      from wallet where seq > 0 order by id collate "C"`,
@@ -216,7 +216,7 @@ function signedFromRow(row: CheckpointRow): SignedCheckpoint {
   };
 }
 
-async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedCheckpoint | null> {
+export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedCheckpoint | null> {
   const { rows } = await db.query<CheckpointRow>(
     `select ${columns} from ledger_checkpoint order by number desc limit 1`,
   );

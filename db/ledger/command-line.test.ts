@@ -164,6 +164,11 @@ describe('the ledger tool', () => {
       out: '33 events of 2 wallets, 2 checkpoints: no fault\n',
       err: '',
     });
+    expect(await run(['verify', '--new', ...files])).toEqual({
+      code: 0,
+      out: '0 events of 0 wallets since checkpoint 2: no fault\n',
+      err: '',
+    });
     expect((await run(['verify', '--public-key', publicKeyHex], noKey)).code).toBe(0);
     expect((await run(['verify'], noKey)).out).toContain('signatures not checked');
   });
@@ -191,6 +196,9 @@ describe('the ledger tool', () => {
         '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
     );
     expect((await run(['verify'])).code).toBe(0);
+    await books.owner.query(`update wallet set held_paise = held_paise + 1 where id = 'wal_b'`);
+    expect((await run(['verify', '--new'])).out).toContain('wallet wal_b differs');
+    await books.owner.query(`update wallet set held_paise = held_paise - 1 where id = 'wal_b'`);
   });
 
   it('audits: proves what is new, and lists what stands open with code 1', async () => {

@@ -17,6 +17,7 @@ import { createProgress } from './progress.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { makeReceipt } from './receipt.ts';
 import { readSigningKey, type SigningKey } from './signing-key.ts';
+import { verifyNew } from './verify-new.ts';
 import { verifyLedger } from './verify.ts';
 
 export interface LedgerToolContext {
@@ -32,9 +33,10 @@ export interface LedgerToolContext {
 
 export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
-  verify [--public-key HEX ...] [--checkpoint FILE ...]
+  verify [--new] [--public-key HEX ...] [--checkpoint FILE ...]
                        prove every chain, sequence, projection and checkpoint; exit code 1 on a fault;
-                       of several keys the newest stands first
+                       of several keys the newest stands first; with --new only what happened since
+                       the newest checkpoint, and everything where that does not fit
   audit                prove what is new, ask every invariant, list what the auditor found and has not
                        seen gone; exit code 1 where there is anything
   rebuild              compute every projection anew from the events, replace what differs
@@ -126,18 +128,28 @@ const asLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 const verify: Tool = async (context, args) => {
   const { values } = options(args, {
+    new: { type: 'boolean', default: false },
     'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
   const [publicKeyHex, ...previousPublicKeysHex] = getPublicKeys(context, values['public-key']);
   const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
   const progress = createProgress(context.err);
-  const result = await verifyLedger({
+  const expected = {
     connectionString: context.connectionString,
     ...(publicKeyHex && { publicKeyHex, previousPublicKeysHex }),
     exported: exported.flat(),
     progress: progress.show,
-  });
+  };
+  const proof = values.new ? await verifyNew(expected) : null;
+  if (proof) {
+    progress.done();
+    context.out.write(
+      `${proof.events} events of ${proof.wallets} wallets since checkpoint ${proof.checkpoint}: no fault\n`,
+    );
+    return 0;
+  }
+  const result = await verifyLedger(expected);
   progress.done();
   for (const fault of result.faults) context.out.write(`${faultLine(fault)}\n`);
   const { events, wallets, checkpoints, faults } = result;

@@ -19,6 +19,7 @@ import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkp
 import { rebuildProjections } from './rebuild.ts';
 import { chainHash, eventColumnList, eventColumns, eventDigest, sha256 } from './rows.ts';
 import { readSigningKey, signWith } from './signing-key.ts';
+import { verifyNew } from './verify-new.ts';
 
 const key = readSigningKey('the key of these tests');
 const { publicKeyHex } = key;
@@ -510,6 +511,46 @@ describe('a history that was written anew, with every hash and projection made t
     expect(await found()).toEqual([
       'checkpoint_forged: 2 does not lead to the heads that are kept with it',
     ]);
+  });
+});
+
+describe('what is new since the newest checkpoint', () => {
+  const proveNew = (publicKey = publicKeyHex) =>
+    verifyNew({ connectionString: books.database.ownerUrl, publicKeyHex: publicKey });
+
+  it('is proved from its heads on, and nothing else is read', async () => {
+    expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
+    await tamper(books.owner, update('wal_a', 5, 'amount_paise = 1'));
+    expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
+    await takeCheckpoint(books.owner, key);
+    expect(await proveNew()).toEqual({ checkpoint: 3, events: 0, wallets: 0 });
+  });
+
+  it.each([
+    ['edited', update('wal_a', 15, `reason = 'x'`)],
+    ['gone', remove('wal_a', 'seq = 15')],
+    ['cut off', remove('wal_a', 'seq > 14')],
+    ['put in', insertCopy('wal_late', 2, { seq: '3' })],
+    ['of a wallet that no checkpoint saw', update('wal_late', 1, 'amount_paise = 1')],
+    [
+      'not what the wallet says',
+      `update wallet set held_paise = held_paise - 1 where id = 'wal_b'`,
+    ],
+    ['of a wallet that is gone', `delete from wallet where id = 'wal_a'`],
+    ['not what was signed', `update ledger_checkpoint set event_count = 1 where number = 2`],
+    [
+      'behind another head',
+      `update ledger_checkpoint_head set head = sha256('x') where checkpoint_number = 2 and wallet_id = 'wal_a'`,
+    ],
+  ])('is not proved where it is %s: the whole verification tells', async (_, statement) => {
+    const unchecked = 'set local session_replication_role = replica';
+    await tamper(books.owner, unchecked, statement);
+    expect(await proveNew()).toBeNull();
+    expect(await found()).not.toEqual([]);
+  });
+
+  it('is not proved where another key has signed', async () => {
+    expect(await proveNew(readSigningKey('another').publicKeyHex)).toBeNull();
   });
 });
 

@@ -79,7 +79,7 @@ const timestamptz = 1184;
  * Whatever was put into a row, it can be read. A number that is not a safe integer and a moment that
  * is no whole millisecond were not written by the ledger, and hash to nothing that was.
  */
-const forgivingTypes: pg.CustomTypesConfig = {
+export const forgivingTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
     const parse = pg.types.getTypeParser(oid, format as 'text');

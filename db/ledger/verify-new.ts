@@ -1,0 +1,93 @@
+/**
+ * Proves what happened since the newest checkpoint, whose heads are the start: the checkpoint itself,
+ * the links behind its heads, and where every wallet stands. What is older, and the projections, are
+ * the whole verification's, which also tells what was done where anything does not fit.
+ */
+import type { PoolClient } from 'pg';
+import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
+import { createPool, rollbackAndRelease } from '../connect.ts';
+import { genesis, type ChainEnd } from './chain-scan.ts';
+import { isSound } from './check-checkpoints.ts';
+import { newestCheckpoint, readCurrentHeads, readHeadsAt } from './checkpoint.ts';
+import { proveTails } from './prove-tails.ts';
+import { forgivingTypes, type VerifyOptions } from './verify.ts';
+
+export interface NewProof {
+  readonly checkpoint: number;
+  readonly events: number;
+  /** Those that something happened to. */
+  readonly wallets: number;
+}
+
+const walletsPerBatch = 1_000;
+
+/** Null where there is no checkpoint to start from, or anything does not fit. */
+export async function verifyNew(options: VerifyOptions): Promise<NewProof | null> {
+  const pool = createPool(options.connectionString, {
+    max: 1,
+    application_name: 'sachet-verify',
+    statement_timeout: 0,
+    types: forgivingTypes,
+  });
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const newest = await newestCheckpoint(client);
+    if (!newest) return null;
+    const { number } = newest.checkpoint;
+    const seen = await readHeadsAt(client, number);
+    if (!(await isSound(newest, seen, options))) return null;
+    const current = await readCurrentHeads(client);
+    const before = new Map(seen.map((head) => [head.walletId, head]));
+    const moved = current.filter((head) => !isSame(head, before.get(head.walletId)));
+    const isThere = new Set(current.map(({ walletId }) => walletId));
+    if (seen.some(({ walletId }) => !isThere.has(walletId))) return null;
+    let events = 0;
+    for (let i = 0; i < moved.length; i += walletsPerBatch) {
+      const batch = moved.slice(i, i + walletsPerBatch);
+      const proved = await proveBatch(client, batch, before);
+      if (proved === null) return null;
+      events += proved;
+      options.progress?.('chains', i + batch.length, moved.length);
+    }
+    return { checkpoint: number, events, wallets: moved.length };
+  } finally {
+    await rollbackAndRelease(client);
+    await pool.end();
+  }
+}
+
+const isSame = (a: WalletHead, b: WalletHead | undefined): boolean =>
+  a.seq === b?.seq &&
+  a.headHex === b.headHex &&
+  a.balancePaise === b.balancePaise &&
+  a.heldPaise === b.heldPaise;
+
+/** How many events lead from the heads before to these; null where they do not. */
+async function proveBatch(
+  client: PoolClient,
+  heads: readonly WalletHead[],
+  before: ReadonlyMap<string, WalletHead>,
+): Promise<number | null> {
+  const starts = new Map(
+    heads.map(({ walletId }) => {
+      const head = before.get(walletId);
+      return [walletId, head ? toChainEnd(head) : genesis];
+    }),
+  );
+  const { ends, broken, events } = await proveTails(client, starts);
+  const lead = heads.every((head) => {
+    const { seq, hashHex, balanceAfterPaise, heldAfterPaise } = ends.get(head.walletId)!;
+    const end = { seq, headHex: hashHex, balancePaise: balanceAfterPaise };
+    return isSame(head, { walletId: head.walletId, ...end, heldPaise: heldAfterPaise });
+  });
+  return lead && broken.length === 0 ? events : null;
+}
+
+const toChainEnd = ({ seq, headHex, balancePaise, heldPaise }: WalletHead): ChainEnd => ({
+  seq,
+  hashHex: headHex,
+  balanceAfterPaise: balancePaise,
+  heldAfterPaise: heldPaise,
+  recordedAtMs: Number.NEGATIVE_INFINITY,
+});
