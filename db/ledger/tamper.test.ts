@@ -530,7 +530,7 @@ describe('what is new since the newest checkpoint', () => {
     ['edited', update('wal_a', 15, `reason = 'x'`)],
     ['gone', remove('wal_a', 'seq = 15')],
     ['cut off', remove('wal_a', 'seq > 14')],
-    ['put in', insertCopy('wal_late', 2, { seq: '3' })],
+    ['put in', insertCopy('wal_late', 1, { seq: '3' })],
     ['of a wallet that no checkpoint saw', update('wal_late', 1, 'amount_paise = 1')],
     [
       'not what the wallet says',
