@@ -26,8 +26,9 @@ export interface CopiedEvent extends Pick<
   readonly hashHex: string;
 }
 
-const fields = encodedFields.map(([name, { type, since = 1 }]) => ({ name, type, since }));
-const getFieldIndex = (name: FieldName) => fields.findIndex((field) => field.name === name);
+const types = encodedFields.map(([, { type }]) => type);
+const sinceVersions = encodedFields.map(([, { since = 1 }]) => since);
+const getFieldIndex = (name: FieldName) => encodedFields.findIndex(([field]) => field === name);
 const at = {
   version: getFieldIndex('encodingVersion'),
   walletId: getFieldIndex('walletId'),
@@ -47,7 +48,7 @@ const headerLength = 19;
 const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
 
 /** Of the row being read: its numbers by field, its wallet, and its encoding behind the prefix. */
-const numbers = new Float64Array(fields.length);
+const numbers = new Float64Array(types.length);
 let walletId = '';
 let encoded = Buffer.concat([prefix], 64 * 1024);
 let size = 0;
@@ -81,13 +82,13 @@ function readRow(bytes: Buffer, view: DataView, from: number): number | null {
   let next = from;
   size = prefix.length;
   // The hash is the last, and not encoded.
-  for (let i = 0; i <= fields.length; i += 1) {
+  for (let i = 0; i <= types.length; i += 1) {
     if (next + 4 > bytes.length) return null;
     const length = view.getInt32(next);
     const begin = next + 4;
     next = begin + Math.max(0, length);
     if (next > bytes.length) return null;
-    if (i < fields.length) encodeField(i, bytes, view, begin, length);
+    if (i < types.length) encodeField(i, bytes, view, begin, length);
   }
   return next;
 }
@@ -116,7 +117,8 @@ function encodeField(
   begin: number,
   length: number,
 ): void {
-  const { type, since } = fields[i]!;
+  const type = types[i]!;
+  const since = sinceVersions[i]!;
   // The version stands before all else, so that it is known here.
   if (since > 1 && numbers[at.version]! < since) return;
   if (size + 2 * length + 32 > encoded.length) {
