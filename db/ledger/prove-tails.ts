@@ -28,9 +28,12 @@ export async function proveTails(
   let events = 0;
   const copy = client.query(
     copyTo(
+      // Wallet by wallet through the key's index: of a long ledger little is new.
       `copy (
-         select ${copyColumns} from ledger_event join ${tailsRelation(known)}
-           on wallet_id = tail.id and seq > tail.end_seq order by wallet_id, seq
+         select e.* from ${tailsRelation(known)}, lateral (
+           select ${copyColumns} from ledger_event
+           where wallet_id = tail.id and seq > tail.end_seq order by seq offset 0
+         ) e
        ) to stdout (format binary)`,
     ),
   );
