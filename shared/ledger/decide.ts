@@ -4,7 +4,13 @@
  */
 import { istMonth } from './calendar.ts';
 import type { Command, CommandOf, RefusalCode } from './command.ts';
-import type { DecidedEvent, EventDetails, EventKind } from './event.ts';
+import {
+  eventFields,
+  type DecidedEvent,
+  type EventDetails,
+  type EventKind,
+  type Field,
+} from './event.ts';
 import {
   availablePaise,
   type ChargeState,
@@ -19,19 +25,11 @@ export type Decision =
 
 const refuse = (refusal: RefusalCode): Decision => ({ ok: false, refusal });
 
-const nothing = {
-  memberUid: null,
-  budgetMonth: null,
-  generationId: null,
-  conversationId: null,
-  orderId: null,
-  paymentId: null,
-  holdId: null,
-  reversesSeq: null,
-  upgradesSeq: null,
-  holdExpiresAtMs: null,
-  reason: null,
-};
+const nothing = Object.fromEntries(
+  Object.entries<Field>(eventFields)
+    .filter(([, { nullable }]) => nullable)
+    .map(([name]) => [name, null]),
+);
 
 const accept = <Kind extends EventKind>(
   kind: Kind,
