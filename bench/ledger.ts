@@ -142,7 +142,9 @@ async function runProofs(): Promise<ProofSpeeds> {
   return speeds;
 }
 
-const sayTarget = (...target: Parameters<typeof toTarget>) => say(toTarget(...target));
+function sayTarget(...target: Parameters<typeof toTarget>): void {
+  say(toTarget(...target));
+}
 
 function toRow(
   written: readonly Written[],

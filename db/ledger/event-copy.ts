@@ -4,7 +4,7 @@
  * into its canonical encoding (`shared/ledger/encoding.ts` says what that is, and a test compares).
  */
 import { hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import pg from 'pg';
 import { encodedFields, type EventRecord, type FieldName } from '@sachet/shared/ledger/event';
 
 export const copyColumns = [...encodedFields.map(([, { column }]) => column), 'hash'].join(', ');
@@ -53,49 +53,53 @@ let walletId = '';
 let encoded = Buffer.concat([prefix], 64 * 1024);
 let size = 0;
 
-/** Calls `each` for every event of the stream. */
-export async function readEventCopy(
-  stream: Readable,
+/** The bytes that were read last: many rows lie in one buffer of the socket's. */
+let source: Buffer = Buffer.alloc(0);
+let view: DataView = new DataView(source.buffer);
+
+/**
+ * Calls `each` for every event that the statement selects, `copyColumns` in this order, as fast as it
+ * returns. The driver hands over one message a row, the first of them with the header before it, and
+ * a trailer, which is a row of -1 fields.
+ */
+export async function copyEvents(
+  client: pg.ClientBase,
+  statement: string,
   each: (event: CopiedEvent) => void,
 ): Promise<void> {
-  let rest: Buffer = Buffer.alloc(0);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let failure: unknown;
   let from = headerLength;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
-    while (from + 2 <= rest.length) {
-      // The trailer is a row of -1 fields.
-      const isRow = view.getInt16(from) >= 0;
-      const end = isRow ? readRow(rest, view, from + 2) : from + 2;
-      if (end === null) break;
-      if (isRow) each(toEvent(rest, end));
-      from = end;
+  const query = new pg.Query(`copy (${statement}) to stdout (format binary)`, (error: unknown) =>
+    error || failure ? reject(error || failure) : resolve(),
+  );
+  const handleCopyData = ({ chunk }: { chunk: Buffer }) => {
+    try {
+      if (!failure && chunk.length > from && chunk.readInt16BE(from) >= 0) {
+        each(readRow(chunk, from + 2));
+      }
+    } catch (error) {
+      failure ??= error;
     }
-    const read = Math.min(from, rest.length);
-    rest = rest.subarray(read);
-    from -= read;
-  }
+    from = 0;
+  };
+  client.query(Object.assign(query, { handleCopyData }));
+  await promise;
 }
 
-/** Where the row ends whose fields begin at `from`, or null while some of it is still to come. */
-function readRow(bytes: Buffer, view: DataView, from: number): number | null {
-  let next = from;
+function readRow(row: Buffer, from: number): CopiedEvent {
+  if (row.buffer !== source.buffer) {
+    source = Buffer.from(row.buffer);
+    view = new DataView(row.buffer);
+  }
+  let next = row.byteOffset + from;
   size = prefix.length;
-  // The hash is the last, and not encoded.
-  for (let i = 0; i <= types.length; i += 1) {
-    if (next + 4 > bytes.length) return null;
+  for (let i = 0; i < types.length; i += 1) {
     const length = view.getInt32(next);
-    const begin = next + 4;
-    next = begin + Math.max(0, length);
-    if (next > bytes.length) return null;
-    if (i < types.length) encodeField(i, bytes, view, begin, length);
+    encodeField(i, next + 4, length);
+    next += 4 + Math.max(0, length);
   }
-  return next;
-}
-
-const hashLength = 32;
-
-function toEvent(bytes: Buffer, end: number): CopiedEvent {
+  // The hash is the last column, and not encoded.
   return {
     walletId,
     seq: numbers[at.seq]!,
@@ -106,17 +110,11 @@ function toEvent(bytes: Buffer, end: number): CopiedEvent {
     recordedAtMs: numbers[at.recordedAt]!,
     // As hex: an answer in a buffer takes longer than the hash itself.
     digestHex: hash('sha256', encoded.subarray(0, size), 'hex'),
-    hashHex: bytes.toString('hex', end - hashLength, end),
+    hashHex: source.toString('hex', next + 4, next + 4 + view.getInt32(next)),
   };
 }
 
-function encodeField(
-  i: number,
-  bytes: Buffer,
-  view: DataView,
-  begin: number,
-  length: number,
-): void {
+function encodeField(i: number, begin: number, length: number): void {
   const type = types[i]!;
   const since = sinceVersions[i]!;
   // The version stands before all else, so that it is known here.
@@ -129,13 +127,13 @@ function encodeField(
     size += 1;
   } else if (type === 'text' || type === 'kind') {
     writeLength(length);
-    writeBytes(bytes, begin, length);
-    if (i === at.walletId) walletId = bytes.toString('utf8', begin, begin + length);
+    writeBytes(begin, length);
+    if (i === at.walletId) walletId = source.toString('utf8', begin, begin + length);
   } else if (type === 'digest') {
     writeLength(2 * length);
-    writeHex(bytes, begin, length);
+    writeHex(begin, length);
   } else {
-    const value = readNumber(view, begin, length, type === 'moment');
+    const value = readNumber(begin, length, type === 'moment');
     numbers[i] = value;
     const magnitude = Math.abs(value);
     writeLength(countDigits(magnitude) + (value < 0 ? 1 : 0));
@@ -147,7 +145,7 @@ function encodeField(
   }
 }
 
-function readNumber(view: DataView, begin: number, length: number, isMoment: boolean): number {
+function readNumber(begin: number, length: number, isMoment: boolean): number {
   if (length === 2) return view.getInt16(begin);
   const value = view.getInt32(begin) * two32 + view.getUint32(begin + 4);
   if (!isMoment) return value;
@@ -162,14 +160,14 @@ function writeLength(length: number): void {
   size += 1;
 }
 
-function writeBytes(source: Buffer, from: number, length: number): void {
+function writeBytes(from: number, length: number): void {
   // Of a few bytes a call costs more than the loop.
   if (length > 100) source.copy(encoded, size, from, from + length);
   else for (let i = 0; i < length; i += 1) encoded[size + i] = source[from + i]!;
   size += length;
 }
 
-function writeHex(source: Buffer, from: number, length: number): void {
+function writeHex(from: number, length: number): void {
   for (let i = from; i < from + length; i += 1) {
     encoded[size] = hexDigits[source[i]! >> 4]!;
     encoded[size + 1] = hexDigits[source[i]! & 15]!;

@@ -1,9 +1,8 @@
 /** Proves what came behind known ends of chains, wallet by wallet. */
 import pg, { type ClientBase } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { arrayLiteral } from './array-literal.ts';
 import { brokenBetween, type ChainEnd } from './chain-scan.ts';
-import { copyColumns, readEventCopy } from './event-copy.ts';
+import { copyColumns, copyEvents } from './event-copy.ts';
 
 export interface ProvedTails {
   /** By wallet, where its chain ends now. */
@@ -26,18 +25,13 @@ export async function proveTails(
   const ends = new Map(known);
   const broken: { walletId: string; seq: number; detail: string }[] = [];
   let events = 0;
-  const copy = client.query(
-    copyTo(
-      // Wallet by wallet through the key's index: of a long ledger little is new.
-      `copy (
-         select e.* from ${tailsRelation(known)}, lateral (
-           select ${copyColumns} from ledger_event
-           where wallet_id = tail.id and seq > tail.end_seq order by seq offset 0
-         ) e
-       ) to stdout (format binary)`,
-    ),
-  );
-  await readEventCopy(copy, (event) => {
+  // Wallet by wallet through the key's index: of a long ledger little is new.
+  const statement = `
+    select e.* from ${tailsRelation(known)}, lateral (
+      select ${copyColumns} from ledger_event
+      where wallet_id = tail.id and seq > tail.end_seq order by seq offset 0
+    ) e`;
+  await copyEvents(client, statement, (event) => {
     const { walletId, seq } = event;
     events += 1;
     const before = ends.get(walletId)!;

@@ -1,8 +1,7 @@
 /** A range of the table's pages, read in the snapshot it was given and proved as far as it goes. */
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { addEvent, newChainScan, type ChainScan } from './chain-scan.ts';
-import { copyColumns, readEventCopy } from './event-copy.ts';
+import { copyColumns, copyEvents } from './event-copy.ts';
 
 export interface Pages {
   readonly from: number;
@@ -39,20 +38,14 @@ export async function scanPages(
   progress: (events: number) => void,
 ): Promise<ChainScan> {
   const until = to === null ? '' : `and ctid < '(${to},0)'`;
-  const copy = client.query(
-    copyTo(
-      `copy (select ${copyColumns} from ledger_event where ctid >= '(${from},0)' ${until})
-       to stdout (format binary)`,
-    ),
-  );
   const scan = newChainScan();
-  let reported = 0;
-  await readEventCopy(copy, (event) => {
-    addEvent(scan, event);
-    if (scan.events - reported >= 20_000) {
-      reported = scan.events;
-      progress(reported);
-    }
-  });
+  await copyEvents(
+    client,
+    `select ${copyColumns} from ledger_event where ctid >= '(${from},0)' ${until}`,
+    (event) => {
+      addEvent(scan, event);
+      if (scan.events % 20_000 === 0) progress(scan.events);
+    },
+  );
   return scan;
 }
