@@ -735,7 +735,9 @@ describe('a projection that differs', () => {
           `update member_month set spent_paise = spent_paise + 7 where wallet_id = '${walletId}'`,
         );
       }
-      await books.owner.query(`delete from hold where id = 'hold_wal_a_voided'`);
+      // A table that has lost all of its rows is filled in a way of its own.
+      const lost = round % 5 === 0 ? 'true' : `id = 'hold_wal_a_voided'`;
+      await books.owner.query(`delete from hold where ${lost}`);
       replaced += (await coverUp()).repaired.length;
     }
     done = true;
