@@ -71,7 +71,7 @@ test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger', '/
   async (path) => {
     await visit(path);
     await see(title(home));
-    expect(location.pathname).toBe('/');
+    await expect.poll(() => location.pathname).toBe('/');
   },
 );
 

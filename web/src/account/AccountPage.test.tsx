@@ -92,7 +92,7 @@ describe('closing it', () => {
     await closeForGood.click();
     await see(page.getByText('Your account is closed. Goodbye, and thank you.'));
     await see(page.getByRole('button', { name: 'Get Started' }));
-    expect(location.pathname).toBe('/');
+    await expect.poll(() => location.pathname).toBe('/');
     expect(sessionStore.get().status).toBe('signed-out');
     expect(requestsTo('POST /api/account/close').map(({ body }) => body)).toEqual([
       { remainder: 'send_back', confirm: 'CLOSE' },

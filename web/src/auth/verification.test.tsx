@@ -78,7 +78,7 @@ test('logging out of the wallet page leads home, and nothing of theirs is left',
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await see(page.getByRole('button', { name: 'Get Started' }));
   await see(page.getByRole('heading', { name: 'Good AI, in small packets.' }));
-  expect(location.pathname).toBe('/');
+  await expect.poll(() => location.pathname).toBe('/');
   expect(page.getByRole('link', { name: /^Wallet/ }).query()).toBeNull();
   await page.getByRole('link', { name: /AI image editor/ }).click();
   await expect.element(prompt).toHaveValue('');

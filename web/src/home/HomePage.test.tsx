@@ -34,5 +34,5 @@ test('given a link to results, when its owner signs in, then the very page opens
   await see(page.getByRole('heading', { name: 'Sign in to see these results' }));
   signIn();
   await see(page.getByRole('article', { name: 'Result from Google' }));
-  expect(location.pathname + location.search).toBe(path);
+  await expect.poll(() => location.pathname + location.search).toBe(path);
 });

@@ -85,7 +85,7 @@ describe('the invitation of a mail', () => {
     await button('Accept').click();
     await see(page.getByText('You are in. Chai & Co. pays for what you keep.'));
     await see(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
-    expect(location.pathname).toBe('/wallet');
+    await expect.poll(() => location.pathname).toBe('/wallet');
     expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
   });
 

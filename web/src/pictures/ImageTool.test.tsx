@@ -71,7 +71,7 @@ test.each([
     await close();
     await expect.element(overlay).not.toBeInTheDocument();
     await expect.element(subject).toHaveValue('A paper boat');
-    expect(location.search).toBe('?mode=image');
+    await expect.poll(() => location.search).toBe('?mode=image');
     expect(history.length, 'entries of the history').toBe(entries);
     expect(document.querySelector('main')?.inert).toBe(false);
     expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden');
@@ -84,7 +84,7 @@ test('results opened by their address close onto the form in the same place of t
   const entries = history.length;
   await backToEdit.click();
   await expect.element(overlay).not.toBeInTheDocument();
-  expect(location.search).toBe('?mode=image');
+  await expect.poll(() => location.search).toBe('?mode=image');
   expect(history.length).toBe(entries);
 });
 

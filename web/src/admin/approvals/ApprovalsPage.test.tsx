@@ -160,7 +160,7 @@ describe('the list', () => {
     await see(page.getByText('Nothing waits for a second admin.'));
     await page.getByRole('link', { name: 'Decided' }).click();
     await see(page.getByText('Nothing has been decided yet.'));
-    expect(location.search).toBe('?state=decided');
+    await expect.poll(() => location.search).toBe('?state=decided');
     const asked = requestsTo('GET /api/admin/credit-proposals').at(-1);
     expect(asked?.search.get('state')).toBe('decided');
     await expect

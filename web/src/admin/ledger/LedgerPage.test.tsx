@@ -215,7 +215,7 @@ describe('a filter', () => {
     expect(asked()).toMatchObject({ wallet: 'wal_asha', amountFrom: '90', reference: 'pay_1' });
     await button('Show everything').click();
     await expect.poll(asked).toEqual({});
-    expect(location.search).toBe('');
+    await expect.poll(() => location.search).toBe('');
   });
 
   test('leaves the events of before until its own are here', async () => {

@@ -121,7 +121,7 @@ describe('the catalogue', () => {
     await userEvent.keyboard('/');
     await userEvent.keyboard('LABEL of P');
     await seeRows(1);
-    expect(location.search).toBe('?q=LABEL+of+P');
+    await expect.poll(() => location.search).toBe('?q=LABEL+of+P');
     await show('?q=nothing');
     await see(page.getByText('No models match. Change the search or the filter.'));
   });
@@ -294,7 +294,7 @@ describe('what is not saved', () => {
     await see(question.getByText('Your changes are not saved.'));
     await question.getByRole('button', { name: 'Cancel' }).click();
     await seeGone(question);
-    expect(location.pathname).toBe('/admin');
+    await expect.poll(() => location.pathname).toBe('/admin');
 
     history.back();
     await see(question);
@@ -306,7 +306,7 @@ describe('what is not saved', () => {
     history.back();
     await question.getByRole('button', { name: 'Confirm' }).click();
     await see(page.getByRole('heading', { level: 1, name: 'Users' }));
-    expect(location.pathname).toBe('/admin/users');
+    await expect.poll(() => location.pathname).toBe('/admin/users');
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 

@@ -125,7 +125,7 @@ describe('the list', () => {
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
     await page.getByRole('link', { name: 'Resolved' }).click();
     await see(page.getByText('Nothing has been resolved yet.'));
-    expect(location.search).toBe('?state=resolved');
+    await expect.poll(() => location.search).toBe('?state=resolved');
     const asked = requestsTo('GET /api/admin/payment-exceptions').at(-1);
     expect(asked?.search.get('state')).toBe('resolved');
   });

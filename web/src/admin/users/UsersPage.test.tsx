@@ -256,12 +256,12 @@ describe('by the keyboard', () => {
     await expect.element(link).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await see(dialog.getByText(second.email!));
-    expect(location.search).toBe('?q=jk&uid=page01');
+    await expect.poll(() => location.search).toBe('?q=jk&uid=page01');
     await userEvent.keyboard('{Escape}');
 
     await seeGone(dialog);
     await expect.element(link).toHaveFocus();
-    expect(location.search).toBe('?q=jk');
+    await expect.poll(() => location.search).toBe('?q=jk');
   });
 
   test('k stops at the first row, and no letter moves anything behind a dialog', async () => {
