@@ -13,7 +13,7 @@ import {
   someText,
 } from './testing/generations';
 import { see, visit } from './testing/mount';
-import { signIn } from './testing/people';
+import { founder, signIn } from './testing/people';
 import { answer, keepBack, refuse } from './testing/server';
 import { somePurchase, someRow, someStatement } from './testing/statement';
 
@@ -98,16 +98,6 @@ const rows = [
   someRow(),
 ];
 
-const founder = {
-  uid: 'founder',
-  firstName: 'Imran',
-  lastName: 'Sheikh',
-  email: 'imran@people.test',
-  phoneNumber: null,
-  role: 'admin',
-  budget: 0,
-  spentThisMonth: 0,
-} as const;
 const invite = { invitedAt: createdAt, expiresAt: createdAt };
 const organization: OrganizationResponse = {
   id: 'org_1',

@@ -2,20 +2,10 @@ import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
-import { signIn } from '../testing/people';
+import { founder, signIn } from '../testing/people';
 import { answer, cutOff, requestsTo } from '../testing/server';
 import { OrganizationPage } from './OrganizationPage';
 
-const founder: OrganizationMember = {
-  uid: 'founder',
-  firstName: 'Imran',
-  lastName: 'Sheikh',
-  email: 'imran@people.test',
-  phoneNumber: null,
-  role: 'admin',
-  budget: 0,
-  spentThisMonth: 0,
-};
 const member: OrganizationMember = {
   ...founder,
   uid: 'member',

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { mount, see, seeGone, visit } from '../testing/mount';
-import { signIn } from '../testing/people';
+import { founder, signIn } from '../testing/people';
 import {
   announce,
   answer,
@@ -326,16 +326,6 @@ describe('narrowing down', () => {
 describe('in an organization', () => {
   const meera = { uid: 'member', name: 'Meera Nair' };
   const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
-  const person = {
-    uid: 'founder',
-    firstName: 'Imran',
-    lastName: 'Sheikh',
-    email: 'imran@people.test',
-    phoneNumber: null,
-    role: 'admin',
-    budget: 0,
-    spentThisMonth: 0,
-  } as const;
 
   const rowsOfBoth = () => [
     somePurchase({ seq: 2, amount: -30, member: meera }),
@@ -351,8 +341,8 @@ describe('in an organization', () => {
       name: 'Chai & Co.',
       walletBalance: 180,
       members: [
-        person,
-        { ...person, uid: 'member', firstName: 'Meera', lastName: 'Nair', role: 'user' },
+        founder,
+        { ...founder, uid: 'member', firstName: 'Meera', lastName: 'Nair', role: 'user' },
       ],
       invites: [],
     });

@@ -1,4 +1,5 @@
 /** What the API would say of somebody who has just signed up, but for what a test says of them. */
+import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { signInWithEmail } from '../auth/sign-in';
@@ -12,6 +13,18 @@ interface Given {
   profile?: Partial<UserProfile>;
   wallet?: Partial<WalletSummary>;
 }
+
+/** Who founded an organization, as its members are listed. */
+export const founder: OrganizationMember = {
+  uid: 'founder',
+  firstName: 'Imran',
+  lastName: 'Sheikh',
+  email: 'imran@people.test',
+  phoneNumber: null,
+  role: 'admin',
+  budget: 0,
+  spentThisMonth: 0,
+};
 
 /** Signed in from now on; their profile and wallet are answered. Returns their uid. */
 export function signIn(given: Given = {}): string {
