@@ -1,4 +1,5 @@
 /** Around every component test: the stand-in for the API, and what no component may do. */
+import * as React from 'react';
 import { toast } from 'sonner';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -12,6 +13,16 @@ import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';
 
 globalThis.fetch = serve;
+
+// React's development build records the stack of each element it makes, up to 10,000 a second: a seventh
+// of these tests' work, and nobody reads them here.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object;
+};
+if (internals) {
+  const none = { get: () => Infinity, set: () => {} };
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', none);
+}
 
 const complaints: string[] = [];
 const complain = console.error;
