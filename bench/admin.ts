@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- admin`: how long the admin pages' questions take over HTTP, with 100,000 people
- * and a million events, and what the API's process holds on to while it exports all of them.
+ * `npm run bench -- admin`: how long the admin pages' queries take over HTTP, with 100,000 users and a
+ * million events, and how much memory the API needs to export all of them.
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     users: { type: 'string' },
     events: { type: 'string' },
-    /** Requests of each question. */
+    /** Requests of each query. */
     requests: { type: 'string' },
   },
 });
@@ -55,7 +55,7 @@ async function seedAll(): Promise<void> {
   const written = performance.now();
   await seedEvents(appUrl, seed);
   const seconds = (performance.now() - written) / 1000;
-  // As autovacuum leaves tables that are not new.
+  // Autovacuum would have analysed older tables.
   await owner.query('vacuum analyze');
   say(
     `${number(seed.users)} people and ${number(seed.events)} events in ` +
@@ -63,7 +63,7 @@ async function seedAll(): Promise<void> {
   );
 }
 
-/** One request after the other, the questions in turns. Names of those that missed their target. */
+/** One request after the other, alternating queries. Returns the names of those over their target. */
 async function askAll(questions: readonly Question[]): Promise<string[]> {
   const taken = new Map(questions.map(({ name }) => [name, [] as number[]]));
   for (let round = -2; round < requests; round += 1) {

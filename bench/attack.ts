@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- attack`: people who pay, alone and then beside everything that free accounts can do
- * at once: large uploads, floods of previews, event streams, orders, invitations, junk tokens.
+ * `npm run bench -- attack`: latency of paying users, alone and then during attacks by free accounts:
+ * large uploads, floods of previews, event streams, orders, invitations, junk tokens.
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- chat`: how much later words come through our API than from the provider itself,
- * asked with its own SDK, at one stream and at many; and what an open stream costs in memory.
+ * `npm run bench -- chat`: how much latency our API adds to a provider's stream, compared with the
+ * provider's SDK, with one stream and with many; and the memory of an open stream.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
     latency: { type: 'string', default: '300' },
     pace: { type: 'string', default: '100' },
-    /** Milliseconds in which the many begin, evenly; they are asked for at once as well. */
+    /** Milliseconds over which the many streams begin evenly; they also begin all at once. */
     spread: { type: 'string', default: '2000' },
   },
 });
@@ -86,11 +86,11 @@ interface Compared {
   readonly through: readonly Timed[];
 }
 
-/** In turns, each round with the other one first; the prompts of both are the same. */
+/** Alternates which one begins each round; both get the same prompts. */
 interface Terms {
   readonly atOnce: number;
   readonly spreadMs: number;
-  /** The ratio that is still good. */
+  /** The largest acceptable ratio. */
   readonly most: number;
 }
 

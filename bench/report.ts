@@ -1,4 +1,4 @@
-/** What every benchmark needs to begin and to say what it found. */
+/** Set-up and report of every benchmark. */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { quantile } from './load.ts';
 
@@ -20,14 +20,14 @@ export function sayMachine(): void {
 export const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** The value that this share of them is at most. */
+/** The quantile: the value that this share of them does not exceed. */
 export const share = (values: readonly number[], part: number) =>
   quantile(Float64Array.from(values).sort(), part);
 
 export const toTarget = (what: string, reached: boolean, found: string) =>
   `- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`;
 
-/** A Ctrl-C leaves no server behind. */
+/** Ctrl-C stops all servers. */
 export function stopOnSignal(world: { stop(): Promise<void> }): void {
   process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
 }

@@ -14,14 +14,14 @@ export interface Servers {
   readonly imageFolder: string;
   /** The stand-ins of the providers, and the environment that names them. */
   startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
-  /** `more` over what both servers need. */
+  /** `more` adds to the variables that both servers need. */
   start<Ready>(name: 'api' | 'worker', more: NodeJS.ProcessEnv): Promise<Child<Ready>>;
-  /** Ends with the servers, the newest first. */
+  /** Stopped with the servers, newest first. */
   alsoStop(end: () => Promise<void>): void;
 }
 
 interface Sandbox {
-  /** As the providers' SDKs want it. */
+  /** The base URL in the form that the providers' SDKs take. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
   readonly razorpayUrl: string;
@@ -29,7 +29,7 @@ interface Sandbox {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What `build` makes of the servers, to be stopped with them; all of them stop when it throws. */
+/** Runs `build` with the servers; stops all of them when it throws. */
 export async function withServers<World extends object>(
   databaseUrl: string,
   build: (servers: Servers) => Promise<World>,
@@ -88,7 +88,7 @@ export async function withServers<World extends object>(
   }
 }
 
-/** A profile for whoever holds this token. */
+/** Creates the profile of this token's user. */
 export async function createProfile(
   apiUrl: string,
   token: string,

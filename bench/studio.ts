@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- studio`: how near a full queue comes to the time its providers alone need, how
- * long a browser waits for what a worker has committed, and whether the worker's memory stays flat.
+ * `npm run bench -- studio`: the time to process a full queue compared with its providers' time alone,
+ * how long a browser waits for a worker's commit, and whether the worker's memory stays flat.
  */
 import { parseArgs } from 'node:util';
 import { median } from './load.ts';
@@ -15,7 +15,7 @@ import {
 } from './report.ts';
 import { announce, type Announced } from './studio/announcing.ts';
 import { drain, type Drained } from './studio/draining.ts';
-import { listenAsBrowser, listenBare, type Ear } from './studio/ears.ts';
+import { listenAsBrowser, listenToDatabase, type CommitListener } from './studio/listeners.ts';
 import { watchMemory, type Remembered } from './studio/memory.ts';
 import { startWorld, type World } from './studio/world.ts';
 
@@ -46,11 +46,13 @@ const world = await startWorld({ databaseUrl, queueUrl, concurrency });
 stopOnSignal(world);
 try {
   const browser = await listenAsBrowser(world);
-  const listener = await listenBare(world);
-  const ears = { browser, listener };
+  const listener = await listenToDatabase(world);
+  const listeners = { browser, database: listener };
   const targets = [
-    ...(!only || only === 'queue' ? await runQueue(world, ears) : []),
-    ...(!only || only === 'events' ? [sayAnnounced(await announce(world, commits, ears))] : []),
+    ...(!only || only === 'queue' ? await runQueue(world, listeners) : []),
+    ...(!only || only === 'events'
+      ? [sayAnnounced(await announce(world, commits, listeners))]
+      : []),
     ...(!only || only === 'memory' ? [await runMemory(world, listener)] : []),
   ];
   say('\n## Targets\n');
@@ -61,21 +63,22 @@ try {
   await world.stop();
 }
 
-interface Ears {
-  readonly browser: Ear;
-  readonly listener: Ear;
+interface Listeners {
+  readonly browser: CommitListener;
+  readonly database: CommitListener;
 }
 
-async function runQueue(world: World, ears: Ears): Promise<string[]> {
+async function runQueue(world: World, listeners: Listeners): Promise<string[]> {
   say(`\n## ${jobs} queued previews of one provider\n`);
   say(`${concurrency} at once, ${latencyMs} ms each; ${rounds} rounds in turns, medians\n`);
   const modes = ['general', 'image'] as const;
   const drained: Record<(typeof modes)[number], Drained[]> = { general: [], image: [] };
   const terms = { concurrency, latencyMs };
-  for (const mode of modes) await drain(world, { ...terms, mode, jobs: 4 * concurrency }, ears);
+  for (const mode of modes)
+    await drain(world, { ...terms, mode, jobs: 4 * concurrency }, listeners);
   for (let round = 0; round < rounds; round++) {
     for (const mode of modes)
-      drained[mode].push(await drain(world, { ...terms, mode, jobs }, ears));
+      drained[mode].push(await drain(world, { ...terms, mode, jobs }, listeners));
   }
   say('| previews | ideal s | taken s | taken / ideal | each round |');
   say('|---|---:|---:|---:|---|');
@@ -124,7 +127,7 @@ function sayDelays(when: string, { toBrowserMs, toListenerMs }: Announced): stri
   );
 }
 
-async function runMemory(world: World, listener: Ear): Promise<string> {
+async function runMemory(world: World, listener: CommitListener): Promise<string> {
   const warmUp = images / 10;
   say(`\n## The worker’s memory over ${number(images)} images\n`);
   const found: Remembered = await watchMemory(world, { jobs: images, warmUp }, listener);

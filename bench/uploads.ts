@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- uploads`: how long somebody who reads their wallet waits, and how much memory the
- * API takes, while others send it as many large pictures as they can, beside the same with nobody there.
+ * `npm run bench -- uploads`: latency of reading a wallet, and the API's memory, while attackers upload
+ * as many large pictures as they can, compared with an idle API.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { startWorld, type World } from './uploads/world.ts';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only attacks whose name has this in it. */
+    /** Only attacks whose name contains this. */
     only: { type: 'string', default: '' },
     seconds: { type: 'string' },
   },

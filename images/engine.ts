@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import type { ImageMimeType } from './store.ts';
 
-// Several jobs run at once in a process that also has other things to do: memory before speed.
+// Several jobs run at once in a process with other work: low memory matters more than speed.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** 24 megapixels: larger than any image we make or take; what unpacks to more is a bomb. */
+/** 24 megapixels: more than any image that we make or accept. A larger one is a decompression bomb. */
 const pixelsMax = 24_000_000;
 
 export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };

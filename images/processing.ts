@@ -1,4 +1,4 @@
-/** What is done to an image: measured, shown as a preview, sold at a size, or taken from a user. */
+/** Measures images, makes previews, resizes for sale, and sanitizes uploads. */
 import type { OverlayOptions, ResizeOptions } from 'sharp';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import {
@@ -36,31 +36,31 @@ export function makePreview(
     const side = Math.min(maxSide, previewSideMax);
     const { data, info } = await image
       .resize({ ...toResizeOptions(side, aspectRatio), withoutEnlargement: true })
-      // A see-through preview would let the words be lifted off it.
+      // From a transparent preview the watermark could be removed.
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const mark = await createWatermark(info.width, info.height);
-    return encode(imageOfPixels(data, info).composite([mark]), 'image/webp');
+    const watermark = await createWatermark(info.width, info.height);
+    return encode(imageOfPixels(data, info).composite([watermark]), 'image/webp');
   });
 }
 
-/** Marks by their size. Drawing one takes longer than all else that is done to a preview. */
-const marks = new Map<string, Promise<OverlayOptions>>();
-const marksKept = 16;
+/** Watermarks by size, cached: drawing one takes longer than the rest of making a preview. */
+const watermarks = new Map<string, Promise<OverlayOptions>>();
+const watermarksMax = 16;
 
 function createWatermark(width: number, height: number): Promise<OverlayOptions> {
   const size = `${width}x${height}`;
-  const mark = marks.get(size) ?? overlayOfSvg(watermarkSvg(width, height));
-  if (!marks.has(size) && marks.size >= marksKept) marks.clear();
-  marks.set(size, mark);
-  return mark;
+  const watermark = watermarks.get(size) ?? overlayOfSvg(watermarkSvg(width, height));
+  if (!watermarks.has(size) && watermarks.size >= watermarksMax) watermarks.clear();
+  watermarks.set(size, watermark);
+  return watermark;
 }
 
 /**
  * The image as it is sold: `longestSide` pixels on its longest side, larger or smaller than it was
- * (Lanczos). A JPEG, which every app a user may post it to takes, or a PNG where it is see-through.
+ * (Lanczos). A JPEG, which every app accepts, or a PNG if it has transparency.
  * With an `aspectRatio` it is cut to that ratio around its middle: not every model draws them all.
  */
 export function renderFinal(
@@ -84,8 +84,8 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
 }
 
 /**
- * A user's file made safe: really a PNG, JPEG or WebP, turned upright, encoded anew (so nothing but
- * pixels survives: no EXIF, no place, no trailing data) and at most 2048 px on its longest side.
+ * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (only pixels
+ * remain: no EXIF, location or trailing data) and at most 2048 px on its longest side.
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
   return withImage(source, (image, { mimeType }) =>

@@ -1,4 +1,4 @@
-/** Image addresses that need no token and stop working: pure, the clock is passed in. */
+/** Signed image URLs that expire. Pure: the clock is passed in. */
 import type { Signer } from '@sachet/shared/signer';
 import { isImageKey } from './store.ts';
 
@@ -21,7 +21,7 @@ export function signImagePath(given: { key: string; expiresAt: number; signer: S
   return `${prefix}${given.key}?expires=${expires}&signature=${signature}`;
 }
 
-/** `expires` and `signature` as the query brought them, which may be anything. */
+/** `expires` and `signature` are unchecked values of the query. */
 export function verifyImagePath(claim: {
   key: string;
   expires: unknown;

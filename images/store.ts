@@ -1,4 +1,4 @@
-/** Where image bytes live. A bucket can stand behind the same calls. */
+/** Stores image bytes. A bucket can implement the same interface. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,18 +10,18 @@ export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp';
 export type StoredImage = { bytes: Uint8Array; mimeType: ImageMimeType };
 
 export type ImageStore = {
-  /** Whole or not at all; an image that is there is replaced. Throws on a key that is not one. */
+  /** Atomic; replaces an existing image. Throws on an invalid key. */
   put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<void>;
-  /** Null when there is no such image, or no such key. */
+  /** Null when the image does not exist, or the key is invalid. */
   get(key: string): Promise<StoredImage | null>;
-  /** Deleting what is not there is no error. */
+  /** No error when the image does not exist. */
   delete(key: string): Promise<void>;
   /**
-   * Streams what nobody has checked yet to a file of this machine that no key can read, runs `work`
-   * on its path and deletes it, whatever happens. Throws what `source` or `work` throws.
+   * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path
+   * and always deletes it. Throws what `source` or `work` throws.
    */
   receive<T>(source: Readable, work: (path: string) => Promise<T>): Promise<T>;
-  /** Deletes what crashes in the middle of `receive` have left, if it is older than that. */
+  /** Deletes files that crashes during `receive` have left, if they are older than that. */
   sweepReceived(before: Date): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export function imageKey(owner: string, name: string, mimeType: ImageMimeType): 
   return `${owner}/${name}.${extensions[mimeType]}`;
 }
 
-/** A key's ending says its type: two facts that cannot drift apart, and no second file to lose. */
+/** The key's ending is the content type, so no second file has to store it. */
 function mimeTypeOfKey(key: string): ImageMimeType {
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const found = Object.entries(extensions).find(([, known]) => known === extension);

@@ -1,6 +1,6 @@
 /**
- * "sachet · preview" in rows across an image. The letters are strokes of our own, because a bare
- * machine has no fonts and would draw nothing at all.
+ * "sachet · preview" in rows across an image. The letters are our own strokes: a machine
+ * without fonts would draw no text.
  */
 
 /** A letter: its strokes (x-height 10, baseline at 10, y grows downward) and its width. */
@@ -35,7 +35,7 @@ function toStrokes(text: string): { strokes: string; width: number } {
 
 const phrase = toStrokes('sachet · preview  ·  ');
 
-/** An SVG of the given size in pixels, see-through but for the words. */
+/** An SVG of the given size in pixels, transparent but for the words. */
 export function watermarkSvg(width: number, height: number): string {
   // Words of one size relative to the image, so that a small preview is as marked as a large one.
   const scale = (Math.max(width, height) / 256) * 0.72;

@@ -2,8 +2,8 @@
 import type { GatewayPayment } from '@sachet/shared/payment';
 
 /**
- * `refused`: the gateway understood and said no, and will say so again. `unreachable`: it did not
- * answer in time, or not in its own words; what was asked may still have happened.
+ * `refused`: the gateway rejected the request, and a retry would be rejected too. `unreachable`: it
+ * did not answer in time or not in its format; the request may still have taken effect.
  */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -11,7 +11,7 @@ export type Answer<T> =
 
 export interface GatewayRefund {
   readonly id: string;
-  /** What we called it when we asked for it; null for one that was made at the gateway. */
+  /** Our own id of the refund; null for one that was made at the gateway. */
   readonly receipt: string | null;
   readonly paymentId: string;
   readonly amountPaise: number;
@@ -27,7 +27,7 @@ export interface PaymentGateway {
   findOrders(receipt: string): Promise<Answer<string[]>>;
   fetchPayment(paymentId: string): Promise<Answer<GatewayPayment>>;
   fetchOrderPayments(gatewayOrderId: string): Promise<Answer<GatewayPayment[]>>;
-  /** Takes the money of a payment that a bank has authorized. */
+  /** Captures a payment that a bank has authorized. */
   capture(payment: {
     id: string;
     amountPaise: number;

@@ -1,10 +1,10 @@
-/** What Razorpay answers, as far as we read it. */
+/** The fields of Razorpay's answers that we read. */
 import { toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import type { GatewayRefund } from './gateway.ts';
 
-/** For people, whatever is in it. */
+/** Free text. */
 const KeepableText = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
@@ -50,7 +50,7 @@ export const WireRefund = z
     status: refund.status,
   }));
 
-/** What the SDK rejects with when Razorpay has answered. */
+/** What the SDK rejects with after an answer of Razorpay. */
 export const WireRefusal = z.object({
   statusCode: z.number(),
   error: z.object({ description: KeepableText }).optional(),

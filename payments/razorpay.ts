@@ -1,6 +1,6 @@
 /**
  * Razorpay through its SDK. The SDK has no timeout, drops the refund's idempotency header and rejects
- * with three shapes of error; all of that ends here.
+ * with three kinds of errors: this module corrects all three.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Razorpay from 'razorpay';
@@ -19,7 +19,7 @@ export interface RazorpayOptions {
   readonly keyId: string;
   readonly keySecret: string;
   readonly webhookSecret: string;
-  /** What was signed with the secrets before these is believed too; nothing is asked with them. */
+  /** Signatures made with the previous secrets are accepted too; requests never use them. */
   readonly previousKeySecret?: string | undefined;
   readonly previousWebhookSecret?: string | undefined;
   /** Without /v1; the real one when not given. */
@@ -95,7 +95,7 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
   };
 }
 
-/** Ids become parts of paths: what is none is never asked for. */
+/** Ids become parts of paths: an invalid one is never requested. */
 const isId = (prefix: 'pay' | 'order' | 'rfnd', id: string): boolean =>
   new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`).test(id);
 
@@ -142,8 +142,8 @@ async function toAnswer<T>(
 }
 
 /**
- * Only 400 and 404 speak of what was asked. The others speak of keys, of limits or of the gateway's
- * own health, and the same question may be answered later.
+ * Only 400 and 404 are about the request itself. Other statuses are about keys, limits or the
+ * gateway's health, and a retry may succeed.
  */
 function toFailure(error: unknown): Answer<never> {
   const said = WireRefusal.safeParse(error);
@@ -157,7 +157,7 @@ function toFailure(error: unknown): Answer<never> {
   };
 }
 
-/** As the SDK itself would reject. */
+/** The same shape in which the SDK rejects. */
 function asSdkError(error: { response?: { status: number; data?: { error?: unknown } } }): never {
   const { response } = error;
   if (!response) throw error;

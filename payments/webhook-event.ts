@@ -1,4 +1,4 @@
-/** The gateway's events in our words. */
+/** Translates the gateway's events into ours. */
 import { findBrokenText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 
@@ -94,13 +94,13 @@ const readers = new Map<string, Reader>([
 
 const Envelope = z.object({ payload: z.unknown() });
 
-/** `kind` is the event's name. Never throws: what cannot be read says so. */
+/** `kind` is the event's name. Never throws: an unreadable body is a result of its own. */
 export function readWebhook(kind: string, body: Buffer): WebhookEvent {
   const read = readers.get(kind);
   if (!read) return { about: kind === 'unreadable' ? 'unreadable' : 'nothing of ours' };
   try {
     const { payload } = Envelope.parse(JSON.parse(body.toString('utf8')));
-    // Nothing of it could be kept, and trying again would not help.
+    // It cannot be stored, and a retry would not help.
     if (findBrokenText(payload) !== null) return { about: 'unreadable' };
     return read(payload);
   } catch {

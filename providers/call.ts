@@ -1,16 +1,16 @@
 /**
- * How a call is made, whoever the provider is: one deadline, at most one retry, and every ending a
- * value. The SDKs' own retries are off, since each of theirs could be a second paid image.
+ * Makes calls to any provider: one deadline, at most one retry, and every outcome is a value. The
+ * SDKs' own retries are off, since each could be a second paid image.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { toFailure, type FailureSignal } from './failure.ts';
 import type { Outcome, ProviderFailure, TextStreamPart, Usage } from './provider.ts';
 
-/** A value, or what was seen instead of one. */
+/** A value, or the signal of a failure. */
 export type Attempt<T> = { value: T } | { signal: FailureSignal };
 
-/** What one attempt at a stream yields; without `end` or `signal` it was broken off. */
+/** What one attempt at a stream yields; it broke off if it ends without `end` or `signal`. */
 export type StreamStep = { text: string } | { end: Usage } | { signal: FailureSignal };
 
 export type CallTerms = {
@@ -18,12 +18,12 @@ export type CallTerms = {
   signal: AbortSignal;
   timeoutMs: number;
   secrets: string[];
-  /** Reads the SDK's thrown error. */
+  /** Reads the error that the SDK throws. */
   explain: (error: unknown) => FailureSignal;
   onRetry?: ((failure: ProviderFailure) => void) | undefined;
 };
 
-/** A provider that asks for a longer wait than this is not waited for. */
+/** No retry for a provider that asks for a longer wait than this. */
 const retryAfterMaxMs = 10_000;
 const retryAfterDefaultMs = 500;
 
@@ -62,7 +62,7 @@ export async function* makeStream(
           ending = step.signal;
           continue;
         }
-        // The reader's own pace is not the provider's silence: the clock stands while it reads.
+        // The clock stops while the reader works: only the provider's silence counts.
         deadline.pause();
         if ('end' in step.value) return yield { type: 'end', usage: step.value.end };
         isLast = true;
@@ -89,7 +89,7 @@ async function nextStep(
   return 'signal' in next.value ? next.value : { value: next.value };
 }
 
-/** The attempt's result; when its time is up or the user has stopped, that is the result. */
+/** The attempt's result, or that its time is up, or that the user has stopped it. */
 async function withinDeadline<T>(
   terms: CallTerms,
   deadline: Deadline,
@@ -100,7 +100,7 @@ async function withinDeadline<T>(
   try {
     const result = await work();
     if ('value' in result) return result;
-    // An SDK may end its loop quietly when it is aborted: the deadline knows better.
+    // Some SDKs end their loop without an error when aborted: the deadline decides.
     return { signal: deadline.signalSeen() ?? result.signal };
   } catch (error) {
     return { signal: deadline.signalSeen() ?? terms.explain(error) };
@@ -132,7 +132,7 @@ function cancelled(terms: CallTerms): ProviderFailure {
 
 type Deadline = ReturnType<typeof startDeadline>;
 
-/** One signal out of two: the user's wish to stop, and the clock. */
+/** One signal out of two: the user's cancel, and the deadline. */
 function startDeadline(wish: AbortSignal, timeoutMs: number) {
   const controller = new AbortController();
   let hasExpired = false;

@@ -1,6 +1,6 @@
 /**
- * What a listed model can do for us. OpenAI's listing does not say and Gemini's says half of it, so
- * the rest is read from the name: a first guess for the catalog, where an admin enables a model.
+ * What a listed model can do for us. OpenAI's listing does not say and Gemini's is incomplete, so
+ * the rest is guessed from the name. An admin checks it when enabling the model.
  * The first pattern that fits decides.
  */
 import type { Capability } from './provider.ts';
@@ -15,7 +15,7 @@ const openAiRules: Rule[] = [
   [/^(gpt|chatgpt)-image/, ['image', 'image-edit']],
   [/^gpt-3\.5|^o1-mini|^o3-mini/, ['text']],
   [/^(gpt|chatgpt|o\d)/, ['text', 'vision']],
-  // Any other server behind OPENAI_BASE_URL: a chat model until somebody says more.
+  // A model of another server behind OPENAI_BASE_URL: assumed to chat.
   [/^/, ['text']],
 ];
 

@@ -1,10 +1,10 @@
-/** Which error is which category: one rule per line, tested from the top. */
+/** Maps errors to categories: one rule per line, the first match decides. */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ProviderFailure, Usage } from './provider.ts';
 
 export type Category = ProviderFailure['category'];
 
-/** What went wrong as it was seen on the wire, before anybody judged it. */
+/** A failure as seen on the wire, before it is classified. */
 export type FailureSignal =
   | { kind: 'cancelled' }
   /** No answer, or the end of one without a finish. */
@@ -111,10 +111,10 @@ function effectiveStatus(error: ErrorSignal): number | null {
   return error.status ?? toStatus[error.code ?? ''] ?? toStatus[error.type ?? ''] ?? null;
 }
 
-/** On these the fault is ours, or what the provider says is of no use to the user. */
+/** In these categories the error is ours, or the provider's text does not help the user. */
 const isNeutral = new Set<Category>(['cancelled', 'quota', 'access']);
 
-/** What the user reads where the provider's own words may not be shown, or there are none. */
+/** What the user reads where the provider's text may not be shown, or there is none. */
 const messages: Record<Category, string> = {
   cancelled: 'Stopped.',
   generic: 'The provider gave no result. Please try again.',
@@ -129,7 +129,7 @@ const messages: Record<Category, string> = {
 
 const messageMaxCharacters = 300;
 
-/** Judges a signal. `secrets` are cut out of every text, beside whatever looks like a key. */
+/** Classifies a signal. `secrets`, and all that looks like a key, are cut out of every text. */
 export function toFailure(
   provider: Provider,
   signal: FailureSignal,
@@ -138,7 +138,7 @@ export function toFailure(
   const category = toCategory(provider, signal);
   const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
   const detail = said ? tidy(said, secrets) || null : null;
-  // A broken connection's own words name hosts and ports, which are nobody's business outside.
+  // A connection error names hosts and ports, which users must not see.
   const mayBeShown = signal.kind === 'error' && !isNeutral.has(category);
   return {
     category,

@@ -22,7 +22,7 @@ export function explainOpenAiError(error: unknown): FailureSignal {
   return explainThrown(error);
 }
 
-/** Only a body that follows the wire has a message for people; a proxy's HTML page has none. */
+/** Only a body in OpenAI's format has a message for people; a proxy's HTML page has none. */
 function toMessage(body: unknown): string {
   if (typeof body === 'string') return body;
   const message = (body as { message?: unknown } | undefined)?.message;

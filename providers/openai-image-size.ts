@@ -10,9 +10,9 @@ const pixelsMax = 8_294_400;
 const edgeMax = 3840;
 
 /**
- * `WIDTHxHEIGHT` for a model. Where any size goes it has exactly the ratio asked for, and its
- * longest side is `longestSide` or, when the model's limits say so, the nearest that they allow.
- * Where only the standard sizes go it is the one of the same orientation (3:2 for 16:9 and 4:3).
+ * `WIDTHxHEIGHT` for a model. A model that takes any size gets exactly the ratio asked for, with the
+ * longest side nearest to `longestSide` within its limits. One that takes only the standard sizes
+ * gets the one of the same orientation (3:2 for 16:9 and 4:3).
  */
 export function openAiImageSize(
   modelId: string,

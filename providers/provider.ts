@@ -1,6 +1,6 @@
 /**
- * What the studio asks of a provider, and nothing more: an image, a text, a text as it is written,
- * and the list of models. A refusal or a failure is a value; an adapter never throws.
+ * The interface to a provider: an image, a text, a streamed text, and the list of models. A refusal
+ * or a failure is a value; an adapter never throws.
  */
 import type {
   AspectRatio,
@@ -16,9 +16,9 @@ export type InputImage = { bytes: Uint8Array; mimeType: string };
 
 type Call = {
   modelId: string;
-  /** The user's own wish to stop: ends in a failure of category `cancelled`. */
+  /** Aborted by the user; the call fails with the category `cancelled`. */
   signal: AbortSignal;
-  /** Heard once, before the second and last attempt. */
+  /** Called once, before the second and last attempt. */
   onRetry?: (failure: ProviderFailure) => void;
 };
 
@@ -30,7 +30,7 @@ export type ImageRequest = Call & {
   aspectRatio: AspectRatio | StandardRatio;
   /** Longest side wanted, in pixels. The answer may be larger, or of the model's nearest size. */
   size: number;
-  /** `speed` asks a provider that knows qualities for its quickest; default `quality`. */
+  /** `speed` asks for the fastest quality where the provider offers several; default `quality`. */
   quality?: Quality;
   /** Images to edit. With at least one of them the call is an edit. */
   inputs?: InputImage[];
@@ -52,8 +52,8 @@ export type TextRequest = Call & {
 export type TextAnswer = { text: string; usage: Usage };
 
 /**
- * A stream's last part is always `end` or `failed`, exactly once: a stream that the provider broke
- * off is `failed`, and a reader that sees neither has itself stopped reading.
+ * A stream ends with exactly one `end` or `failed`; one that the provider broke off ends with
+ * `failed`. A reader that sees neither has stopped reading.
  */
 export type TextStreamPart =
   | { type: 'chunk'; text: string }
@@ -67,7 +67,7 @@ export type ModelListing = {
   id: string;
   label: string;
   provider: Provider;
-  /** Never empty: models that can do nothing for us are left out of a listing. */
+  /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
   shutdownAt: Date | null;
 };
@@ -75,7 +75,7 @@ export type ModelListing = {
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
   provider: Provider;
-  /** For the user: no keys, no internals, and neutral where the fault is ours. */
+  /** For the user: no keys, no internals, and neutral where the error is ours. */
   message: string;
   /** For logs and admins: the provider's own words, without keys. Null when it said nothing. */
   detail: string | null;
@@ -85,7 +85,7 @@ export type ProviderFailure = {
   code: string | null;
   type: string | null;
   retryAfterMs: number | null;
-  /** What the provider says that it used all the same; null where it said nothing. */
+  /** The usage that the provider reported despite the failure; null if it reported none. */
   usage: Usage | null;
 };
 
@@ -105,8 +105,8 @@ export type AdapterOptions = {
   /** Another server that speaks the same wire: a stand-in, or a local model. */
   baseUrl?: string;
   /**
-   * Bounds a whole call in milliseconds, its retry and the wait before it included; a stream's
-   * silence rather than its length. Default 120 s for images and 60 s for everything else.
+   * Limits a whole call in milliseconds, including its retry and the wait before it; for a stream,
+   * the pause between two chunks. Default 120 s for images and 60 s for everything else.
    */
   timeoutMs?: number;
 };

@@ -1,4 +1,4 @@
-/** Why something could not be made, as it is kept. */
+/** The stored reason of a failed generation. */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { ProviderFailure } from './provider.ts';
@@ -14,7 +14,7 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
   };
 }
 
-/** Something on our side went wrong; the person reads the same whatever it was. */
+/** An error on our side; the user always reads the same text. */
 export function ourFailure(provider: Provider, code: string): StoredFailure {
   return {
     message: 'Something went wrong on our side. Please try again.',

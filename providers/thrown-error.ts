@@ -1,6 +1,6 @@
 import type { FailureSignal } from './failure.ts';
 
-/** What no SDK has dressed: a body that broke off is a TypeError, one of half a JSON a SyntaxError. */
+/** Errors that no SDK wraps: a body that broke off is a TypeError, incomplete JSON a SyntaxError. */
 export function explainThrown(error: unknown): FailureSignal {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof SyntaxError) return { kind: 'broken', how: 'unfinished', detail };

@@ -1,13 +1,13 @@
 /**
- * What a call used of which the provider did not say: one that was stopped, or broke off. Rather too
- * much than too little: what an admin sees left with a provider must not be more than there is.
+ * Estimates the usage of a call that was stopped or broke off, for which the provider reported none.
+ * Errs on the high side: the balance that an admin sees must not exceed the real one.
  */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateTokens } from '@sachet/shared/chat';
 import { openAiImageSize } from './openai-image-size.ts';
 import type { ImageRequest, ProviderFailure, TextRequest, Usage } from './provider.ts';
 
-/** A picture to look at: Gemini 3 counts 1,120 tokens at its default resolution, OpenAI up to 1,105. */
+/** An input image: Gemini 3 counts 1,120 tokens at its default resolution, OpenAI up to 1,105. */
 const inputImageTokens = 1_120;
 
 /** Gemini counts a picture of 1K or 2K as 1,120 tokens, and bills it by the piece. */
@@ -19,7 +19,7 @@ const openAiImageTokens = { speed: 272, quality: 4_160 };
 /** The longest texts that are asked for whole: four ideas in JSON, three captions in Hindi. */
 const wholeTextTokens = 1_000;
 
-/** The picture that was asked for counts as made. */
+/** The requested image counts as made. */
 export function estimateImageUsage(
   provider: Provider,
   request: Pick<ImageRequest, 'modelId' | 'prompt' | 'aspectRatio' | 'size' | 'quality' | 'inputs'>,

@@ -1,4 +1,4 @@
-/** What can be asked of the workers: each kind of job is declared here, once. */
+/** Declares each kind of job, once. */
 import { createHash } from 'node:crypto';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { z } from 'zod';
@@ -6,16 +6,16 @@ import { z } from 'zod';
 const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const);
 
 /**
- * A lane has workers of its own, so that a provider that is slow or silent keeps nobody waiting
- * but its own, and previews never take the places of what is paid.
+ * Each lane has its own workers: a slow provider delays only its own jobs, and previews never delay
+ * paid work.
  */
 export const lanes = [...Provider.options, ...paidLanes, 'mail', 'money', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 interface JobKind<Payload> {
-  /** Names the row that the job is about; its consumer parses it again. */
+  /** Names the job's row; the consumer parses it again. */
   readonly payload: z.ZodType<Payload>;
-  /** The thing that the job is about: asking twice makes one job. */
+  /** The id of the job's subject: adding it twice makes one job. */
   readonly toId: (payload: Payload) => string;
   readonly toLane: (payload: Payload) => Lane;
   /** Within a lane; 1 goes first, and of equal ones the older. */
@@ -43,14 +43,14 @@ const jobKinds = {
     toLane: (job) => `${job.provider}-paid`,
     toPriority: byRound,
   }),
-  /** What the gateway told us. */
+  /** A webhook of the gateway. */
   webhook: declare({
     payload: z.object({ eventId: z.string() }),
     toId: (job) => `webhook_${job.eventId}`,
     toLane: () => 'money',
     toPriority: () => 1,
   }),
-  /** An order of which the gateway told us nothing. */
+  /** An order without a final webhook. */
   'reconcile-order': declare({
     payload: z.object({ orderId: z.string() }),
     toId: (job) => job.orderId,
@@ -65,7 +65,7 @@ const jobKinds = {
   }),
   'invite-mail': declare({
     payload: z.object({ organizationId: z.string(), email: z.string() }),
-    // Ids are shown to whoever looks at the queues: no address stands in one.
+    // The queues' pages show ids, so they must contain no e-mail address.
     toId: (job) => `invite_${job.organizationId}_${toDigest(job.email)}`,
     toLane: () => 'mail',
     toPriority: () => 2,
@@ -99,7 +99,7 @@ type JobName = keyof JobKinds;
 type JobOf<Name extends JobName> = { name: Name } & z.infer<JobKinds[Name]['payload']>;
 export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 
-/** One for each kind of job, by its name. */
+/** A processor for each kind of job, by its name. */
 export type JobProcessors = { readonly [Name in JobName]: (job: JobOf<Name>) => Promise<void> };
 
 /** Its name chooses the kind, which the compiler cannot follow. */

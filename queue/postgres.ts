@@ -1,11 +1,11 @@
-/** BullMQ on Postgres, with what it leaves undone when a connection is lost. */
+/** BullMQ on Postgres, with its handling of lost connections completed. */
 import { createPostgresBackend, type BackendFactory, type PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
 
 /**
- * BullMQ uses connections while nobody listens for their errors: from the pool, between connecting
- * and listening, and while it closes. An error then would end the process; whoever waits for an
- * answer is told anyway. And its workers ask again at once where they cannot connect: not that fast.
+ * BullMQ uses connections without an error listener: from the pool, between connecting and listening,
+ * and while it closes. An error would then end the process; the caller's promise rejects anyway. Its
+ * workers also retry a failed connection immediately: this adds a pause.
  */
 class QueueClient extends pg.Client {
   override emit(event: string | symbol, ...args: unknown[]): boolean {
@@ -38,15 +38,15 @@ export const postgresConnection = ({ url, prefix }: { url: string; prefix: strin
 });
 
 /**
- * A worker that could not look for jobs before it began to wait waits for as long as its backend
- * lets it, an hour by default, and asking for a job again does not wake it.
+ * A worker that failed to fetch jobs before it began to wait sleeps for the backend's whole timeout,
+ * an hour by default, and adding a job again does not wake it.
  */
 const waitAtMostSeconds = 5;
 
 export const createQueueBackend: BackendFactory<PostgresQueueBackend> = (...args) => {
   const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
   Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
-  // What it makes the connection with that waits for jobs; its pool is told by `Client` above.
+  // This creates the connection that waits for jobs; the pool uses `Client` above.
   Object.defineProperty(backend.connection, 'pgModule', { value: { Client: QueueClient } });
   return backend;
 };

@@ -1,6 +1,6 @@
 /**
- * BullMQ on Postgres or on Redis, whichever `url` names. The rows in our own tables are the truth
- * about what is to be done: a queue that is lost whole costs time and nothing else.
+ * BullMQ on Postgres or Redis, as `url` says. Our own tables say what is to be done, so losing the
+ * whole queue costs only time.
  */
 import {
   Queue,
@@ -25,27 +25,27 @@ function isPostgres(url: string): boolean {
 }
 
 export interface JobQueue {
-  /** On Postgres, when its tables are there: what cannot be connected at first never is. */
+  /** On Postgres, resolves when its tables exist: a queue that fails to connect at first never does. */
   readonly ready: Promise<void>;
   /**
-   * Adds the job, or does nothing if it is waiting or under way. One that had ended is made anew.
+   * Adds the job, or does nothing if it is waiting or active. One that has ended is added again.
    * Throws when the queue does not answer in time; the job may then still be added.
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
-  /** A queue for each lane, to be looked at. */
+  /** A queue for each lane, for the admin pages. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
 
-/** How long a producer waits for its queue: its caller has a row to fall back on and a person. */
-const patienceMs = 3_000;
+/** How long a producer waits for its queue: a person waits for it, and the sweep adds lost jobs. */
+const answerTimeoutMs = 3_000;
 
-/** A client that has never been connected queues what it is asked and answers nothing at all. */
-async function soon<T>(work: Promise<T>): Promise<T> {
+/** A client that has never been connected queues all commands and never answers. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue does not answer')), patienceMs);
+    timer = setTimeout(() => reject(new Error('the queue does not answer')), answerTimeoutMs);
   });
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
@@ -59,7 +59,7 @@ export function createJobQueue(place: QueuePlace): JobQueue {
       removeOnFail: { age: 24 * 60 * 60, count: 1_000 },
     },
   };
-  // A producer must fail fast: its caller has a row to fall back on and a person who waits.
+  // A producer fails fast: a person waits for it, and the sweep adds lost jobs.
   const redis = isPostgres(place.url)
     ? null
     : new Redis(place.url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 });
@@ -81,16 +81,16 @@ export function createJobQueue(place: QueuePlace): JobQueue {
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
   const ready = Promise.all(connecting).then(() => {});
-  // Who does not wait for it is told by what they ask of the queue.
+  // A caller that does not await this learns of the error from the next command.
   ready.catch(() => {});
   return {
     ready,
-    // On either backend they are looked at in the same way.
+    // The admin pages show both backends the same way.
     queues: Object.values(queues) as Queue[],
-    add: (job) => soon(add(job)),
+    add: (job) => withTimeout(add(job)),
     async isReachable() {
       try {
-        await soon(queues.mail.getJobCounts('waiting'));
+        await withTimeout(queues.mail.getJobCounts('waiting'));
         return true;
       } catch {
         return false;
@@ -105,7 +105,7 @@ export function createJobQueue(place: QueuePlace): JobQueue {
 
 export interface JobWorker {
   ready: Promise<void>;
-  /** Waits for the jobs in hand, then stops. */
+  /** Waits for the active jobs, then stops. */
   close(): Promise<void>;
 }
 
@@ -125,9 +125,9 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     concurrency,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 2),
-    // A job whose worker died is tried by another; the thing it is about has its own deadline.
+    // Another worker retries a job whose worker died; the job's row has its own deadline.
     maxStalledCount: 5,
-    // How soon a job is looked for, or its end told, again where the queue could not be reached.
+    // How soon fetching or completing a job is retried when the queue cannot be reached.
     runRetryDelay: 1_000,
   };
   const run = async (queued: QueuedJob): Promise<void> => options.process(parseJob(queued.data));

@@ -13,7 +13,7 @@ type CheckoutAnswer =
   | { status: 'lost' }
   | { status: 'failed'; retryInMs: number | null; error: ReturnType<typeof toCheckoutError> };
 
-/** `lost` pays, and the page behind the sheet never hears of it. */
+/** `lost` pays without telling the merchant's page. */
 const outcomes = ['success', 'failure', 'late', 'lost'] as const;
 type Outcome = (typeof outcomes)[number];
 
@@ -49,7 +49,7 @@ function attemptFrom({ body }: Request): Attempt & { asked: Outcome } {
   };
 }
 
-/** What the page gets to verify: hex HMAC-SHA256 of `order|payment` with the key's secret. */
+/** The signature for verification: hex HMAC-SHA256 of `order|payment` with the key's secret. */
 const toCallback = ({ keySecret }: Account, { id, order_id }: Payment) => ({
   razorpay_payment_id: id,
   razorpay_order_id: order_id,

@@ -20,7 +20,7 @@ import {
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { decideFate, parseIdeasFailure, withoutMarkers, type Fate } from './markers.ts';
+import { decideBehaviour, parseIdeasFailure, withoutMarkers, type Behaviour } from './markers.ts';
 import { writeText } from './writing.ts';
 
 const partsText = (content: Content | undefined) =>
@@ -55,14 +55,20 @@ function textFor(body: ContentBody, said: string, withImage: boolean): string {
   });
 }
 
-type Reply = { parts: Part[]; finishReason: string; usage: object; call: ContentCall; fate: Fate };
+type Reply = {
+  parts: Part[];
+  finishReason: string;
+  usage: object;
+  call: ContentCall;
+  behaviour: Behaviour;
+};
 
 function envelope(call: ContentCall, usage: object, rest: object): object {
   return { ...rest, usageMetadata: usage, modelVersion: call.id, responseId: randomUUID() };
 }
 
 async function send(response: Response, reply: Reply): Promise<void> {
-  const { parts, finishReason, usage, call, fate } = reply;
+  const { parts, finishReason, usage, call, behaviour } = reply;
   const candidate = (some: Part[], finish?: string) =>
     envelope(call, usage, {
       candidates: [
@@ -74,7 +80,7 @@ async function send(response: Response, reply: Reply): Promise<void> {
       ],
     });
   if (!call.streamed) {
-    if (fate.failure === 'truncated') response.destroy();
+    if (behaviour.failure === 'truncated') response.destroy();
     else response.json(candidate(parts, finishReason));
     return;
   }
@@ -84,14 +90,14 @@ async function send(response: Response, reply: Reply): Promise<void> {
     ? toChunks(text).map((piece) => [{ text: piece }])
     : parts.map((part) => [part]);
   for (const [index, piece] of pieces.entries()) {
-    if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
+    if (!(await pause(behaviour.slowMs ?? usualChunkMs, response))) return;
     const last = index === pieces.length - 1;
     const broken = index >= 2 || last;
-    if (broken && fate.failure === 'midstream') {
+    if (broken && behaviour.failure === 'midstream') {
       sendEvent(response, { error: unavailable.error });
       break;
     }
-    if (broken && fate.failure === 'truncated') {
+    if (broken && behaviour.failure === 'truncated') {
       sendEvent(response, candidate(piece));
       break;
     }
@@ -110,7 +116,7 @@ function sendWhole(response: Response, call: ContentCall, body: object): void {
   response.end();
 }
 
-/** What of the last turn is a picture; a string says why it cannot be read. */
+/** The pictures of the last turn; a string is the reason why one cannot be read. */
 async function readInputs(content: Content): Promise<Buffer[] | string> {
   const inputs = (content.parts ?? []).flatMap(({ inlineData }) =>
     inlineData?.data ? [Buffer.from(inlineData.data, 'base64')] : [],
@@ -147,17 +153,18 @@ export async function answerContent(
     return refuse('Multi-modal output is not supported by this model.');
   }
   const said = partsText(last);
-  const fate = decideFate(
+  const behaviour = decideBehaviour(
     { prompt: said, provider: 'google', premium: call.premium },
     call.latencyMs,
   );
-  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
-  if (fate.failure === 'hang') return untilClosed(response);
-  const error = fate.failure && toGeminiError(fate.failure, call.id);
-  if (error && !(call.streamed && fate.failure === 'midstream')) return sendError(response, error);
+  if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
+  if (behaviour.failure === 'hang') return untilClosed(response);
+  const error = behaviour.failure && toGeminiError(behaviour.failure, call.id);
+  if (error && !(call.streamed && behaviour.failure === 'midstream'))
+    return sendError(response, error);
   const inputs = await readInputs(last);
   if (typeof inputs === 'string') return refuse(inputs);
-  const block = fate.failure && toGeminiBlock(fate.failure, call.wants);
+  const block = behaviour.failure && toGeminiBlock(behaviour.failure, call.wants);
   if (block) {
     const rest =
       'blockReason' in block
@@ -170,7 +177,7 @@ export async function answerContent(
     const parts = await pictureParts(body, call, prompt, inputs);
     if (typeof parts === 'string') return refuse(parts);
     const usage = toUsage(body, inputs.length, 1290);
-    return send(response, { parts, finishReason: 'STOP', usage, call, fate });
+    return send(response, { parts, finishReason: 'STOP', usage, call, behaviour });
   }
   const whole = textFor(body, said, inputs.length > 0);
   const most = (body.generationConfig?.maxOutputTokens ?? Infinity) * 4;
@@ -180,6 +187,6 @@ export async function answerContent(
     finishReason: text.length < whole.length ? 'MAX_TOKENS' : 'STOP',
     usage: toUsage(body, inputs.length, countTokens(text)),
     call,
-    fate,
+    behaviour,
   });
 }

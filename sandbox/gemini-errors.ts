@@ -101,7 +101,7 @@ export function toGeminiError(kind: FailureKind, model: string): GeminiError | n
   return kind === 'model' ? modelNotFound(model) : (byKind[kind] ?? null);
 }
 
-/** How a 200 refuses: no candidates and a reason, or a candidate that stops without content. */
+/** A refusal with status 200: a reason without candidates, or a candidate without content. */
 export type GeminiBlock = { blockReason: string } | { finishReason: string };
 
 export function toGeminiBlock(kind: FailureKind, wants: 'text' | 'image'): GeminiBlock | null {

@@ -30,7 +30,7 @@ async function toRatio(asked: string | undefined, input: Buffer | undefined): Pr
   return closest?.[0] ?? '1:1';
 }
 
-/** A string says why the order cannot be met. */
+/** A string is the reason of a refusal. */
 export async function pictureParts(
   body: ContentBody,
   call: ContentCall,

@@ -4,7 +4,7 @@ import type { GeminiError } from './gemini-errors.ts';
 
 type Model = { wants: 'text' | 'image' | 'embedding'; premium: boolean; displayName: string };
 
-/** The models listed, and nothing else, can be used. */
+/** Only the listed models can be used. */
 export const geminiModels: Record<string, Model> = {
   'gemini-3-pro': { wants: 'text', premium: true, displayName: 'Gemini 3 Pro' },
   'gemini-3-flash': { wants: 'text', premium: false, displayName: 'Gemini 3 Flash' },

@@ -1,4 +1,4 @@
-/** What the stand-ins share of HTTP: a server on this machine only, pauses, event streams. */
+/** HTTP helpers of the stand-ins: a server on this machine only, pauses, event streams. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Response } from 'express';
@@ -13,7 +13,7 @@ export function listen(app: Express, port: number): Promise<Running> {
       const { port: taken } = server.address() as AddressInfo;
       resolve({ url: `http://127.0.0.1:${taken}`, close: () => closeServer(server) });
     });
-    // By default a connection that was idle for 5 s is closed, which may meet the next request half-way.
+    // By default a connection idle for 5 s is closed, which may race with the next request.
     server.keepAliveTimeout = 75_000;
   });
 }
@@ -21,12 +21,12 @@ export function listen(app: Express, port: number): Promise<Running> {
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Streams and hanging requests would otherwise hold the process for as long as they like.
+    // Open streams and hanging requests would otherwise keep the process alive.
     server.closeAllConnections();
   });
 }
 
-/** False when the client has gone in the meantime, and nobody is left to answer. */
+/** False when the client has disconnected in the meantime. */
 export function pause(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function pause(milliseconds: number, response: Response): Promise<boolean
   });
 }
 
-/** Until the client gives up. Holds a socket and nothing else. */
+/** Waits until the client disconnects. */
 export function untilClosed(response: Response): Promise<void> {
   if (response.destroyed) return Promise.resolve();
   return new Promise((resolve) => response.once('close', () => resolve()));
@@ -63,7 +63,7 @@ export function toChunks(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [];
 }
 
-/** A rule of thumb that is near enough for a usage number. */
+/** A rough estimate for the reported usage. */
 export const countTokens = (text: string) => Math.ceil(text.length / 4);
 
 export function isTooLarge(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** What has arrived: SMS codes and e-mail links of the Auth emulator, and mail of our own. */
+/** Received messages: SMS codes and e-mail links of the Auth emulator, and our own mail. */
 
 export type InboxMessage = {
   id: string;
@@ -8,9 +8,9 @@ export type InboxMessage = {
   code: string | null;
   link: string | null;
   text: string | null;
-  /** Where a mail program's own button sends its POST (RFC 8058); of mail of ours alone. */
+  /** Target of a mail program's unsubscribe button (RFC 8058); only in our own mail. */
   oneClick?: string | null;
-  /** When the inbox first saw it, milliseconds: the emulator does not tell. */
+  /** When the inbox first saw it, in milliseconds: the emulator has no timestamps. */
   seenAt: number;
 };
 
@@ -61,7 +61,7 @@ async function read(url: string): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Only a web link may become a link: what is shown came from elsewhere. */
+/** Only http(s) URLs become links: messages are untrusted. */
 const webLink = (link: string) => (/^https?:\/\//i.test(link) ? link : null);
 
 export function createMessages({ emulatorUrl, projectId }: EmulatorPlace): Messages {
@@ -71,7 +71,7 @@ export function createMessages({ emulatorUrl, projectId }: EmulatorPlace): Messa
   const when = (id: string): number => {
     const known = seen.get(id);
     if (known !== undefined) return known;
-    // A fraction keeps what arrived within one millisecond in the order of its arrival.
+    // A fraction keeps the order of messages within one millisecond.
     const now = Date.now() + (order++ % 1000) / 1000;
     seen.set(id, now);
     if (seen.size > maxRemembered) {

@@ -52,7 +52,7 @@ const state = document.getElementById('state');
 const shown = new Map();
 const words = { sms: 'SMS', email: 'E-mail', mail: 'E-mail' };
 
-// Everything a message says goes in as text, never as markup.
+// Messages are inserted as text, never as markup.
 function element(tag, className, text) {
   const made = document.createElement(tag);
   if (className) made.className = className;

@@ -1,7 +1,6 @@
 /**
- * What a stand-in's list of models leaves out or adds, so that models can be seen to come and go on
- * a laptop. `PUT /sandbox/models` on the stand-in's own port sets it, `{}` puts it back; only the
- * list is touched, never what can be used.
+ * Changes a stand-in's list of models, to show models coming and going. `PUT /sandbox/models` on the
+ * stand-in's own port sets the change, `{}` resets it. Only the list changes, not which models work.
  *
  * `{"hidden": ["gpt-5.2"], "added": ["gpt-6"], "shutdown": {"gpt-5-mini": "2026-01-31"}, "refuses": "quota"}`
  */
@@ -12,19 +11,19 @@ export type ListRefusal = 'down' | 'quota' | 'key';
 
 export type Listing = {
   hidden: string[];
-  /** Models that the stand-in has no use for. */
+  /** Models that are listed and do not work. */
   added: string[];
   /** Dates on which models end; only the OpenAI wire can say so. */
   shutdown: Record<string, string>;
   refuses: ListRefusal | null;
 };
 
-/** As real lists are: nothing hidden, and one model whose end is announced. */
+/** The default: nothing hidden, and one model with an announced shutdown. */
 function usualListing(): Listing {
   return { hidden: [], added: [], shutdown: { 'gpt-image-1-mini': '2027-10-23' }, refuses: null };
 }
 
-/** Serves the switch, before anything that asks for a key. The list is read anew for each request. */
+/** Serves `PUT /sandbox/models`, without an API key. The list is built for each request. */
 export function serveListing(app: Express): { current: Listing } {
   const listing = { current: usualListing() };
   app.put('/sandbox/models', express.json(), (request, response) => {

@@ -41,7 +41,7 @@ async function stop(): Promise<void> {
 }
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// A parent that has died takes its end of the channel with it.
+// The channel closes when the parent dies.
 process.once('disconnect', stop);
 
 const ready = {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   parseFailMarkers,
   failureKinds,
-  decideFate,
-  mailFateOfAddress,
-  mailFateOfSubject,
+  decideBehaviour,
+  mailBehaviourForAddress,
+  mailBehaviourForSubject,
   parseIdeasFailure,
   withoutMarkers,
 } from './markers.ts';
@@ -44,65 +44,67 @@ describe('reading markers', () => {
   });
 });
 
-describe('the fate of a request', () => {
+describe('the behaviour of a request', () => {
   it('given a marker for one provider, when the other asks, then it succeeds', () => {
     const prompt = 'x [[fail:safety@google]]';
-    expect(decideFate({ ...google, prompt }, 0).failure).toBe('safety');
-    expect(decideFate({ ...openai, prompt }, 0).failure).toBeNull();
+    expect(decideBehaviour({ ...google, prompt }, 0).failure).toBe('safety');
+    expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBeNull();
   });
 
   it('given #premium, when a fast model asks, then only the premium one fails', () => {
     const prompt = 'x [[fail:safety#premium]]';
-    expect(decideFate({ ...google, prompt }, 0).failure).toBeNull();
-    expect(decideFate({ ...google, premium: true, prompt }, 0).failure).toBe('safety');
+    expect(decideBehaviour({ ...google, prompt }, 0).failure).toBeNull();
+    expect(decideBehaviour({ ...google, premium: true, prompt }, 0).failure).toBe('safety');
   });
 
   it('given *2, when asked three times, then the third succeeds, for each provider on its own', () => {
     const prompt = 'counted [[fail:server*2]]';
-    const ask = () => decideFate({ ...google, prompt }, 0).failure;
+    const ask = () => decideBehaviour({ ...google, prompt }, 0).failure;
     expect([ask(), ask(), ask()]).toEqual(['server', 'server', null]);
-    expect(decideFate({ ...openai, prompt }, 0).failure).toBe('server');
+    expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('server');
   });
 
   it('given more prompts than are remembered, when the first comes again, then it fails anew', () => {
     for (let index = 0; index <= 1000; index++)
-      decideFate({ ...google, prompt: numbered(index) }, 0);
-    expect(decideFate({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();
-    expect(decideFate({ ...google, prompt: numbered(0) }, 0).failure).toBe('server');
+      decideBehaviour({ ...google, prompt: numbered(index) }, 0);
+    expect(decideBehaviour({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();
+    expect(decideBehaviour({ ...google, prompt: numbered(0) }, 0).failure).toBe('server');
   });
 
   it('given two markers, when the first does not apply, then the second does', () => {
     const prompt = '[[fail:quota@openai]][[fail:server]]';
-    expect(decideFate({ ...google, prompt }, 0).failure).toBe('server');
-    expect(decideFate({ ...openai, prompt }, 0).failure).toBe('quota');
+    expect(decideBehaviour({ ...google, prompt }, 0).failure).toBe('server');
+    expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('quota');
   });
 
   it('given a latency, when read, then it replaces the usual one and is bounded', () => {
-    expect(decideFate({ ...google, prompt: 'x' }, 7).latencyMs).toBe(7);
-    expect(decideFate({ ...google, prompt: '[[latency:0]]' }, 7).latencyMs).toBe(0);
-    expect(decideFate({ ...google, prompt: '[[latency:99999999]]' }, 7).latencyMs).toBe(60_000);
-    expect(decideFate({ ...google, prompt: '[[latency:50@openai]]' }, 7).latencyMs).toBe(7);
-    expect(decideFate({ ...google, prompt: '[[slow:120]]' }, 7).slowMs).toBe(120);
+    expect(decideBehaviour({ ...google, prompt: 'x' }, 7).latencyMs).toBe(7);
+    expect(decideBehaviour({ ...google, prompt: '[[latency:0]]' }, 7).latencyMs).toBe(0);
+    expect(decideBehaviour({ ...google, prompt: '[[latency:99999999]]' }, 7).latencyMs).toBe(
+      60_000,
+    );
+    expect(decideBehaviour({ ...google, prompt: '[[latency:50@openai]]' }, 7).latencyMs).toBe(7);
+    expect(decideBehaviour({ ...google, prompt: '[[slow:120]]' }, 7).slowMs).toBe(120);
   });
 });
 
 describe('markers of mails', () => {
   it('given an address with a marker, when asked, then it refuses, or is busy as often as it says', () => {
-    expect(mailFateOfAddress('asha@b.in')).toBe('take');
-    expect(mailFateOfAddress('asha+mail-refuse@b.in')).toBe('refuse');
+    expect(mailBehaviourForAddress('asha@b.in')).toBe('take');
+    expect(mailBehaviourForAddress('asha+mail-refuse@b.in')).toBe('refuse');
     for (let times = 0; times < 3; times++) {
-      expect(mailFateOfAddress('asha+mail-busy@b.in')).toBe('busy');
+      expect(mailBehaviourForAddress('asha+mail-busy@b.in')).toBe('busy');
     }
-    const asked = [1, 2, 3].map(() => mailFateOfAddress('asha+mail-busy-2@b.in'));
+    const asked = [1, 2, 3].map(() => mailBehaviourForAddress('asha+mail-busy-2@b.in'));
     expect(asked).toEqual(['busy', 'busy', 'take']);
   });
 
   it('given a subject with a marker, when asked, then it is counted for each address', () => {
     const subject = 'Join Chai [[mail:busy*1]]';
-    expect(mailFateOfSubject('Join Chai', 'a@b.in')).toBe('take');
-    expect(mailFateOfSubject('Join Chai [[mail:refuse]]', 'a@b.in')).toBe('refuse');
-    expect(mailFateOfSubject(subject, 'a@b.in')).toBe('busy');
-    expect(mailFateOfSubject(subject, 'c@d.in')).toBe('busy');
-    expect(mailFateOfSubject(subject, 'a@b.in')).toBe('take');
+    expect(mailBehaviourForSubject('Join Chai', 'a@b.in')).toBe('take');
+    expect(mailBehaviourForSubject('Join Chai [[mail:refuse]]', 'a@b.in')).toBe('refuse');
+    expect(mailBehaviourForSubject(subject, 'a@b.in')).toBe('busy');
+    expect(mailBehaviourForSubject(subject, 'c@d.in')).toBe('busy');
+    expect(mailBehaviourForSubject(subject, 'a@b.in')).toBe('take');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Markers: what a prompt can ask the stand-ins to get wrong, so that every failure of the real
- * services can be seen on a laptop, by hand and in tests. They work in the last message of the
- * user only, are never drawn or written about, and mean nothing to a real provider.
+ * Markers in a prompt make the stand-ins fail, so that every failure of the real services can be
+ * reproduced by hand and in tests. They work only in the user's last message, are left out of
+ * pictures and texts, and mean nothing to a real provider.
  *
  * | marker                  | OpenAI                                             | Gemini                                              | category   |
  * |-------------------------|----------------------------------------------------|-----------------------------------------------------|------------|
@@ -79,8 +79,8 @@ export type FailMarker = {
 
 export type Request = { prompt: string; provider: SandboxProvider; premium: boolean };
 
-/** What a request is to suffer. */
-export type Fate = { failure: FailureKind | null; latencyMs: number; slowMs: number | null };
+/** The failures and delays of a request. */
+export type Behaviour = { failure: FailureKind | null; latencyMs: number; slowMs: number | null };
 
 const failSyntax = /\[\[fail:([a-z_]+)((?:@(?:google|openai)|#premium|\*\d+)*)\]\]/g;
 const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
@@ -108,7 +108,7 @@ export function parseFailMarkers(prompt: string): FailMarker[] {
   });
 }
 
-/** The prompt as a real provider would have wanted it. */
+/** The prompt without markers. */
 export function withoutMarkers(prompt: string): string {
   return [failSyntax, delaySyntax, ideasSyntax]
     .reduce((rest, syntax) => rest.replace(syntax, ''), prompt)
@@ -116,7 +116,7 @@ export function withoutMarkers(prompt: string): string {
     .trim();
 }
 
-/** What is to be wrong with the ideas that are asked for. */
+/** Which defect the requested ideas have. */
 export function parseIdeasFailure(
   prompt: string,
   provider: SandboxProvider,
@@ -127,7 +127,7 @@ export function parseIdeasFailure(
   return null;
 }
 
-/** The only state: how often each counted marker has failed. The oldest are forgotten. */
+/** The only state: how often each counted marker has failed. The oldest entries are dropped. */
 const failures = new Map<string, number>();
 const maxRemembered = 1000;
 
@@ -155,8 +155,8 @@ function getDelay(request: Request, name: 'latency' | 'slow'): number | null {
   return null;
 }
 
-/** Asking counts as a request: ask once for each. */
-export function decideFate(request: Request, usualLatencyMs: number): Fate {
+/** Counts a request: call once for each. */
+export function decideBehaviour(request: Request, usualLatencyMs: number): Behaviour {
   const marker = parseFailMarkers(request.prompt).find(
     ({ provider, premiumOnly }) =>
       (provider === null || provider === request.provider) && (!premiumOnly || request.premium),
@@ -168,20 +168,24 @@ export function decideFate(request: Request, usualLatencyMs: number): Fate {
   };
 }
 
-export type MailFate = 'take' | 'busy' | 'refuse';
+export type MailBehaviour = 'take' | 'busy' | 'refuse';
 
-/** Asking counts as an attempt: ask once for each. */
-export function mailFateOfAddress(address: string): MailFate {
+/** Counts an attempt: call once for each. */
+export function mailBehaviourForAddress(address: string): MailBehaviour {
   const [, kind, first] = /\+mail-(refuse|busy)(?:-(\d+))?@/.exec(address) ?? [];
-  return mailFate(kind, first, `mail:${address}`);
+  return getMailBehaviour(kind, first, `mail:${address}`);
 }
 
-export function mailFateOfSubject(subject: string, to: string): MailFate {
+export function mailBehaviourForSubject(subject: string, to: string): MailBehaviour {
   const [, kind, first] = /\[\[mail:(refuse|busy)(?:\*(\d+))?\]\]/.exec(subject) ?? [];
-  return mailFate(kind, first, `mail:${to}:${subject}`);
+  return getMailBehaviour(kind, first, `mail:${to}:${subject}`);
 }
 
-function mailFate(kind: string | undefined, first: string | undefined, key: string): MailFate {
+function getMailBehaviour(
+  kind: string | undefined,
+  first: string | undefined,
+  key: string,
+): MailBehaviour {
   if (kind !== 'refuse' && kind !== 'busy') return 'take';
   return stillFails(first === undefined ? null : Number(first), key) ? kind : 'take';
 }

@@ -10,7 +10,7 @@ import {
   untilClosed,
   usualChunkMs,
 } from './http.ts';
-import { decideFate, parseIdeasFailure, withoutMarkers, type Fate } from './markers.ts';
+import { decideBehaviour, parseIdeasFailure, withoutMarkers, type Behaviour } from './markers.ts';
 import { invalidValue, toOpenAiError, serverError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { writeText } from './writing.ts';
@@ -34,7 +34,7 @@ type Reply = {
   refusal: string | null;
   finish: 'stop' | 'length' | 'content_filter';
   promptTokens: number;
-  fate: Fate;
+  behaviour: Behaviour;
 };
 
 function toText(message: Message | undefined): string {
@@ -45,7 +45,11 @@ function toText(message: Message | undefined): string {
 const hasImage = (message: Message | undefined) =>
   Array.isArray(message?.content) && message.content.some(({ type }) => type === 'image_url');
 
-function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id' | 'model'> {
+function write(
+  body: ChatBody,
+  messages: Message[],
+  behaviour: Behaviour,
+): Omit<Reply, 'id' | 'model'> {
   const last = messages.findLast(({ role }) => role === 'user');
   const system = messages
     .filter(({ role }) => role === 'system' || role === 'developer')
@@ -67,9 +71,9 @@ function write(body: ChatBody, messages: Message[], fate: Fate): Omit<Reply, 'id
     refusal: null,
     finish: cut ? 'length' : 'stop',
     promptTokens: countTokens(messages.map(toText).join('\n')) + (hasImage(last) ? 765 : 0),
-    fate,
+    behaviour,
   } as const;
-  switch (fate.failure) {
+  switch (behaviour.failure) {
     case 'filtered':
       return { ...reply, content: whole.slice(0, 40), finish: 'content_filter' };
     case 'refusal':
@@ -93,7 +97,7 @@ function toUsage({ promptTokens, content, refusal }: Reply) {
 }
 
 async function stream(response: Response, reply: Reply, includeUsage: boolean): Promise<void> {
-  const { id, model, fate } = reply;
+  const { id, model, behaviour } = reply;
   const created = Math.floor(Date.now() / 1000);
   const send = (choices: unknown[], more = {}) =>
     sendEvent(response, {
@@ -111,15 +115,15 @@ async function stream(response: Response, reply: Reply, includeUsage: boolean): 
   delta({ role: 'assistant', content: '' });
   const chunks = toChunks(reply.content);
   for (const [index, content] of chunks.entries()) {
-    if (!(await pause(fate.slowMs ?? usualChunkMs, response))) return;
+    if (!(await pause(behaviour.slowMs ?? usualChunkMs, response))) return;
     const broken = index >= 2 || index === chunks.length - 1;
-    if (broken && fate.failure === 'midstream') {
+    if (broken && behaviour.failure === 'midstream') {
       sendEvent(response, { error: serverError.error });
       response.end();
       return;
     }
     delta({ content });
-    if (broken && fate.failure === 'truncated') {
+    if (broken && behaviour.failure === 'truncated') {
       response.end();
       return;
     }
@@ -144,19 +148,22 @@ export async function answerChat(
     return sendError(response, invalidValue('messages', "Missing required parameter: 'messages'."));
   }
   const prompt = toText(messages.findLast(({ role }) => role === 'user'));
-  const fate = decideFate({ prompt, provider: 'openai', premium: model.premium }, latencyMs);
-  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
-  if (fate.failure === 'hang') return untilClosed(response);
+  const behaviour = decideBehaviour(
+    { prompt, provider: 'openai', premium: model.premium },
+    latencyMs,
+  );
+  if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
+  if (behaviour.failure === 'hang') return untilClosed(response);
   const streamed = body.stream === true;
-  const error = fate.failure && toOpenAiError(fate.failure, 'text', model.id);
-  if (error && !(streamed && fate.failure === 'midstream')) return sendError(response, error);
+  const error = behaviour.failure && toOpenAiError(behaviour.failure, 'text', model.id);
+  if (error && !(streamed && behaviour.failure === 'midstream')) return sendError(response, error);
   const reply = {
     id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
     model: model.id,
-    ...write(body, messages, fate),
+    ...write(body, messages, behaviour),
   };
   if (streamed) return stream(response, reply, body.stream_options?.include_usage === true);
-  if (fate.failure === 'truncated') {
+  if (behaviour.failure === 'truncated') {
     response.destroy();
     return;
   }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import sharp from 'sharp';
 import { drawPicture, type Picture } from './drawing.ts';
 import { pause, countTokens, untilClosed } from './http.ts';
-import { decideFate, withoutMarkers, type Fate } from './markers.ts';
+import { decideBehaviour, withoutMarkers, type Behaviour } from './markers.ts';
 import { invalidValue, toOpenAiError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { redrawPicture } from './redrawing.ts';
@@ -40,10 +40,10 @@ type Order = {
   picture: Picture;
   inputs: Buffer[];
   quality: string;
-  fate: Fate;
+  behaviour: Behaviour;
 };
 
-/** Null once a refusal has been answered. */
+/** Null after answering a refusal. */
 async function parseRequest(
   response: Response,
   fields: Fields,
@@ -78,7 +78,7 @@ async function parseRequest(
     picture: { prompt: withoutMarkers(prompt), provider: 'openai', premium, ...size },
     inputs,
     quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
-    fate: decideFate({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
+    behaviour: decideBehaviour({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
   };
 }
 
@@ -112,17 +112,17 @@ function describe({ picture, inputs, quality }: Order) {
 }
 
 async function answer(response: Response, order: Order): Promise<void> {
-  const { fate, picture, inputs } = order;
-  if (fate.latencyMs > 0 && !(await pause(fate.latencyMs, response))) return;
-  if (fate.failure === 'hang') return untilClosed(response);
-  const error = fate.failure && toOpenAiError(fate.failure, 'image', order.model);
+  const { behaviour, picture, inputs } = order;
+  if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
+  if (behaviour.failure === 'hang') return untilClosed(response);
+  const error = behaviour.failure && toOpenAiError(behaviour.failure, 'image', order.model);
   if (error) return sendError(response, error);
-  if (fate.failure === 'truncated') {
+  if (behaviour.failure === 'truncated') {
     response.destroy();
     return;
   }
   const data: { b64_json: string }[] = [];
-  if (fate.failure !== 'generic') {
+  if (behaviour.failure !== 'generic') {
     const drawn = inputs[0] ? await redrawPicture(picture, inputs[0]) : await drawPicture(picture);
     data.push({ b64_json: drawn.toString('base64') });
   }

@@ -4,7 +4,7 @@ import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.t
 
 type Model = { wants: 'text' | 'image' | 'embedding'; premium: boolean; created: number };
 
-/** The models listed, and nothing else, can be used. */
+/** Only the listed models can be used. */
 export const openAiModels: Record<string, Model> = {
   'gpt-5.2': { wants: 'text', premium: true, created: 1765238400 },
   'gpt-5-mini': { wants: 'text', premium: false, created: 1754524800 },
@@ -20,7 +20,7 @@ export function sendError(response: Response, { status, headers, error }: OpenAi
     .json({ error });
 }
 
-/** The model asked for, or null once its absence has been answered. */
+/** The requested model, or null after answering that it does not exist. */
 export function modelFor(
   response: Response,
   id: unknown,

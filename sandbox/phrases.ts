@@ -1,4 +1,4 @@
-/** What the stand-ins know how to say. `{topic}`, `{audience}` and `{vibe}` are filled in. */
+/** Phrases for the stand-ins' texts. `{topic}`, `{audience}` and `{vibe}` are filled in. */
 
 export type SpokenLanguage = 'en' | 'hi' | 'hg';
 

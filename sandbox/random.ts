@@ -1,4 +1,4 @@
-/** Randomness that a text decides: the same prompt always draws and says the same. */
+/** A random generator seeded by a text: the same prompt always gives the same result. */
 import { hash } from 'node:crypto';
 
 export type Random = {
@@ -7,7 +7,7 @@ export type Random = {
   between(low: number, high: number): number;
   /** Whole number from low to high, both included. */
   whole(low: number, high: number): number;
-  chance(probability: number): boolean;
+  /** From a list that is not empty. */
   pick<T>(list: readonly T[]): T;
 };
 
@@ -24,11 +24,6 @@ export function randomFrom(text: string): Random {
     next,
     between: (low, high) => low + (high - low) * next(),
     whole: (low, high) => low + Math.floor((high - low + 1) * next()),
-    chance: (probability) => next() < probability,
-    pick: (list) => {
-      const picked = list[Math.floor(next() * list.length)];
-      if (picked === undefined) throw new Error('Nothing to pick from an empty list.');
-      return picked;
-    },
+    pick: (list) => list[Math.floor(next() * list.length)]!,
   };
 }

@@ -1,4 +1,4 @@
-/** One merchant's account: all state of the stand-in, in memory, the oldest of it forgotten. */
+/** One merchant's account: all state of the stand-in, in memory; the oldest entries are dropped. */
 import { parseMarkers, type Markers } from './razorpay-markers.ts';
 import { createWebhooks, type Occurrence, type Webhooks } from './razorpay-webhooks.ts';
 import type { Entry } from './razorpay-settlements.ts';
@@ -41,13 +41,13 @@ export type Account = {
   refunds: Map<string, Refund>;
   disputes: Map<string, Dispute>;
   settlements: Map<string, Settlement>;
-  /** What the bank account will be told of, oldest first. */
+  /** Items of the next settlement, oldest first. */
   entries: Entry[];
   /** By refund idempotency key. */
   refundRequests: Map<string, { body: string; refundId: string }>;
   webhooks: Webhooks;
   now(): number;
-  /** Forgotten when the account closes, or when 20,000 wait already. */
+  /** Dropped when the account closes, or when 20,000 are waiting. */
   later(milliseconds: number, action: () => void): void;
   close(): void;
 };

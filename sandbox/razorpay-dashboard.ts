@@ -1,6 +1,6 @@
 /**
- * What a merchant does on Razorpay's dashboard, and what banks do: under `/dashboard`, as JSON,
- * with the key's basic auth. No part of the real wire.
+ * Actions of a merchant on Razorpay's dashboard, and of banks: under `/dashboard`, as JSON, with the
+ * key's basic auth. Not part of Razorpay's API.
  *
  * | request                                        | body                     | effect                         |
  * |------------------------------------------------|--------------------------|--------------------------------|

@@ -11,7 +11,7 @@ type ErrorBody = {
   field?: string;
 };
 
-/** Thrown by whatever cannot do what it was asked; answered as `{error}` with `status`. */
+/** Thrown for a request that is refused; answered as `{error}` with `status`. */
 export class Refused extends Error {
   readonly status: number;
   readonly error: ErrorBody;
@@ -91,7 +91,7 @@ export const declined: PaymentError = {
   error_reason: 'payment_failed',
 };
 
-/** What a payment that is authorized late says until then. */
+/** The error of a payment that is authorized late, until then. */
 export const timedOut: PaymentError = {
   error_code: 'GATEWAY_ERROR',
   error_description: 'Your bank has not confirmed the payment in time.',

@@ -28,7 +28,7 @@ export function receiptFrom(value: unknown): string | null {
   return value;
 }
 
-/** Without a word about capture it is automatic, as the account's dashboard could say. */
+/** Capture is automatic unless the order says otherwise. */
 function captureFrom(body: Record<string, unknown>): OrderRecord['capture'] {
   const capture = isRecord(body.payment) ? body.payment.capture : undefined;
   if (capture !== undefined && capture !== 'automatic' && capture !== 'manual') {

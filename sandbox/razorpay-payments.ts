@@ -1,4 +1,4 @@
-/** Payments: tried in the sheet, authorized, captured; a failed one may be authorized late. */
+/** Payments: attempted in the sheet, authorized, captured; a failed one may be authorized late. */
 import {
   announce,
   found,

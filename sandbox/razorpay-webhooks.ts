@@ -19,14 +19,14 @@ export type Delivery = {
 type Outgoing = Delivery & { body: string };
 
 const answerWithinMs = 5_000;
-/** Doubling from a second each time, the last comes after some 18 hours. */
+/** The pause doubles from a second; the last repeat comes after some 18 hours. */
 const maxRetries = 16;
 const maxRemembered = 5_000;
 
 export type Webhooks = {
   /**
-   * Those of one step, in the order they happened; their content is that of now. First attempts
-   * about one subject (an order's id) keep their order, unless a marker asks for something else.
+   * Sends the events of one step in their order, with the current state. First attempts about one
+   * subject (an order's id) keep their order, unless a marker changes it.
    */
   send(subject: string, markers: Markers['webhook'], occurrences: Occurrence[]): void;
   /** Null stops further deliveries. */

@@ -1,7 +1,7 @@
 /** Entities of the Razorpay wire. Amounts are paise, times Unix seconds (facts/razorpay.md). */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Razorpay writes no notes as an empty array, not as an empty object. */
+/** Razorpay sends an empty array, not an empty object, where there are no notes. */
 export type Notes = Record<string, string> | [];
 
 export type Order = {

@@ -63,7 +63,7 @@ function page<T extends { created_at: number }>(all: Iterable<T>, query: Request
     .slice(skip, skip + Math.min(number('count', 10), 100));
 }
 
-/** What `api:slow` and `api:down` of an order do to a read of it. False when the client has gone. */
+/** Applies an order's `api:slow` and `api:down` to a read of it. False when the client has gone. */
 async function mayRead(account: Account, orderId: string, response: Response): Promise<boolean> {
   const { api } = markersFor(account, orderId);
   if (api.slowMs > 0 && !(await pause(api.slowMs, response))) return false;

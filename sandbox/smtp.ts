@@ -8,12 +8,12 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { Running } from './http.ts';
 import type { ReceivedMail } from './inbox-messages.ts';
-import { mailFateOfAddress, mailFateOfSubject, type MailFate } from './markers.ts';
+import { mailBehaviourForAddress, mailBehaviourForSubject, type MailBehaviour } from './markers.ts';
 
 const maxBytes = 1024 * 1024;
 const maxRecipients = 20;
 
-/** What a mail server says, with the reply code that tells a sender whether to try again. */
+/** An SMTP error, whose reply code says whether the sender should retry. */
 class SmtpRefusal extends Error {
   readonly responseCode: number;
   constructor(responseCode: number, message: string) {
@@ -22,9 +22,9 @@ class SmtpRefusal extends Error {
   }
 }
 
-function refuse(fate: MailFate): void {
-  if (fate === 'busy') throw new SmtpRefusal(451, '4.3.0 A marker says: try again later');
-  if (fate === 'refuse') throw new SmtpRefusal(550, '5.7.1 A marker says: refused');
+function refuse(behaviour: MailBehaviour): void {
+  if (behaviour === 'busy') throw new SmtpRefusal(451, '4.3.0 A marker says: try again later');
+  if (behaviour === 'refuse') throw new SmtpRefusal(550, '5.7.1 A marker says: refused');
 }
 
 async function receive(
@@ -36,7 +36,7 @@ async function receive(
   if (stream.sizeExceeded) throw new SmtpRefusal(552, `5.3.4 More than ${maxBytes} bytes`);
   const { subject = '', text, html = '', headers } = await PostalMime.parse(raw);
   const to = recipients.join(', ');
-  refuse(mailFateOfSubject(subject, to));
+  refuse(mailBehaviourForSubject(subject, to));
   const link = /https?:\/\/[^\s<>"']+/.exec(text ?? html)?.[0] ?? null;
   keep({ to, subject, text: (text ?? '').trim(), link, oneClick: getOneClickLink(headers) });
 }
@@ -47,7 +47,7 @@ function getOneClickLink(headers: readonly { key: string; value: string }[]): st
   return /<(https?:[^>]+)>/.exec(getValue('list-unsubscribe'))?.[1] ?? null;
 }
 
-/** Answers a handler's callback with what `work` came to. */
+/** Calls a handler's callback with the outcome of `work`. */
 function reportDone(work: Promise<void>, done: (error?: Error | null) => void): void {
   work.then(
     () => done(),
@@ -59,7 +59,7 @@ async function checkRecipient(address: string, earlier: number): Promise<void> {
   if (earlier >= maxRecipients) {
     throw new SmtpRefusal(452, `4.5.3 More than ${maxRecipients} recipients`);
   }
-  refuse(mailFateOfAddress(address));
+  refuse(mailBehaviourForAddress(address));
 }
 
 /** On a free port of this machine; `url` is `smtp://127.0.0.1:port`. */
@@ -67,7 +67,7 @@ export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> 
   const server = new SMTPServer({
     banner: 'Sachet sandbox: nothing leaves this machine',
     size: maxBytes,
-    // Its certificate would be nobody's: a sender that checks it could not send.
+    // No TLS: the certificate would be self-signed, and senders that check it would fail.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1_000,
@@ -83,7 +83,7 @@ export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> 
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       server.off('error', reject);
-      // A client that hangs up in the middle is its own affair.
+      // A client that disconnects in the middle is no error of ours.
       server.on('error', () => {});
       const { port } = server.server.address() as AddressInfo;
       resolve({

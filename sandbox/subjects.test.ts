@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { findEmblem, readEmblems } from './emblems.ts';
+import { findEmblem, readEmblem } from './emblems.ts';
 import { emblemsByWord, findSubject } from './subjects.ts';
 
 const emblemsOf = (prompt: string) => {
@@ -7,9 +7,9 @@ const emblemsOf = (prompt: string) => {
   return [hero?.emblem, ...others.map(({ emblem }) => emblem)];
 };
 
-test('given the vocabulary, when each emblem is looked up, then there is one, and its drawing', async () => {
+test('given the vocabulary, when each emblem is looked up, then there is one, and its drawing', () => {
   const names = [...new Set(emblemsByWord.values())].map((name) => findEmblem(name) ?? name);
-  for (const body of await readEmblems(names)) expect(body).toMatch(/^<.+>$/s);
+  for (const name of names) expect(readEmblem(name)).toMatch(/^<.+>$/s);
 });
 
 describe('subjects', () => {
@@ -41,11 +41,11 @@ describe('subjects', () => {
   });
 
   it.each([
-    ['a tiger in the rain', 'Tiger in the Rain'],
-    ['Please draw me a picture of two cats, watercolor', 'Two Cats'],
+    ['a tiger in the rain', 'Tiger in the rain'],
+    ['Please draw me a picture of two cats, watercolor', 'Two cats'],
     ['आम की टोकरी की तस्वीर बनाओ', 'आम की टोकरी'],
     ['Ek sher ki photo banao', 'Sher'],
-    ['A beach in Goa at sunset with palm trees and boats', 'Beach in Goa at Sunset with Palm'],
+    ['A beach in Goa at sunset with palm trees and boats', 'Beach in Goa at sunset with palm'],
     ['மழையில் புலி', ''],
     ['🐘🎂', ''],
     ['x'.repeat(4000), 'X' + 'x'.repeat(35)],
@@ -54,10 +54,13 @@ describe('subjects', () => {
   });
 
   it('given places and weather, when read, then they are behind and around', () => {
-    expect(findSubject('शहर में बारिश')).toMatchObject({ scenery: { water: false }, rain: true });
+    expect(findSubject('शहर में बारिश')).toMatchObject({
+      scenery: { water: false },
+      weather: 'rain',
+    });
     expect(findSubject('a camel by the river')).toMatchObject({
       scenery: { water: true },
-      rain: false,
+      weather: null,
     });
   });
 

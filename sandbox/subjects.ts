@@ -41,7 +41,7 @@ const places = `
 ~ palm-tree desert-island palm-tree sailboat: sea ocean beach goa coast wave waves samundar kinare समुद्र समंदर तट
 ~ palm-tree hindu-temple canoe deciduous-tree: river lake ganga ghat ghats backwaters kerala pond nadi jheel varanasi banaras नदी झील गंगा
 deciduous-tree evergreen-tree palm-tree deciduous-tree evergreen-tree: jungle forest wood woods park garden gardens estate bagicha nature जंगल वन बाग बगीचा
-tower tower tower classical-building: city skyline mumbai delhi bengaluru bangalore kolkata chennai hyderabad pune street streets downtown urban traffic office shahar sheher शहर मुंबई दिल्ली सड़क
+office-building department-store office-building classical-building: city skyline mumbai delhi bengaluru bangalore kolkata chennai hyderabad pune street streets downtown urban traffic office shahar sheher शहर मुंबई दिल्ली सड़क
 mountain snow-capped-mountain evergreen-tree snow-capped-mountain: mountain mountains hill hills himalaya himalayas ladakh manali shimla peak snow pahad पहाड़ हिमालय
 hut house palm-tree houses hut house-with-garden: village farm field fields gaon khet rooftop rooftops terrace terraces jaipur rajasthan desert गाँव गांव खेत छत
 `;
@@ -55,19 +55,15 @@ const misleading =
   /^(fly|pick|mate|label|link|information|up|free|cool|new|top|back|on|soon|end|hole|person|seat|watch|light|ok|id|sos|fog|gear|knot|thread|judge|plus|minus|copyright|minute|eye|mouth|foot|divide|train|sunrise|sunset|cityscape|foggy)$/;
 
 /** The first part of each entry by each word of its second. */
-const parse = (table: string, between: RegExp) =>
-  new Map(
-    table
-      .trim()
-      .split(between)
-      .flatMap((entry) => {
-        const [name, words] = entry.trim().split(/ ?: /) as [string, string];
-        return words.split(' ').map((word) => [word, name.trim()] as const);
-      }),
+function parse(table: string, between: RegExp): Map<string, string> {
+  const entries = table.split(between).map((entry) => entry.trim().split(/ ?: /));
+  return new Map(
+    entries.flatMap(([name = '', words = '']) => words.split(' ').map((word) => [word, name])),
   );
+}
 /** @internal exported for its test */
-export const emblemsByWord = parse(vocabulary, /\||\n/);
-const placesByWord = parse(places, /\n/);
+export const emblemsByWord = parse(vocabulary.trim(), /\||\n/);
+const placesByWord = parse(places.trim(), /\n/);
 
 /** Hues in degrees. */
 const tints = parse(
@@ -94,8 +90,7 @@ export type Subject = {
   hero: Figure | null;
   others: Figure[];
   scenery: { row: string[]; water: boolean } | null;
-  rain: boolean;
-  snow: boolean;
+  weather: 'rain' | 'snow' | null;
 };
 
 /** The words as they are, then as one of what they are many of. */
@@ -165,18 +160,18 @@ function findTitle(text: string): string {
   const words = bare.split(/\s+/).filter((word) => readable.test(word));
   while (words.length > 1 && words.join(' ').length > maxTitleLength) words.pop();
   while (words.length > 1 && connecting.test(words.at(-1)!)) words.pop();
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  return words
-    .map((word, index) => (index > 0 && connecting.test(word) ? word : capital(word)))
-    .join(' ')
-    .slice(0, maxTitleLength);
+  const title = words.join(' ').slice(0, maxTitleLength);
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+const instructions = /\b(style|colors|composition):[^.]*\.|render the same image.*/gis;
+const raining = /\b(rain|rainy|monsoon|storm|ba+rish)\b|बारिश|बरसात|मानसून/i;
+const snowing = /\b(snow|snowy|snowfall|winter|bara?f)\b|बर्फ/i;
+const weather = /rain$|snow|moon|star/;
+const anything = { emblem: 'artist-palette', count: 1, tint: null };
+
 export function findSubject(prompt: string): Subject {
-  const text = prompt.replace(
-    /\b(style|colors|composition):[^.]*\.|render the same image.*/gis,
-    '',
-  );
+  const text = prompt.replace(instructions, '');
   const title = findTitle(text);
   const tokens = text.toLowerCase().match(tokenSyntax) ?? [];
   const figures = findFigures(tokens);
@@ -184,17 +179,13 @@ export function findSubject(prompt: string): Subject {
   const scenery = place
     ? { row: place.replace('~ ', '').split(' '), water: place.startsWith('~') }
     : null;
-  const anything = { emblem: 'artist-palette', count: 1, tint: null };
   const hero = figures.find(({ emblem }) => !companions.test(emblem)) ?? figures[0];
   return {
     title,
     hero: hero ?? (title || scenery ? null : anything),
     // Weather is painted, and needs no emblem beside another one.
-    others: figures
-      .filter((figure) => figure !== hero && !/rain$|snow|moon|star/.test(figure.emblem))
-      .slice(0, 3),
+    others: figures.filter((each) => each !== hero && !weather.test(each.emblem)).slice(0, 3),
     scenery,
-    rain: /\b(rain|rainy|monsoon|storm|ba+rish)\b|बारिश|बरसात|मानसून/i.test(text),
-    snow: /\b(snow|snowy|snowfall|winter|bara?f)\b|बर्फ/i.test(text),
+    weather: raining.test(text) ? 'rain' : snowing.test(text) ? 'snow' : null,
   };
 }

@@ -20,7 +20,7 @@ const ignored = new Set(
   ),
 );
 
-/** The words a prompt is about, in its own order. */
+/** The keywords of a prompt, in its order. */
 function toTopicWords(prompt: string): string[] {
   const words = prompt.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'-]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 2 && !ignored.has(word)))];

@@ -1,13 +1,13 @@
-/** Text that no column of ours keeps: a NUL, or one half of a surrogate pair. */
+/** Text that Postgres cannot store: a NUL, or one half of a surrogate pair. */
 
 const isBroken = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 /**
- * Where in a parsed value such text is: `image.data`, or '' for the value itself. For a key, the
- * object that has it. null: nowhere.
+ * The path of such text in a parsed value: `image.data`, or '' for the value itself; for a key, the
+ * path of its object. Null if there is none.
  */
 export function findBrokenText(value: unknown): string | null {
-  // No recursion: what a stranger sent may be nested deeper than the stack.
+  // No recursion: a request may be nested deeper than the stack.
   const left: [path: string, value: unknown][] = [['', value]];
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, each] = next;
@@ -21,6 +21,6 @@ export function findBrokenText(value: unknown): string | null {
   return null;
 }
 
-/** The same words with a mark in place of what cannot be kept: for what others wrote. */
+/** The same text with U+FFFD in place of what cannot be stored: for text from outside. */
 export const toKeepableText = (text: string): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -1,19 +1,19 @@
 /**
- * The rules of chat: which replies are paid, and how much of a conversation a model is told.
- * Pure, so that the screen shows what the server does.
+ * The rules of chat: which replies are paid, and how much of a conversation a model is given.
+ * Pure: client and server share them.
  */
 
 /** docs/product.md, Numbers: 5 free replies, then paid blocks of 5. */
 export const freeReplies = 5;
 export const blockReplies = 5;
 
-/** A conversation this long is full: a limit on everything. */
+/** The most replies of one conversation. */
 export const repliesMax = 300;
 
 /**
- * What the reply after `turnCount` counted ones is: `block` is 0 while replies are free, then 1, 2,
- * …; `opensBlock` says that this reply is the first of its block, the one that pays for it; `left`
- * is how many replies the free ones or the block have yet, this one included.
+ * The next reply after `turnCount` counted ones: `block` is 0 while replies are free, then 1, 2, …;
+ * `opensBlock` is true for the first reply of a block, which pays for it; `left` counts the replies
+ * that remain of the free ones or of the block, including this one.
  */
 export interface Turn {
   readonly block: number;
@@ -33,28 +33,28 @@ export function turnAfter(turnCount: number): Turn {
   };
 }
 
-/** Whether the reply after `turnCount` counted ones is paid for, by itself or with its block. */
+/** Whether the next reply after `turnCount` counted ones belongs to a paid block. */
 export function isInPaidBlock(turnCount: number): boolean {
   return turnAfter(turnCount).block > 0;
 }
 
-/** Tokens of earlier words that a model is given with a new message. */
+/** The most tokens of earlier messages that a model is given with a new one. */
 const contextTokens = 12_000;
 
-/** No tokenizer is exact for two providers: three UTF-8 bytes a token is on the safe side in all three languages. */
+/** Three UTF-8 bytes a token is a safe estimate for both providers in all three languages. */
 export function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 3);
 }
 
-/** One question and its answer, the smallest thing that is kept or left out. */
+/** One question and its answer; they are kept or left out together. */
 export interface Exchange {
   readonly prompt: string;
   readonly reply: string;
 }
 
 /**
- * How many of the oldest exchanges do not fit into the budget together with `prompt`. The newest
- * are kept whole; a middle is never cut out.
+ * How many of the oldest exchanges do not fit into the budget together with `prompt`. Only the oldest
+ * are left out, each as a whole.
  */
 export function exchangesLeftOut(exchanges: readonly Exchange[], prompt: string): number {
   let left = contextTokens - estimateTokens(prompt);
@@ -68,7 +68,7 @@ export function exchangesLeftOut(exchanges: readonly Exchange[], prompt: string)
 
 const titleCharacters = 60;
 
-/** A conversation is called by its first message, cut between words. */
+/** A conversation's title is its first message, cut between words. */
 export function toTitle(prompt: string): string {
   const line = prompt.trim().split(/\s*\n/, 1)[0]!.replace(/\s+/g, ' ');
   const characters = Array.from(line);

@@ -5,7 +5,7 @@ const unverifiedMaySpend = 1000;
 
 /**
  * Every paid feature waits for a verified address once more than ₹1,000 was spent (docs/product.md,
- * Validation). Somebody without an address has none to verify and is not concerned.
+ * Validation). The rule does not apply to users without an address.
  */
 export function mustVerifyEmail(
   profile: Pick<UserProfile, 'email' | 'emailVerified' | 'lifetimeSpent'>,

@@ -1,7 +1,7 @@
-/** What API and worker read from their environment. Parsing is pure: the variables come in. */
+/** The environment of API and worker. Parsing is pure: the variables are passed in. */
 import { z } from 'zod';
 
-/** An empty variable is one that was not set: `.env.example` leaves many empty. */
+/** An empty variable counts as unset: `.env.example` leaves many empty. */
 const optional = z
   .string()
   .optional()
@@ -54,18 +54,18 @@ const common = {
   RAZORPAY_KEY_ID: optional,
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
-  /** What was signed with these is still good; they are kept while a new one takes over. */
+  /** Signatures made with these are still accepted, while a secret is being replaced. */
   RAZORPAY_KEY_SECRET_PREVIOUS: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
-  /** Where the stand-in is. Never in production. */
+  /** URL of the stand-in. Never in production. */
   RAZORPAY_BASE_URL: optional,
   /** How long one call to the gateway may take. */
   RAZORPAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(5_000),
-  /** How soon the gateway is first asked about an order that nobody has told us the end of. */
+  /** How soon the gateway is first asked about an order that has no outcome yet. */
   TOP_UP_CHECK_AFTER_MS: z.coerce.number().int().min(100).default(60_000),
-  /** Names that no organisation may pass for, besides our own. */
+  /** Names that no organisation's name may resemble, besides our own. */
   PROTECTED_NAMES: list.prefault('Sachet,Google,OpenAI,ChatGPT,Razorpay'),
-  /** Names of the parts that a local stand-in plays: openai, gemini, razorpay, firebase, mail. */
+  /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
 };
 
@@ -78,22 +78,22 @@ const Worker = z.object({
   WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
   /** Signs the ledger's checkpoints; without it none are taken. Production needs it. */
   LEDGER_SIGNING_KEY: secret.optional(),
-  /** Public keys of the signing keys before it, which earlier checkpoints are signed with. */
+  /** Public keys of previous signing keys, with which earlier checkpoints are signed. */
   LEDGER_PUBLIC_KEYS_PREVIOUS: list.pipe(
     z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be public keys of 64 hex digits')),
   ),
   CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
-  /** How often the auditor proves what is new. */
+  /** How often the auditor verifies new events. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).default(30_000),
   /** How often sweeps look for work that a crash left behind. */
   SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
   /** `smtp://user:password@host:587` or `smtps://…:465`; without it no mail is sent. */
   SMTP_URL: smtpUrl.optional(),
-  /** Who the mails come from. */
+  /** Sender of our mails. */
   MAIL_FROM: sender.optional(),
-  /** Where people reach the studio: links in mails begin with it. */
+  /** The studio's public URL: links in mails begin with it. */
   PUBLIC_URL: publicUrl.optional(),
-  /** Who is mailed what super admins should hear of: addresses with commas between them. */
+  /** Addresses, separated by commas, that get the notices for super admins by mail. */
   ADMIN_NOTICE_EMAILS: list,
   /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
   MODEL_SYNC_EVERY_MS: z.coerce
@@ -114,12 +114,12 @@ const ApiEnvironment = z.object({
   ...common,
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
-  /** Where the built client lies; none serves the API alone. */
+  /** Folder of the built client; without it only the API is served. */
   WEB_FOLDER: optional,
   /** The keys that image addresses and the queues' cookie are signed with come from it. */
   SIGNING_SECRET: secret,
   SIGNING_SECRET_PREVIOUS: secret.optional(),
-  /** Proxies in front whose X-Forwarded-For is to be believed. */
+  /** Proxies in front whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /**
    * The header in which the trusted proxy in front tells the caller's country. Anybody can send it,
@@ -131,7 +131,7 @@ const ApiEnvironment = z.object({
     .toLowerCase()
     .pipe(z.enum(['cf-ipcountry', 'x-vercel-ip-country', 'x-appengine-country']))
     .optional(),
-  /** Where people reach the studio: every absolute address that the API gives begins with it. */
+  /** The studio's public URL: every absolute URL that the API returns begins with it. */
   PUBLIC_URL: publicUrl,
   /** Requests a minute of one signed-in user, and of one super admin at the admin routes. */
   REQUESTS_PER_MINUTE: count(600),
@@ -140,7 +140,7 @@ const ApiEnvironment = z.object({
   ANONYMOUS_REQUESTS_PER_MINUTE: count(3_000),
   /** For the images of one generation, by their signed addresses. */
   IMAGE_REQUESTS_PER_MINUTE: count(600),
-  /** Of one address: webhooks, whether we are well, and tokens that are none of ours. */
+  /** Of one address: webhooks, health checks, and invalid tokens. */
   WEBHOOKS_PER_MINUTE: count(6_000),
   PROBES_PER_MINUTE: count(600),
   BAD_TOKENS_PER_MINUTE: count(300),
@@ -166,7 +166,7 @@ const ApiEnvironment = z.object({
   CHAT_REPLIES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   CHAT_REPLIES_AT_ONCE: z.coerce.number().int().min(1).default(4),
   FREE_REPLIES_PER_DAY: z.coerce.number().int().min(1).default(100),
-  /** How often a day, in India, one user may cancel what a provider was asked for and they buy. */
+  /** How often a day (IST) one user may cancel a purchase whose provider was already asked. */
   FREE_CANCELS_PER_DAY: z.coerce.number().int().min(0).default(3),
   /** Chat replies that one API process writes at one time. */
   CHAT_STREAMS_MAX: z.coerce.number().int().min(1).default(1000),
@@ -213,8 +213,8 @@ type Variables = Record<string, string | undefined>;
 const CreditsLimit = z.coerce.number().min(0).max(10_000_000).multipleOf(0.01).default(5_000);
 
 /**
- * What one admin may add to a wallet or take from it alone, in paise: ₹5,000 unless set. Whoever
- * migrates writes it into the database, which holds to it. @throws {Error} for what is no amount.
+ * The largest credit or debit of a wallet, in paise, that one admin may make alone: ₹5,000 unless set.
+ * The migration writes it to the database, which enforces it. @throws {Error} for an invalid amount.
  */
 export function parseCreditsLimit({
   CREDITS_NEED_APPROVAL_ABOVE_RUPEES: given,
@@ -242,7 +242,7 @@ function parse<T extends z.infer<typeof Common>>(
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  // Its name when it signed image addresses alone.
+  // Its old name.
   given['SIGNING_SECRET'] ??= given['IMAGE_URL_SECRET'];
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -268,7 +268,7 @@ function halfOfRazorpay(value: z.infer<typeof Common>): string[] {
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
-/** A secret's `_PREVIOUS` is the one before it: never without one that follows, never the same. */
+/** `_PREVIOUS` of a secret needs a current secret, and must differ from it. */
 function mistakenRotations(value: Record<string, unknown>): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];
@@ -278,7 +278,7 @@ function mistakenRotations(value: Record<string, unknown>): string[] {
   });
 }
 
-/** Nothing that only a laptop needs may stand in front of real money. */
+/** Refuses in production what is safe only on a developer's machine. */
 function problemsInProduction(value: z.infer<typeof Common>, given: Variables): string[] {
   const problems: string[] = [];
   if (given['FIREBASE_AUTH_EMULATOR_HOST']) {

@@ -1,4 +1,4 @@
-/** What free work may cost us, reckoned before it begins. */
+/** Estimates the cost of free work before it begins. */
 
 /** Of the catalogue, in millionths of a US dollar; null where there is no such price. */
 export interface ModelPrices {
@@ -7,14 +7,14 @@ export interface ModelPrices {
   readonly microusd_per_image: number | null;
 }
 
-/** Our instructions to the model, and what one picture that it looks at counts for. */
+/** Tokens of our instructions to the model, and of one input image. */
 const instructionTokens = 500;
 const tokensPerInputImage = 1_300;
-/** Long for a text; a picture of 1,024 pixels where a model sells them by tokens. */
+/** Output tokens of a long text, and of a 1,024-pixel image where a model bills it by tokens. */
 const tokensPerText = 2_000;
 const tokensPerImage = 1_600;
 
-/** One call's cost in microusd, rounded up. Rather too much than too little. */
+/** One call's cost in microusd, rounded up; errs on the high side. */
 export function estimateCostMicrousd(
   model: ModelPrices,
   call: { makes: 'text' | 'image'; inputText: string; inputImages: number },

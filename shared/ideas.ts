@@ -23,8 +23,8 @@ export type Idea = z.output<typeof Idea>;
 const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
 
 /**
- * `unreadable` when it is not that JSON and nothing else, `none` when it is and holds no idea.
- * Whatever stands in a field is text: it is never followed, linked or run.
+ * `unreadable` when it is not exactly that JSON, `none` when it holds no idea. Fields are plain text:
+ * they are never followed, linked or run.
  */
 export function parseIdeas(content: string): Idea[] | 'unreadable' | 'none' {
   let value: unknown;

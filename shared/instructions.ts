@@ -1,4 +1,4 @@
-/** What a model is told before the user's own words, by tool and language. */
+/** System instructions for a model, by tool and language. */
 import type { Language, Mode } from './contracts/vocabulary.ts';
 
 const languageInstruction: Record<Language, string> = {

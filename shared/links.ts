@@ -1,4 +1,4 @@
-/** Endings that mail programs make links of; besides them, every country's two letters. */
+/** Top-level domains that mail programs turn into links, besides all two-letter ones. */
 const endings =
   'com|net|org|info|biz|app|dev|xyz|online|site|shop|store|live|link|click|top|club|icu|vip|pro|tech|' +
   'cloud|page|website|web|space|fun|gov|edu|mil|int|name|mobi|asia|bank|finance|loan|money|support|' +

@@ -1,6 +1,6 @@
 /**
- * The mailbox behind an address, in lower case. What follows a plus is a tag at every provider that
- * allows one, so that it is dropped for all; Gmail ignores dots as well, and has two names.
+ * The mailbox of an address, in lower case. A tag after a plus is dropped, as every provider that
+ * allows one ignores it; Gmail also ignores dots, and has two domains.
  */
 export function toMailbox(email: string): string {
   const { name, domain } = splitAddress(email);

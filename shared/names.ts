@@ -1,16 +1,16 @@
 /**
- * Names that people choose and others read in mails from us: they must carry no link and must not
- * pass for somebody we are or work with.
+ * Names that people choose and others read in our mails: they must contain no link and must not
+ * imitate us or a partner.
  */
 import toHomoglyphs from 'unhomoglyph';
 import { linkIn } from './links.ts';
 
-/** Small capitals and their like, which Unicode's list of confusables keeps apart from the letters. */
+/** Small capitals and similar letters, which Unicode's list of confusables does not map to letters. */
 const smallCapitals: Record<string, string> = Object.fromEntries(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (letter, i) => [letter, 'abcdefghijklmnoprstuvwyz'[i]!]),
 );
 
-/** What a name looks like, letters and digits only: two names of one skeleton are taken for each other. */
+/** A name's skeleton, letters and digits only: names with the same skeleton look alike. */
 function toSkeleton(name: string): string {
   const bare = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
   const alike = toHomoglyphs(bare).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -23,7 +23,7 @@ function toSkeleton(name: string): string {
 
 const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The one of `brands` that `name` could be taken for: within a word, or over several. */
+/** The brand that `name` resembles, within a word or across several. */
 export function findBrand(name: string, brands: readonly string[]): string | undefined {
   const words = toSkeleton(name).split(/\s+/).map(toLetters).filter(Boolean);
   return brands.find((brand) => {
@@ -45,20 +45,20 @@ function startsWithWord(words: readonly string[], sought: string): boolean {
   return false;
 }
 
-const mostCharacters = 80;
+const nameMaxCharacters = 80;
 
 /**
- * As a mail or a screen may quote it: one line, no writing turned round, nothing that a mail program
- * makes a link of, 80 characters at most. Null for a name that could be taken for one of `brands`.
+ * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a
+ * mail program turns into a link, at most 80 characters. Null for one that resembles one of `brands`.
  */
 export function toQuotableName(name: string, brands: readonly string[]): string | null {
   if (findBrand(name, brands)) return null;
   let line = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
-  // Existing names may hold one: taken apart until there is none left to click.
+  // Existing names may contain links: split until none is left.
   if (linkIn(line)) line = line.replaceAll(/[:/\\@]+/g, ' ').replaceAll(/[.．｡。․]+(?=\S)/gu, '. ');
   line = line
     .replaceAll(/["“”„«»]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return Array.from(line).slice(0, mostCharacters).join('');
+  return Array.from(line).slice(0, nameMaxCharacters).join('');
 }

@@ -1,11 +1,11 @@
-/** Every page of the client; the API serves it there, and nothing but a 404 elsewhere. */
+/** Every page of the client; the API serves the client there, and a 404 elsewhere. */
 export const pages = {
   home: '/',
   signUp: '/signup',
   wallet: '/wallet',
   account: '/account',
   organization: '/organization',
-  /** Invitations for me; of a mail with its secret behind a `#`. */
+  /** The caller's invitations; a mail's link has its secret after a `#`. */
   invitation: '/invitation',
   stopInvitations: '/invitation/stop',
   admin: '/admin',

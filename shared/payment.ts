@@ -1,6 +1,6 @@
-/** What a payment at the gateway means for the order it was made for. Pure rules. */
+/** Pure rules: what a payment at the gateway means for its order. */
 
-/** A payment as the gateway says it is now. Amounts are paise. */
+/** The current state of a payment at the gateway. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
   /** The gateway's id of the order; null for money that came without one. */
@@ -8,14 +8,14 @@ export interface GatewayPayment {
   readonly amountPaise: number;
   readonly currency: string;
   readonly status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  /** Whether the money was ever ours: a payment can go back without having been taken. */
+  /** Whether it was ever captured: a payment can be refunded without a capture. */
   readonly captured: boolean;
   readonly refundedPaise: number;
   /** The gateway's words for a failure. */
   readonly reason: string | null;
 }
 
-/** What finance has to look at: money that came and was not simply credited. */
+/** For finance: money that arrived and could not simply be credited. */
 export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'
@@ -58,7 +58,7 @@ export function judgePayment(
         ? { verdict: 'exception', kind: 'refunded_before_credit' }
         : { verdict: 'failed', reason: payment.reason, final: true };
     case 'authorized':
-      // The gateway gives back by itself what nobody captures.
+      // The gateway itself refunds a payment that nobody captures.
       return findMismatch(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
     case 'captured': {
       const kind = findMismatch(order, payment);
@@ -83,26 +83,26 @@ function findMismatch(
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** How long after its making an order is still looked at: banks confirm up to days later. */
-const lookForMs = 7 * dayMs;
+/** How long after its creation an order is still reconciled: banks may confirm days later. */
+const reconcileForMs = 7 * dayMs;
 const longestPauseMs = 6 * hourMs;
 
 /**
  * When to ask the gateway about an order again, or null for never. The pauses grow with the order's
- * age, from `firstMs`, or a quarter of it where somebody has paid and waits.
+ * age, from `firstMs`, or a quarter of it when the user has paid and waits.
  */
 export function nextCheckMs(
   order: { readonly createdAtMs: number; readonly isConfirming: boolean },
   { nowMs, firstMs }: { nowMs: number; firstMs: number },
 ): number | null {
   const ageMs = Math.max(0, nowMs - order.createdAtMs);
-  if (ageMs > lookForMs) return null;
+  if (ageMs > reconcileForMs) return null;
   const shortestMs = order.isConfirming ? firstMs / 4 : firstMs;
   return nowMs + Math.floor(Math.min(longestPauseMs, Math.max(shortestMs, ageMs / 4)));
 }
 
-/** How long a webhook that cannot be processed is tried: as long as the gateway itself repeats one. */
-const tryForMs = dayMs;
+/** How long a webhook that fails is retried: as long as the gateway itself repeats one. */
+const retryForMs = dayMs;
 
 /**
  * When to process a webhook again that has failed `attempts` times, or null to give it up. The
@@ -112,6 +112,6 @@ export function nextAttemptMs(
   webhook: { readonly receivedAtMs: number; readonly attempts: number },
   { nowMs, firstMs }: { nowMs: number; firstMs: number },
 ): number | null {
-  if (nowMs - webhook.receivedAtMs > tryForMs) return null;
+  if (nowMs - webhook.receivedAtMs > retryForMs) return null;
   return nowMs + Math.min(hourMs, firstMs * 2 ** Math.min(webhook.attempts - 1, 20));
 }

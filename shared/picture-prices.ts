@@ -1,8 +1,8 @@
-/** What a picture costs somebody who may have bought a smaller copy of it. Amounts are paise. */
+/** The price of a picture for a buyer who may own a smaller copy. Amounts are paise. */
 import { paiseFromRupees } from './money.ts';
 import { finalSizes, type FinalSize, type PriceBySize } from './rate-card.ts';
 
-/** A copy that was bought, with what its charge took and what of that was given back. */
+/** A purchased copy, with its charge and what of that was refunded. */
 export interface BoughtCopy {
   readonly finalSize: FinalSize;
   readonly holdId: string;
@@ -15,18 +15,18 @@ export interface BoughtCopy {
 
 export interface CopyPrice {
   readonly pricePaise: number;
-  /** The newest charge that counts towards it; null where the whole price is asked. */
+  /** The newest charge that is deducted; null if the full price is due. */
   readonly upgrades: Pick<BoughtCopy, 'holdId' | 'seq'> | null;
 }
 
-/** Copies are bought one after the other, each larger than the one before. */
+/** Ordered by purchase, each larger than the one before. */
 export function largestCopy<Copy extends BoughtCopy>(bought: readonly Copy[]): Copy | null {
   return bought.at(-1) ?? null;
 }
 
 /**
- * The price of that size less what this wallet has paid for smaller copies and not got back; what
- * another wallet has paid does not count. Null where there is no price, or the copy at hand is as large.
+ * The price of that size minus what this wallet has paid for smaller copies, net of refunds; payments
+ * of other wallets do not count. Null without a price, or if the owned copy is as large.
  */
 export function copyPrice(
   picture: { prices: PriceBySize | null; bought: readonly BoughtCopy[]; walletId: string },

@@ -1,6 +1,6 @@
 /**
- * The one rate card. A price shown is stored with the result and is what is charged, so a new
- * version of this card never changes a price somebody has already seen.
+ * The only rate card. The price shown is stored with the result and charged, so a new version of
+ * this card never changes a price that somebody has already seen.
  */
 import type { ImageMode, Provider, Quality } from './contracts/vocabulary.ts';
 
@@ -76,8 +76,8 @@ export function imagePricesRupees(image: {
 }
 
 /**
- * The prices of an edit of a picture that was not bought: it has that picture in it, so that it
- * costs at least as much.
+ * The prices of an edit of a picture that was not bought: the edit contains that picture, so it costs
+ * at least as much.
  */
 export function pricesAtLeast(prices: PriceBySize, least: PriceBySize): PriceBySize {
   return Object.fromEntries(

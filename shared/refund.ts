@@ -1,17 +1,17 @@
 /**
- * What of a wallet may go back to whoever paid it in. Money that was given (the bonus, credits of an
- * admin) is spent first and never goes back; what was spent does not either.
+ * How much of a wallet can be refunded to the payer. Gifts (the bonus, an admin's credits) are spent
+ * first and never refunded, and spent money is not refunded either.
  */
 
 /** All in paise. */
 export interface WalletFunds {
   /** Bonus and adjustments, net. */
   readonly givenPaise: number;
-  /** Charges and captures, less what of them was given back. */
+  /** Charges and captures, net of refunds. */
   readonly spentPaise: number;
-  /** Balance less what is reserved. */
+  /** Balance minus holds. */
   readonly availablePaise: number;
-  /** The bonus of somebody who is not verified: it was not spent first, since it could not be. */
+  /** The bonus of an unverified user, which cannot be spent and so was not spent first. */
   readonly lockedPaise: number;
 }
 

@@ -1,7 +1,7 @@
 /** Signs texts for one purpose. */
 export interface Signer {
-  /** With the key of now. */
+  /** With the current key. */
   sign(text: string): string;
-  /** Whether the key of now made `signature`, or the one before it. In constant time. */
+  /** Whether the current or the previous key made `signature`. In constant time. */
   isSigned(text: string, signature: string): boolean;
 }

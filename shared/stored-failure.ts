@@ -1,6 +1,6 @@
 import type { FailureCategory, Provider } from './contracts/vocabulary.ts';
 
-/** Why something could not be made, in the fields that the client is promised (docs/product.md, Records). */
+/** The reason of a failed generation, in the fields of docs/product.md, Records. */
 export interface StoredFailure {
   message: string;
   category: FailureCategory;

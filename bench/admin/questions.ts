@@ -1,4 +1,4 @@
-/** What auditors ask, each time of somebody or something else. */
+/** The queries of auditors, each time with other parameters. */
 import type { Pool } from 'pg';
 import { toEmail, team, toUid, toWalletId, type Seed } from './seed.ts';
 

@@ -52,7 +52,7 @@ export async function seedPeople(owner: Pool, { users }: Seed): Promise<void> {
   );
 }
 
-/** The accounts that go with them, in the emulator. */
+/** Their accounts, in the emulator. */
 export async function seedAccounts(
   { host, projectId }: { host: string; projectId: string },
   { users }: Seed,
@@ -79,8 +79,8 @@ export async function seedAccounts(
 const callers = 512;
 
 /**
- * Everybody's bonus, then purchases in turns: holds that are captured, one in ten given up, and
- * charges; one in a thousand is an admin's correction. The team's wallet has a fifth of them all.
+ * Everybody's bonus, then purchases: holds that are captured, one in ten voided, and charges; one in a
+ * thousand is an admin's adjustment. The organisation's wallet has a fifth of all events.
  */
 export async function seedEvents(appUrl: string, { users, events }: Seed): Promise<void> {
   const ledger = createLedger({ connectionString: appUrl });
@@ -124,7 +124,7 @@ async function purchase(
   i: number,
   users: number,
 ): Promise<void> {
-  // Neighbours in time are not neighbours in the list; every fifth is the team's.
+  // Consecutive events belong to different wallets; every fifth to the organisation's.
   const scattered = (i * 7919) % users;
   const user = i % 5 === 0 ? scattered - (scattered % 50) : scattered;
   const walletId = walletPaidFrom(user);

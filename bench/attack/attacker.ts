@@ -1,4 +1,4 @@
-/** The attackers, in a thread of their own: what they do must not keep those who pay from asking. */
+/** The attackers run in their own thread, so that they do not delay the paying clients. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { attackUntil, type Attack, type Tally } from './attackers.ts';
 

@@ -1,9 +1,9 @@
-/** What free accounts can ask of us at once, each without end until it is told to stop. */
+/** Attacks by free accounts; each repeats until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackWorld, Person } from './world.ts';
 
-/** Answers by attack and status; `cut` where the connection was closed on the attacker. */
+/** Answers by attack and status; `cut` where the server closed the connection. */
 export type Tally = Map<string, Map<string, number>>;
 
 export interface Attack {
@@ -70,7 +70,7 @@ export async function attackUntil(world: Attack, signal: AbortSignal, tally: Tal
       } catch {
         if (!signal.aborted) count(attack, 'cut');
       }
-      // An attacker's own machine is ours: it must not be what is measured.
+      // The attackers share this machine, and their own load must not be measured.
       await sleep(100);
     }
   }
@@ -104,7 +104,7 @@ function preview({ apiUrl }: Attack, person: Person, signal: AbortSignal) {
   });
 }
 
-/** Stays until it is sent away. */
+/** Keeps the stream open until the server closes it. */
 const listen = ({ apiUrl }: Attack, { headers }: Person, signal: AbortSignal) =>
   fetch(`${apiUrl}/api/events`, { headers, signal });
 

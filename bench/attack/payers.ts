@@ -1,10 +1,10 @@
-/** People at work who pay: a preview, the picture, a look at the wallet, again and again. */
+/** Paying users: a preview, the picture, the wallet, repeatedly. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackWorld, Person } from './world.ts';
 
 export interface Work {
-  /** How long each paid picture took from the tap to the picture. */
+  /** How long each paid picture took from the request to the result. */
   readonly unlockMs: number[];
   readonly walletMs: number[];
   /** 503 with Retry-After: asked again. */

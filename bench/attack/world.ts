@@ -1,4 +1,4 @@
-/** The product with people who pay, people who attack, and every stand-in. */
+/** The product with all stand-ins, paying users and attackers. */
 import { randomInt } from 'node:crypto';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -11,7 +11,7 @@ export interface AttackWorld {
   readonly apiUrl: string;
   readonly api: Child;
   readonly worker: Child;
-  /** Somebody new with the bonus; `rupees` paid in besides. */
+  /** A new user with the bonus and a top-up of `rupees`. */
   person(rupees?: number, account?: object): Promise<Person>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the API's process holds on to for each stream that is open. */
+/** Memory of the API's process for each open stream. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMiB } from '../../local/resident-memory.ts';
 import { showTokens, type World } from './world.ts';
@@ -13,7 +13,7 @@ interface Held {
 const settleMs = 2_000;
 const pause = () => sleep(settleMs);
 
-/** `streams` replies that their provider has not begun, opened and then left. */
+/** Opens `streams` replies that their provider has not begun, then closes them. */
 export async function holdOpen(world: World, streams: number): Promise<Held> {
   await showTokens(world, world.people);
   await pause();

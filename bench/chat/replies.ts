@@ -1,4 +1,4 @@
-/** One reply, asked of the provider with its own SDK or of our API, and when its words came. */
+/** Times one reply of the provider's SDK or of our API. */
 import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { chatInstruction } from '@sachet/shared/instructions';
@@ -15,12 +15,12 @@ export interface Timed {
 
 export type Ask = (prompt: string) => Promise<Timed>;
 
-/** What our API tells a provider besides the prompt. */
+/** The instructions that our API sends besides the prompt. */
 const system = chatInstruction('en');
 const outputTokensMax = 4096;
 const models = { openai: 'gpt-5-mini', google: 'gemini-3-flash' };
 
-/** Times whatever yields the reply's text. */
+/** Times a generator of the reply's text. */
 async function time(reply: AsyncIterable<string>, begun: number): Promise<Timed> {
   let firstMs = 0;
   let characters = 0;
@@ -71,7 +71,7 @@ function directGoogle({ geminiUrl }: World): Ask {
   return (prompt) => time(write(prompt), performance.now());
 }
 
-/** A new conversation's first reply, of whoever's turn it is. */
+/** The first reply of a new conversation, with alternating users. */
 export function throughApi(world: World, provider: Provider): Ask {
   let turn = 0;
   return (prompt) => {
@@ -81,7 +81,7 @@ export function throughApi(world: World, provider: Provider): Ask {
   };
 }
 
-/** Yields nothing until words come; throws when the reply does not come to its end. */
+/** Yields the reply's text; throws when the reply does not end normally. */
 async function* readReply({ apiUrl }: World, { headers }: Person, request: object) {
   const answer = await fetch(`${apiUrl}/api/chat`, {
     method: 'POST',

@@ -1,11 +1,11 @@
-/** The API, providers behind it, and people who chat. */
+/** The API, its providers, and users who chat. */
 import { signUpByEmail } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
 export interface World {
   readonly apiUrl: string;
   readonly apiPid: number;
-  /** As the providers' SDKs want it. */
+  /** The base URL in the form that the providers' SDKs take. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
   readonly people: readonly Person[];
@@ -39,7 +39,7 @@ export function startWorld(options: { databaseUrl: string; people: number }): Pr
   });
 }
 
-/** Each token is believed for 10 s once the sign-in provider was asked: that is not what is measured. */
+/** Tokens are cached for 10 s after Firebase checked them: done before, so that it is not measured. */
 export async function showTokens({ apiUrl }: World, people: readonly Person[]): Promise<void> {
   for (const { headers } of people) {
     const answer = await fetch(`${apiUrl}/api/wallet`, { headers });

@@ -1,6 +1,6 @@
-/** From a commit to the browser's event, with nothing else going on. */
+/** Latency from a commit to the browser's event on an idle system. */
 import { notify } from '@sachet/db/live';
-import type { Ear } from './ears.ts';
+import type { CommitListener } from './listeners.ts';
 import { writeOrders, type World } from './world.ts';
 
 export interface Announced {
@@ -9,11 +9,11 @@ export interface Announced {
   readonly toListenerMs: number[];
 }
 
-/** The same transaction as a worker's: the row, the notice, the commit. Both ears hear each one. */
+/** The same transaction as a worker's: the row, the NOTIFY, the commit. Both listeners get each one. */
 export async function announce(
   world: World,
   commits: number,
-  ears: { browser: Ear; listener: Ear },
+  listeners: { browser: CommitListener; database: CommitListener },
 ): Promise<Announced> {
   const order = { mode: 'general', provider: 'google', prompt: 'a kite' } as const;
   const [id] = await writeOrders(world, [order]);
@@ -30,9 +30,12 @@ export async function announce(
       await notify(trx, { event: 'generation', uid: world.person.uid, id: id! });
       sent = performance.timeOrigin + performance.now();
     });
-    await Promise.all([ears.browser.hears([id!], times), ears.listener.hears([id!], times)]);
-    toBrowserMs.push(ears.browser.heard.get(id!)![times - 1]! - sent);
-    toListenerMs.push(ears.listener.heard.get(id!)![times - 1]! - sent);
+    await Promise.all([
+      listeners.browser.waitFor([id!], times),
+      listeners.database.waitFor([id!], times),
+    ]);
+    toBrowserMs.push(listeners.browser.receivedAt.get(id!)![times - 1]! - sent);
+    toListenerMs.push(listeners.database.receivedAt.get(id!)![times - 1]! - sent);
   }
   return { toBrowserMs, toListenerMs };
 }

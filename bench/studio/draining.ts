@@ -1,5 +1,5 @@
-/** How long a full queue takes, beside the time that its providers alone would take. */
-import type { Ear } from './ears.ts';
+/** How long a full queue takes, compared with its providers' time alone. */
+import type { CommitListener } from './listeners.ts';
 import { expectReady, writeOrders, type Order, type World } from './world.ts';
 
 export interface DrainOptions {
@@ -12,22 +12,22 @@ export interface DrainOptions {
 export interface Drained {
   readonly elapsedMs: number;
   readonly idealMs: number;
-  /** From the worker's clock just before its last statement and commit, in milliseconds. */
+  /** From the worker's clock just before its last statement, in milliseconds. */
   readonly toBrowserMs: number[];
   readonly toListenerMs: number[];
 }
 
-/** So few pictures that the stand-in has drawn them all before: it is not what is measured. */
+/** Few enough that the stand-in has drawn them all before the measurement. */
 const prompts = 8;
 
 /**
- * The worker is stopped while the queue is filled, so that it begins with all of it. Time counts
- * from its release to the commit of the last generation, as a bare LISTEN hears of it.
+ * The worker is suspended while the queue is filled. Time counts from its continuation to the NOTIFY
+ * of the last generation, received by a plain LISTEN.
  */
 export async function drain(
   world: World,
   { mode, jobs, concurrency, latencyMs }: DrainOptions,
-  ears: { browser: Ear; listener: Ear },
+  listeners: { browser: CommitListener; database: CommitListener },
 ): Promise<Drained> {
   const orders = Array.from({ length: jobs }, (_, i) => ({
     mode,
@@ -45,20 +45,20 @@ export async function drain(
   }
   const released = performance.timeOrigin + performance.now();
   // `running`, and then its end.
-  await Promise.all([ears.listener.hears(ids, 2), ears.browser.hears(ids, 2)]);
+  await Promise.all([listeners.database.waitFor(ids, 2), listeners.browser.waitFor(ids, 2)]);
   await expectReady(world, ids);
-  const getLast = (ear: Ear, id: string) => ear.heard.get(id)!.at(-1)!;
+  const getLast = (listener: CommitListener, id: string) => listener.receivedAt.get(id)!.at(-1)!;
   const rows = await world.db
     .selectFrom('generation')
     .select(['id', 'updated_at'])
     .where('id', 'in', ids)
     .execute();
-  const delays = (ear: Ear) =>
-    rows.map(({ id, updated_at }) => getLast(ear, id) - updated_at.getTime());
+  const delays = (listener: CommitListener) =>
+    rows.map(({ id, updated_at }) => getLast(listener, id) - updated_at.getTime());
   return {
-    elapsedMs: Math.max(...ids.map((id) => getLast(ears.listener, id))) - released,
+    elapsedMs: Math.max(...ids.map((id) => getLast(listeners.database, id))) - released,
     idealMs: Math.ceil(jobs / concurrency) * latencyMs,
-    toBrowserMs: delays(ears.browser),
-    toListenerMs: delays(ears.listener),
+    toBrowserMs: delays(listeners.browser),
+    toListenerMs: delays(listeners.database),
   };
 }

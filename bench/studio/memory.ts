@@ -1,9 +1,9 @@
-/** What the worker's process holds on to while it makes one image after the other. */
+/** Memory of the worker's process over many images. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { residentMiB } from '../../local/resident-memory.ts';
 import { median } from '../load.ts';
-import type { Ear } from './ears.ts';
+import type { CommitListener } from './listeners.ts';
 import { expectReady, writeOrders, type World } from './world.ts';
 
 export interface Remembered {
@@ -20,7 +20,7 @@ const sampleEveryMs = 100;
 export async function watchMemory(
   world: World,
   { jobs, warmUp }: { jobs: number; warmUp: number },
-  listener: Ear,
+  listener: CommitListener,
 ): Promise<Remembered> {
   const samples: { done: number; mib: number }[] = [];
   let done = -warmUp;
@@ -47,8 +47,8 @@ export async function watchMemory(
   };
 }
 
-/** Their files go at once: two thousand of them would fill a small disk. */
-async function makeImages(world: World, count: number, listener: Ear): Promise<void> {
+/** Deletes each image at once: two thousand would fill a small disk. */
+async function makeImages(world: World, count: number, listener: CommitListener): Promise<void> {
   const orders = Array.from({ length: count }, (_, i) => ({
     mode: 'image' as const,
     provider: i % 2 ? ('google' as const) : ('openai' as const),
@@ -59,7 +59,7 @@ async function makeImages(world: World, count: number, listener: Ear): Promise<v
     const { provider } = orders[i]!;
     await world.queue.add({ name: 'preview', generationId, provider, round: 1 });
   }
-  await listener.hears(ids, 2);
+  await listener.waitFor(ids, 2);
   await expectReady(world, ids);
   for (const id of ids) rmSync(join(world.imageFolder, id), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** The studio with one person in it. */
+/** The product with one user. */
 import type { Insertable, Kysely } from 'kysely';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
@@ -60,7 +60,7 @@ const models = {
   general: { google: 'gemini-3-flash', openai: 'gpt-5-mini' },
 };
 
-/** Rows as `POST /api/generate` writes them, without telling the queue. */
+/** Rows as `POST /api/generate` writes them, without jobs in the queue. */
 export async function writeOrders(
   { db, person }: World,
   orders: readonly (Order & { mode: keyof typeof models })[],

@@ -1,4 +1,4 @@
-/** A process of its own that sends pictures: what it costs to send them is not what is measured. */
+/** Sends pictures from its own process, so that the cost of sending is not measured. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ export interface AttackOptions {
   readonly path: '/api/upload' | '/api/generate';
   /** A file with the body's headers in its first line, as JSON, and the body after it. */
   readonly file: string;
-  /** How many send at one time, in turns in the names of those who have these headers. */
+  /** Concurrent senders; they rotate through these users' headers. */
   readonly senders: number;
   readonly headers: readonly Record<string, string>[];
   /** Between pieces of 256 KiB. */
@@ -17,7 +17,7 @@ export interface AttackOptions {
 }
 
 export interface Attack {
-  /** Ends it; how often each status was heard. */
+  /** Stops it and returns how often each status was received. */
   stop(): Promise<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** The API with a stranger, and pictures to send to it. */
+/** The API, new users, and pictures to upload. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toForm, toJson, type Body } from '@sachet/api/testing/bodies';
@@ -10,9 +10,9 @@ export interface World {
   readonly apiUrl: string;
   readonly apiPid: number;
   readonly stranger: Record<string, string>;
-  /** Somebody new, who has not sent anything yet. */
+  /** A new user without uploads. */
   signUp(): Promise<Record<string, string>>;
-  /** Files as `AttackOptions` wants them. */
+  /** Files in the format of `AttackOptions`. */
   readonly picture: {
     readonly form: string;
     readonly order: string;
@@ -23,7 +23,7 @@ export interface World {
 
 const mebibyte = 1024 * 1024;
 
-/** Attackers come from many addresses; all other limits are the product's own. */
+/** Attackers would use many addresses, so that limit is raised; the others are the product's own. */
 const manyAddresses = { REQUESTS_PER_MINUTE: '1000000' };
 
 export function startWorld(databaseUrl: string): Promise<World> {

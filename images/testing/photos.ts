@@ -1,8 +1,8 @@
-// Files as people upload them, and files as nobody should.
+// Images as people upload them, and hostile files.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A photograph's stand-in: a left half of one colour and a right half of another. */
+/** The left half has one colour, the right half another. */
 function halves(width: number, height: number) {
   const left = { width: Math.ceil(width / 2), height, channels: 3, background: '#c4552d' };
   return sharp({ create: { width, height, channels: 3, background: '#1b3a5a' } }).composite([
@@ -44,7 +44,7 @@ export function blackPng(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc((1 + Math.ceil(width / 8)) * height));
 }
 
-/** What only its header says: there are far fewer pixels in it. */
+/** Its header claims this size; there are far fewer pixels in it. */
 export function blackPngHead(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc(1000));
 }

@@ -1,4 +1,4 @@
-/** A server of a few lines for tests that say byte by byte what a provider answers. */
+/** A small server for tests that specify a provider's answer byte by byte. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export type WireRequest = {
 };
 export type Reply = (response: ServerResponse, request: WireRequest) => void;
 
-/** Answers the first request with the first reply and so on; the last one goes on for ever. */
+/** Answers the first request with the first reply and so on; the last reply is repeated. */
 export async function startWire(...replies: Reply[]) {
   const requests: WireRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -76,7 +76,7 @@ export const stalled: Reply = (response) => {
 
 export const silent: Reply = () => {};
 
-/** Half a body, and then the line is cut. */
+/** Half a body, and then the connection is destroyed. */
 export const cutOff: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data": [');

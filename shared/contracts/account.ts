@@ -1,8 +1,8 @@
-/** One's own account: what is kept of it, and closing it. */
+/** The caller's own account: export of its data, and closing it. */
 import { z } from 'zod';
 import { Rupees } from './vocabulary.ts';
 
-/** `GET /api/account/closing`: what closing the account would do to the money, as it stands now. */
+/** `GET /api/account/closing`: what closing the account now would do to the money. */
 export const ClosingPreview = z
   .object({
     sentBack: Rupees.meta({
@@ -30,7 +30,7 @@ export type ClosingPreview = z.infer<typeof ClosingPreview>;
 export const CloseAccountRequest = z
   .object({
     remainder: z.enum(['send_back', 'give_up']).default('send_back'),
-    /** Typed by the person, so that no slip of a finger closes an account. */
+    /** Typed by the user, so that nobody closes an account by accident. */
     confirm: z.literal('CLOSE', 'Type CLOSE to close your account.'),
   })
   .meta({ id: 'CloseAccountRequest' });

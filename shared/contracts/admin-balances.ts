@@ -1,4 +1,4 @@
-/** What we have with the providers, kept by hand: docs/product.md, Screens (admin billing page), 3, 5 and 7. */
+/** Our balances with the providers, entered by hand: docs/product.md, Screens (admin billing page), 3, 5 and 7. */
 import { z } from 'zod';
 import { Timestamp } from './vocabulary.ts';
 

@@ -23,7 +23,7 @@ const Kinds = z
   .transform((given) => [given].flat().flatMap((part) => part.split(',')))
   .pipe(z.array(EventKind).min(1).max(EventKind.options.length));
 
-/** Every part narrows: an event is shown when all that are given let it through. */
+/** All given filters must match. */
 export const AdminLedgerFilter = z.object({
   wallet: Name.optional(),
   uid: Name.optional().meta({
@@ -85,8 +85,8 @@ export const AdminLedgerEvent = z
 export type AdminLedgerEvent = z.infer<typeof AdminLedgerEvent>;
 
 /**
- * `GET /api/admin/ledger?…&before=POSITION`. A page reads at most so many events of the ledger: one
- * that found little can be short, even empty, and still have a next page.
+ * `GET /api/admin/ledger?…&before=POSITION`. A page reads a limited number of events, so that it can
+ * be short or even empty and still have a next page.
  */
 export const AdminLedgerPage = z
   .object({
@@ -222,7 +222,7 @@ export type AdminLedgerAsOf = z.infer<typeof AdminLedgerAsOf>;
 /** `GET /api/admin/ledger/trial-balance?from&to`; both may be left out. */
 export const AdminTrialBalanceQuery = z.object({ from: Moment.optional(), to: Moment.optional() });
 
-/** Of one account: what was there, what came and went in the period, what is there at its end. */
+/** Of one account: opening balance, debits and credits of the period, closing balance. */
 const TrialBalanceRow = z.object({
   account: z.string().meta({ description: '`wallets` for all wallets together.' }),
   events: z.number().int().meta({ description: 'Of the period, those that moved money.' }),
@@ -300,7 +300,7 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 /** Who asked for the daily run. */
 export const verificationByWorker = 'worker';
 
-/** What the auditor looks at all the time; docs/ledger.md says what each finds. */
+/** The auditor's continuous checks; docs/ledger.md says what each finds. */
 export const AuditCheck = z.enum([
   'chain_broken',
   'wallet_differs',

@@ -10,7 +10,7 @@ export type ModelStatus = z.infer<typeof ModelStatus>;
 
 const microsPerUnit = 1_000_000;
 
-/** What a provider asks of us, in US dollars; null where it has no such price, or none is known. */
+/** A provider's price in US dollars; null where it has no such price, or none is known. */
 const Price = z
   .number()
   .min(0, 'At least 0.')
@@ -92,7 +92,7 @@ export function byPurpose<Id extends string | null>({
   };
 }
 
-/** As `byPurpose`, the other way round. */
+/** The inverse of `byPurpose`. */
 export function fromPurposes<Id extends string | null>(
   ids: Readonly<Record<ModelPurpose, Id>>,
 ): DefaultsOf<Id> {
@@ -103,7 +103,7 @@ export function fromPurposes<Id extends string | null>(
   };
 }
 
-/** With `null` where nothing is chosen, if that may be. */
+/** Null for a purpose that needs no default and has none. */
 interface DefaultsOf<Id> {
   text: { quality: Id; speed: Id };
   vision: { quality: Id; speed: Id };
@@ -129,8 +129,8 @@ export function canBeDefault(
 }
 
 /**
- * The prices without which a model cannot be enabled, null where it has them: no price, no sale. The
- * table holds enabled models to the same (`model_enabled_has_price`).
+ * The prices that a model lacks to be enabled; null if it has them. The table enforces the same rule
+ * for enabled models (`model_enabled_has_price`).
  */
 export function lackingPrices({
   capabilities,
@@ -142,7 +142,7 @@ export function lackingPrices({
   return can('embedding') && input === null ? 'input' : null;
 }
 
-/** The last sync that came to its end. */
+/** The last completed sync. */
 export const LastSync = z.object({
   finishedAt: Timestamp,
   new: z.number().int(),
@@ -199,7 +199,7 @@ export const UpdateModelsRequest = z
   .meta({ id: 'UpdateModelsRequest' });
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
 
-/** A provider whose list could not be had: none of its models were touched. */
+/** A provider whose list could not be read: its models did not change. */
 const SyncFailure = z.object({
   provider: Provider,
   category: FailureCategory,

@@ -1,4 +1,4 @@
-/** What super admins should hear of without looking for it. */
+/** Notices for super admins. */
 import { z } from 'zod';
 import { AuditCheck } from './admin-ledger.ts';
 import { ModelPurpose } from './admin-models.ts';
@@ -19,8 +19,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     data: z.object({ purpose: ModelPurpose, from: z.string(), to: z.string().nullable() }),
   }),
   /**
-   * A provider refuses us for want of credit, or lets us not in. Ends when the same model, or where
-   * it was no model's the model list, was answered again.
+   * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
+   * succeeds again, or to the model list where no model was involved.
    */
   z.object({
     kind: z.literal('provider_refuses'),
@@ -32,7 +32,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       code: z.string().nullable(),
     }),
   }),
-  /** Credits wait for a second super admin. Ends when they are decided, or nobody did in time. */
+  /** Credits wait for a second super admin. Ends when they are decided or expire. */
   z.object({
     kind: z.literal('credits_proposed'),
     data: z.object({
@@ -43,12 +43,12 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       expiresAt: Timestamp,
     }),
   }),
-  /** The auditor found that something of the books is not as it must be. Ends when it finds it no more. */
+  /** The auditor found an inconsistency in the ledger. Ends when it is no longer found. */
   z.object({
     kind: z.literal('audit_finding'),
     data: z.object({
       check: AuditCheck,
-      /** What it was found in first: a wallet, an event, a hold… */
+      /** Where it was found first: a wallet, an event, a hold… */
       subject: z.string(),
     }),
   }),
@@ -77,7 +77,7 @@ export const AdminNotice = z
   .meta({ id: 'AdminNotice' });
 export type AdminNotice = z.infer<typeof AdminNotice>;
 
-/** `GET /api/admin/notices`: those that stand, newest first, 100 at most. */
+/** `GET /api/admin/notices`: open ones, newest first, 100 at most. */
 export const AdminNoticesResponse = z
   .object({ notices: z.array(AdminNotice) })
   .meta({ id: 'AdminNoticesResponse' });

@@ -17,9 +17,9 @@ const Id = z.string().min(1).max(60);
  * docs/product.md, API: `POST /api/chat`. Answered with server-sent events, unless it is refused
  * before the first of them: then with an `ApiError`.
  *
- * With an `Idempotency-Key` the reply has a name to come back to: closing the request only leaves,
- * and the same request with the same key (and `Last-Event-ID`) goes on reading. Without one, closing
- * the request stops the reply, by the rule of `StopChatRequest`.
+ * With an `Idempotency-Key`, closing the request does not stop the reply: the same request with the
+ * same key (and `Last-Event-ID`) continues reading it. Without a key, closing the request stops the
+ * reply as `StopChatRequest` does.
  */
 export const ChatRequest = z
   .object({
@@ -66,7 +66,7 @@ export const ChatRequest = z
   .meta({ id: 'ChatRequest' });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
-/** What the next reply of a conversation is, and what it costs before it begins. */
+/** The next reply of a conversation, and its price. */
 export const NextReply = z
   .object({
     block: z.number().int().meta({ description: '0 while replies are free, then 1, 2, …' }),

@@ -1,4 +1,4 @@
-/** The one shape of every refusal, and the codes the client turns into words. */
+/** The shape of every refusal, and the codes that the client translates to text. */
 import { z } from 'zod';
 
 export const ErrorCode = z.enum([

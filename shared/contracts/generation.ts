@@ -197,8 +197,8 @@ export const GenerationList = z
 export type GenerationList = z.infer<typeof GenerationList>;
 
 /**
- * Stops what is being made. A paid image that is still awaited is given up and not charged; once its
- * provider was asked that takes one of the free cancels of the day, or is refused (`no_free_cancels`).
+ * Stops a generation. An unlock that is still running is cancelled and not charged; once its provider
+ * was asked, that uses one of the day's free cancels, or is refused (`no_free_cancels`).
  */
 export const CancelGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
@@ -220,8 +220,8 @@ export const UnlockResponse = z
 export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
 /**
- * docs/product.md, API: `POST /api/unlock-image`, plus the generation it is about, and what its
- * buyer was shown: where that is no longer so, nothing is bought.
+ * docs/product.md, API: `POST /api/unlock-image`, plus the generation it is about, and the price and
+ * model that the buyer was shown: if they have changed, nothing is bought.
  */
 export const UnlockImageRequest = z
   .object({

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** What the link of a mail carries: 256 random bits. */
+/** The secret in a mail's link: 256 random bits. */
 const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
 
-/** Names are other people's text: quote them, and say whose they are. */
+/** Names are untrusted text: quote them, and say whose they are. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -51,13 +51,13 @@ export const MailedInvitationRequest = z
   .meta({ id: 'MailedInvitationRequest' });
 export type MailedInvitationRequest = z.infer<typeof MailedInvitationRequest>;
 
-/** `read` has the invitation; everything else has ended it, and answers null. */
+/** `read` returns the invitation; every other action has ended it and returns null. */
 export const MailedInvitationResponse = z
   .object({ invitation: Invitation.nullable() })
   .meta({ id: 'MailedInvitationResponse' });
 export type MailedInvitationResponse = z.infer<typeof MailedInvitationResponse>;
 
-/** `/api/invitation/stop`, as mail programs call it (RFC 8058), and as people's browsers do. */
+/** `/api/invitation/stop`, called by mail programs (RFC 8058) and by browsers. */
 export const StopInvitationsQuery = z.object({ secret: Secret });
 
 /** `GET /api/membership`: 404 for whoever is in no organisation. */

@@ -1,6 +1,6 @@
 /**
- * `GET /api/events`: server-sent events that carry ids only. A client that hears one reads that
- * thing again; a client that has just connected hears `ready` and reads everything again.
+ * `GET /api/events`: server-sent events that carry ids only. On an event the client reads that object
+ * again; on `ready`, the first event of a connection, it reads everything again.
  */
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), id: z.string() }),
   // The gateway's id of an order.
   z.object({ event: z.literal('top-up'), id: z.string() }),
-  // A newer stream has taken this one's place, which now ends.
+  // A newer stream replaces this one, which ends.
   z.object({ event: z.literal('replaced'), id: z.literal('') }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

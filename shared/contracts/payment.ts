@@ -9,7 +9,7 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 export const topUpPresets = [200, 500, 1000] as const;
 export const topUpDefault = 500;
 export const topUpMin = 1;
-/** A limit on everything: what the gateway takes in one payment by UPI or card without asking us. */
+/** The most that the gateway accepts in one payment by UPI or card without an agreement. */
 export const topUpMax = 500_000;
 
 export const CreateOrderRequest = z
@@ -38,7 +38,7 @@ export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>;
 
 const GatewayId = z.string().min(1).max(60);
 
-/** `amount` (rupees) is sent by clients that keep the promised shape; it is compared and never trusted. */
+/** `amount` (rupees) is optional; it is compared with the order and never trusted. */
 export const VerifyPaymentRequest = z
   .object({
     razorpay_order_id: GatewayId,

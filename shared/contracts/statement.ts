@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
-/** What a statement can be narrowed to: money in, money spent, money reserved, and corrections. */
+/** A statement's filters: money in, money spent, money reserved, and corrections. */
 export const StatementKind = z.enum(['in', 'spent', 'reserved', 'corrections']);
 export type StatementKind = z.infer<typeof StatementKind>;
 

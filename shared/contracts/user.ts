@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { linkIn } from '../links.ts';
 import { AccountType, Rupees } from './vocabulary.ts';
 
-/** Control characters, halves of a character, and marks that turn the direction of what follows. */
+/** Control characters, half surrogate pairs, and marks that change the writing direction. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
-/** Something that can be seen: a joiner or a space alone is no name. */
+/** A visible character: a name of joiners or spaces alone is refused. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** 1 to `most` characters once trimmed, in any script and with emoji. */

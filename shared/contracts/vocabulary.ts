@@ -1,4 +1,4 @@
-/** Words that every contract shares. */
+/** Types that every contract shares. */
 import { z } from 'zod';
 
 export const Language = z.enum(['en', 'hi', 'hg']);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** What stands in a wallet at one moment. */
+/** A wallet's balances at one moment. */
 export const WalletFigures = z
   .object({
     walletId: z.string(),

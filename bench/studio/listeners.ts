@@ -1,33 +1,33 @@
-/** Two who hear of the same commit: a browser at the API's event stream, and a bare LISTEN. */
+/** Two listeners to commits: a browser at the API's event stream, and a plain LISTEN. */
 import { listen } from '@sachet/db/live';
 import { readMessages } from '../../api/testing/server-sent-events.ts';
 import type { World } from './world.ts';
 
-export interface Ear {
-  /** When each thing was heard of, by its id, in milliseconds since the epoch. */
-  readonly heard: Map<string, number[]>;
-  /** Resolves when every id was heard of this often, at any time. */
-  hears(ids: readonly string[], times: number): Promise<void>;
+export interface CommitListener {
+  /** When each notification arrived, by its id, in milliseconds since the epoch. */
+  readonly receivedAt: Map<string, number[]>;
+  /** Resolves when each id has been received this often in total. */
+  waitFor(ids: readonly string[], times: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const now = () => performance.timeOrigin + performance.now();
 
-function createEar(close: () => Promise<void>): Ear & { hear(id: string): void } {
-  const heard = new Map<string, number[]>();
+function createListener(close: () => Promise<void>): CommitListener & { record(id: string): void } {
+  const receivedAt = new Map<string, number[]>();
   let wake = () => {};
   return {
-    heard,
+    receivedAt,
     close,
-    hear(id) {
-      heard.set(id, [...(heard.get(id) ?? []), now()]);
+    record(id) {
+      receivedAt.set(id, [...(receivedAt.get(id) ?? []), now()]);
       wake();
     },
-    async hears(ids, times) {
+    async waitFor(ids, times) {
       const missing = new Set(ids);
       for (;;) {
         for (const id of missing) {
-          if ((heard.get(id)?.length ?? 0) < times) break;
+          if ((receivedAt.get(id)?.length ?? 0) < times) break;
           missing.delete(id);
         }
         if (missing.size === 0) return;
@@ -37,34 +37,34 @@ function createEar(close: () => Promise<void>): Ear & { hear(id: string): void }
   };
 }
 
-export async function listenBare({ databaseUrl }: World): Promise<Ear> {
+export async function listenToDatabase({ databaseUrl }: World): Promise<CommitListener> {
   const connection = listen(databaseUrl, {
     name: 'bench',
     heard: (notice) => {
-      if (notice.event === 'generation') ear.hear(notice.id);
+      if (notice.event === 'generation') listener.record(notice.id);
     },
     missed: () => {},
   });
-  const ear = createEar(() => connection.close());
+  const listener = createListener(() => connection.close());
   await connection.ready;
-  return ear;
+  return listener;
 }
 
-export async function listenAsBrowser({ apiUrl, person }: World): Promise<Ear> {
+export async function listenAsBrowser({ apiUrl, person }: World): Promise<CommitListener> {
   const ending = new AbortController();
   const answer = await fetch(`${apiUrl}/api/events`, {
     headers: person.headers,
     signal: ending.signal,
   });
   if (!answer.ok) throw new Error(`GET /api/events: ${answer.status}`);
-  const ear = createEar(async () => ending.abort());
+  const listener = createListener(async () => ending.abort());
   const opened = Promise.withResolvers<void>();
   void read(answer.body!, ({ event, id }) => {
     if (event === 'ready') opened.resolve();
-    if (event === 'generation') ear.hear(id);
+    if (event === 'generation') listener.record(id);
   }).catch(() => {});
   await opened.promise;
-  return ear;
+  return listener;
 }
 
 async function read(
