@@ -96,6 +96,7 @@ const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',
   'signed-in': 'user',
   'organization-admin': 'user',
+  finance: 'admin',
   'super-admin': 'admin',
 };
 

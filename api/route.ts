@@ -13,7 +13,7 @@ import type { Bucket } from './rate-limits.ts';
  * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
  * (`access.ts`).
  */
-export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'super-admin';
+export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
 export interface Reply {
   readonly status: number;

@@ -170,7 +170,8 @@ export interface InviteBlockTable {
   blocked_at: CreatedAt;
 }
 
-export interface SuperAdminTable {
+/** A role that the operator grants. */
+export interface GrantedRoleTable {
   uid: string;
   granted_at: CreatedAt;
 }
@@ -544,7 +545,8 @@ export interface Database {
   invite_secret: InviteSecretTable;
   invite_mail_request: InviteMailRequestTable;
   invite_block: InviteBlockTable;
-  super_admin: SuperAdminTable;
+  super_admin: GrantedRoleTable;
+  finance_user: GrantedRoleTable;
   admin_audit: AdminAuditTable;
   admin_audit_head: AdminAuditHeadTable;
   model: ModelTable;
