@@ -53,8 +53,11 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/ledger/verification',
   'get /api/admin/payment-exceptions',
   'get /api/admin/payments',
+  'get /api/admin/settlements',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
+  'post /api/admin/settlements/file',
+  'post /api/admin/settlements/import',
 ];
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;

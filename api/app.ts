@@ -129,6 +129,7 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
     case 'bytes':
       return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
     case 'multipart':
+    case 'csv':
       return [];
     default:
       return bodyType satisfies never;

@@ -58,9 +58,9 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   /**
    * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
    * byte is signed, which comes to the route as a Buffer in `request.body`; `multipart` is read by
-   * the route itself, which then has no `body`.
+   * the route itself, which then has no `body`; so is `csv`.
    */
-  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart';
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   /**
    * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
    * one in, for `bodyDone`.
