@@ -7,7 +7,14 @@ import { createCustomer } from './testing/client.ts';
 import { addMember, foundOrganization } from './testing/organization.ts';
 import { openAdministeredStack, type AdministeredStack } from './testing/users-admin.ts';
 
-const roles = ['signed-out', 'individual', 'member', 'organization-admin', 'super-admin'] as const;
+const roles = [
+  'signed-out',
+  'individual',
+  'member',
+  'organization-admin',
+  'finance',
+  'super-admin',
+] as const;
 type Role = (typeof roles)[number];
 
 /** Who passes; the others hear 401 without a token and 403 with one. */
@@ -15,6 +22,7 @@ const admitted: Record<Access, readonly Role[]> = {
   anyone: roles,
   'signed-in': roles.filter((role) => role !== 'signed-out'),
   'organization-admin': ['organization-admin'],
+  finance: ['finance', 'super-admin'],
   'super-admin': ['super-admin'],
 };
 
@@ -35,6 +43,23 @@ const open: readonly string[] = [
 /** Tells whether one is a super admin, so that everybody may ask. */
 const adminForAll: readonly string[] = ['get /api/admin/me'];
 
+/** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
+const adminForFinance: readonly string[] = [
+  'get /api/admin/ledger',
+  'get /api/admin/ledger/as-of',
+  'get /api/admin/ledger/event',
+  'get /api/admin/ledger/export',
+  'get /api/admin/ledger/trial-balance',
+  'get /api/admin/ledger/verification',
+  'get /api/admin/payment-exceptions',
+  'get /api/admin/payments',
+  'get /api/admin/settlements',
+  'post /api/admin/ledger/verify',
+  'post /api/admin/payment-exceptions',
+  'post /api/admin/settlements/file',
+  'post /api/admin/settlements/import',
+];
+
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const cases = routes.map((each) => [nameOf(each), each] as const);
 
@@ -51,6 +76,9 @@ beforeAll(async () => {
   headersOf.member = member.headers;
   headersOf['organization-admin'] = founder.headers;
   headersOf['super-admin'] = stack.admins[0].headers;
+  const finance = await createCustomer(stack.stack);
+  await stack.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+  headersOf.finance = finance.headers;
   const gone = await createCustomer(stack.stack);
   await stack.done({ uid: gone.uid, action: 'disable' });
   disabled = gone.headers;
@@ -72,7 +100,7 @@ async function call({ method, path, body }: Route, headers: Record<string, strin
   return { status: answer.status, code };
 }
 
-test('only these are open to everybody, and under /api/admin only super admins pass', () => {
+test('only these are open to everybody, and under /api/admin only these to finance, the others to super admins alone', () => {
   expect(
     routes
       .filter(({ access }) => access === 'anyone')
@@ -80,8 +108,16 @@ test('only these are open to everybody, and under /api/admin only super admins p
       .toSorted(),
   ).toEqual(open.toSorted());
   const forAdmins = routes.filter(({ path }) => path.startsWith('/api/admin'));
-  expect(forAdmins.filter(({ access }) => access !== 'super-admin').map(nameOf)).toEqual(
-    adminForAll,
+  const admitting = (access: Access) =>
+    forAdmins
+      .filter((each) => each.access === access)
+      .map(nameOf)
+      .toSorted();
+  expect(admitting('signed-in')).toEqual(adminForAll);
+  expect(admitting('finance')).toEqual(adminForFinance);
+  expect(routes.filter(({ access }) => access === 'finance')).toHaveLength(adminForFinance.length);
+  expect(admitting('super-admin')).toHaveLength(
+    forAdmins.length - adminForAll.length - adminForFinance.length,
   );
 });
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, listSuperAdmins, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
+import { grantRole, listRoleHolders, revokeRole } from '@sachet/db/admin/roles';
 import { changeAccount } from '../local/sign-in.ts';
 import { signUpWithEmail, withFreshToken, type Person } from '../local/testing/people.ts';
 import { admit } from './access.ts';
@@ -25,6 +26,8 @@ afterAll(async () => {
   await owner?.destroy();
   await open?.stop();
 });
+
+const superRole = ({ email }: Person) => ({ email: email!, role: 'super-admin' }) as const;
 
 const account = { accountType: 'individual', firstName: 'Dev', lastName: 'Patel' };
 
@@ -62,11 +65,13 @@ describe('super admin', () => {
   test('is granted and revoked by the operator, at once and on record', async () => {
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
-    expect(await grantSuperAdmin(owner, person.email!)).toBe('nobody');
+    expect(await grantRole(owner, superRole(person))).toBe('nobody');
     await customer.send('/api/user', { json: account });
-    expect(await grantSuperAdmin(owner, person.email!)).toBe('granted');
-    expect(await grantSuperAdmin(owner, person.email!)).toBe('granted_before');
-    expect(await listSuperAdmins(owner)).toMatchObject([{ uid: person.uid, email: person.email }]);
+    expect(await grantRole(owner, superRole(person))).toBe('granted');
+    expect(await grantRole(owner, superRole(person))).toBe('granted_before');
+    expect(await listRoleHolders(owner, 'super-admin')).toMatchObject([
+      { uid: person.uid, email: person.email },
+    ]);
     expect(await isSuperAdmin(person)).toBe(true);
 
     await open.books.query('update user_profile set disabled_at = now() where uid = $1', [
@@ -76,8 +81,8 @@ describe('super admin', () => {
     await open.books.query('update user_profile set disabled_at = null where uid = $1', [
       person.uid,
     ]);
-    expect(await revokeSuperAdmin(owner, person.email!)).toBe(true);
-    expect(await revokeSuperAdmin(owner, person.email!)).toBe(false);
+    expect(await revokeRole(owner, superRole(person))).toBe(true);
+    expect(await revokeRole(owner, superRole(person))).toBe(false);
     expect(await isSuperAdmin(person)).toBe(false);
     const trail = await open.books.query(
       'select actor, action, target_uid from admin_audit order by id',
@@ -91,10 +96,37 @@ describe('super admin', () => {
     }
   });
 
+  test('is not whoever has the role finance, which opens the books and nothing else', async () => {
+    const person = await signUpWithEmail();
+    const customer = asCustomer(open.stack, person);
+    await customer.send('/api/user', { json: account });
+    const grant = { email: person.email!, role: 'finance' } as const;
+    const may = async () => (await customer.send<AdminMeResponse>('/api/admin/me')).body;
+    expect(await may()).toEqual({ isSuperAdmin: false, isFinance: false });
+    expect(await grantRole(owner, grant)).toBe('granted');
+    expect(await may()).toEqual({ isSuperAdmin: false, isFinance: true });
+    expect((await customer.send('/api/admin/ledger')).status).toBe(200);
+    expectRefusal(await customer.send('/api/admin/users'), 'forbidden');
+    await open.books.query('update user_profile set disabled_at = now() where uid = $1', [
+      person.uid,
+    ]);
+    expectRefusal(await customer.send('/api/admin/ledger'), 'account_disabled');
+    await open.books.query('update user_profile set disabled_at = null where uid = $1', [
+      person.uid,
+    ]);
+    expect(await revokeRole(owner, grant)).toBe(true);
+    expectRefusal(await customer.send('/api/admin/ledger'), 'forbidden');
+    const trail = await open.books.query(
+      'select action from admin_audit where target_uid = $1 order by id',
+      [person.uid],
+    );
+    expect(trail).toEqual([{ action: 'grant-finance' }, { action: 'revoke-finance' }]);
+  });
+
   test('is not granted to an address that nobody has verified, nor by the API itself', async () => {
     const person = await signUpWithEmail({ verified: false });
     await asCustomer(open.stack, person).send('/api/user', { json: account });
-    expect(await grantSuperAdmin(owner, person.email!)).toBe('unverified');
+    expect(await grantRole(owner, superRole(person))).toBe('unverified');
     const app = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
     try {
       await expect(

@@ -1,7 +1,7 @@
 /** Who may do what: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
-import { hasSuperAdminRow } from '@sachet/db/admin/super-admins';
+import { hasRole } from '@sachet/db/admin/roles';
 import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -34,6 +34,9 @@ export async function admit(
     case 'super-admin':
       if (!(await isSuperAdmin(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
       return null;
+    case 'finance':
+      if (!(await isFinance(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      return null;
     default:
       return access satisfies never;
   }
@@ -61,10 +64,16 @@ export async function isSuperAdmin(
   const profile = await readProfile(db, caller.uid);
   if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
   const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
-  return (listed && caller.emailVerified) || hasSuperAdminRow(db, caller.uid);
+  return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
 }
 
-/** The same for somebody other than the caller, whether or not they are disabled. */
+/** Super admins, and who has the operator's grant. */
+export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
+  // First: it refuses who is disabled.
+  return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
+}
+
+/** `isSuperAdmin` for somebody other than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,
   { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
@@ -74,7 +83,7 @@ export async function isSuperAccount(
     profile?.email_verified ? profile.email : undefined,
   ];
   const isListed = verified.some((email) => email && settings.SUPER_ADMIN_EMAILS.includes(email));
-  return isListed || hasSuperAdminRow(db, uid);
+  return isListed || hasRole(db, uid, 'super-admin');
 }
 
 /** For every paid feature. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { grantSuperAdmin, revokeSuperAdmin } from '@sachet/db/admin/super-admins';
+import { grantRole, revokeRole } from '@sachet/db/admin/roles';
 import { signUpWithEmail } from '../local/testing/people.ts';
 import { redact } from './queue-board.ts';
 import { readQueueSession, signQueueSession } from './queue-session.ts';
@@ -89,10 +89,10 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
       await admin.send('/api/user', {
         json: { accountType: 'individual', firstName: 'A', lastName: 'B' },
       });
-      await grantSuperAdmin(owner, person.email!);
+      await grantRole(owner, { email: person.email!, role: 'super-admin' });
       const headers = await session(admin);
       expect((await page('/', { headers })).status).toBe(200);
-      await revokeSuperAdmin(owner, person.email!);
+      await revokeRole(owner, { email: person.email!, role: 'super-admin' });
       expectRefusal(await page('/', { headers }), 'forbidden');
     } finally {
       await owner.destroy();

@@ -96,6 +96,7 @@ const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',
   'signed-in': 'user',
   'organization-admin': 'user',
+  finance: 'admin',
   'super-admin': 'admin',
 };
 
@@ -128,6 +129,7 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
     case 'bytes':
       return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
     case 'multipart':
+    case 'csv':
       return [];
     default:
       return bodyType satisfies never;

@@ -39,10 +39,13 @@ const getMediaType = ({ bodyType }: Route): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
 /** The body of a route that reads it itself. */
-const formWithImage = {
-  'multipart/form-data': {
-    schema: z.object({ image: z.string().meta({ format: 'binary' }) }),
+const ownBodies = {
+  multipart: {
+    'multipart/form-data': {
+      schema: z.object({ image: z.string().meta({ format: 'binary' }) }),
+    },
   },
+  csv: { 'text/csv': { schema: z.string() } },
 };
 
 function toOperation(each: Route, path: z.ZodObject | null): object {
@@ -61,7 +64,9 @@ function toOperation(each: Route, path: z.ZodObject | null): object {
       ...(path ? { path } : {}),
       ...(each.query ? { query: each.query as z.ZodObject } : {}),
     },
-    ...(each.bodyType === 'multipart' ? { requestBody: { content: formWithImage } } : {}),
+    ...(each.bodyType === 'multipart' || each.bodyType === 'csv'
+      ? { requestBody: { content: ownBodies[each.bodyType] } }
+      : {}),
     ...(each.body
       ? { requestBody: { content: { [getMediaType(each)]: { schema: each.body } } } }
       : {}),

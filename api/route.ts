@@ -13,7 +13,7 @@ import type { Bucket } from './rate-limits.ts';
  * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
  * (`access.ts`).
  */
-export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'super-admin';
+export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
 export interface Reply {
   readonly status: number;
@@ -58,9 +58,9 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   /**
    * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
    * byte is signed, which comes to the route as a Buffer in `request.body`; `multipart` is read by
-   * the route itself, which then has no `body`.
+   * the route itself, which then has no `body`; so is `csv`.
    */
-  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart';
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   /**
    * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
    * one in, for `bodyDone`.

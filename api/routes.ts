@@ -22,6 +22,11 @@ import {
   getAdminLedgerVerification,
   postAdminVerifyLedger,
 } from './routes/admin-ledger-verification.ts';
+import {
+  getSettlements,
+  postImportSettlements,
+  postSettlementFile,
+} from './routes/admin-settlements.ts';
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
@@ -118,6 +123,9 @@ export const routes: readonly Route[] = [
   postRefundPayment,
   getPaymentExceptions,
   postPaymentException,
+  getSettlements,
+  postImportSettlements,
+  postSettlementFile,
   postUpload,
   postGenerate,
   getGeneration,

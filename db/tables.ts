@@ -14,6 +14,7 @@ import type { eventFields, FieldValue, proofFields } from '@sachet/shared/ledger
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { SettlementKind } from '@sachet/shared/settlement/line';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -170,7 +171,8 @@ export interface InviteBlockTable {
   blocked_at: CreatedAt;
 }
 
-export interface SuperAdminTable {
+/** A role that the operator grants. */
+export interface GrantedRoleTable {
   uid: string;
   granted_at: CreatedAt;
 }
@@ -526,6 +528,78 @@ export interface AuditorStateTable {
   caught_up_at: Date | null;
 }
 
+export interface SettlementDayTable {
+  day: string;
+  next_import_at: Date | null;
+  failures: Generated<number>;
+  complete_at: Date | null;
+  lines: number | null;
+  problem: string | null;
+}
+
+export interface SettlementImportTable {
+  id: GeneratedAlways<number>;
+  source: 'gateway' | 'file' | 'bank';
+  day: string | null;
+  file_name: string | null;
+  file_digest: Buffer | null;
+  requested_by: string;
+  outcome: 'complete' | 'incomplete';
+  problem: string | null;
+  lines: number;
+  new_lines: number;
+  changed_lines: number;
+  started_at: Date;
+  finished_at: CreatedAt;
+}
+
+/** What the gateway said, version after version; `settlement_current` says which one stands. */
+export interface SettlementLineTable {
+  id: GeneratedAlways<number>;
+  kind: SettlementKind;
+  entity_id: string;
+  /** Empty until it is settled. */
+  settlement_id: string;
+  version: number;
+  is_gone: boolean;
+  digest: Buffer;
+  amount_paise: number;
+  debit_paise: number;
+  credit_paise: number;
+  fee_paise: number;
+  tax_paise: number;
+  currency: string;
+  on_hold: boolean;
+  created_on: string;
+  settled_on: string | null;
+  utr: string | null;
+  payment_id: string | null;
+  dispute_id: string | null;
+  raw: JSONColumnType<Record<string, unknown>>;
+  recorded_at: CreatedAt;
+}
+
+export interface SettlementCurrentTable {
+  kind: SettlementKind;
+  entity_id: string;
+  settlement_id: string;
+  line_id: number;
+  created_on: string;
+  settled_on: string | null;
+  utr: string | null;
+  payment_id: string | null;
+  dispute_id: string | null;
+}
+
+export interface BankLineTable {
+  id: GeneratedAlways<number>;
+  utr: string;
+  day: string;
+  amount_paise: number;
+  raw: JSONColumnType<Record<string, unknown>>;
+  recorded_at: CreatedAt;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -544,7 +618,8 @@ export interface Database {
   invite_secret: InviteSecretTable;
   invite_mail_request: InviteMailRequestTable;
   invite_block: InviteBlockTable;
-  super_admin: SuperAdminTable;
+  super_admin: GrantedRoleTable;
+  finance_user: GrantedRoleTable;
   admin_audit: AdminAuditTable;
   admin_audit_head: AdminAuditHeadTable;
   model: ModelTable;
@@ -568,4 +643,9 @@ export interface Database {
   wallet_proof: WalletProofTable;
   audit_finding: AuditFindingTable;
   auditor_state: AuditorStateTable;
+  settlement_day: SettlementDayTable;
+  settlement_import: SettlementImportTable;
+  settlement_line: SettlementLineTable;
+  settlement_current: SettlementCurrentTable;
+  bank_line: BankLineTable;
 }

@@ -52,11 +52,20 @@ test('a super admin is granted, listed and revoked', async () => {
   });
   const { out } = await admin('list');
   expect(out).toMatch(
-    /^dev@people\.test {2}granted \S+Z\nboss@people\.test {2}by SUPER_ADMIN_EMAILS\n$/,
+    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNobody is finance\.\n$/,
   );
   expect(await admin('revoke', 'dev@people.test')).toMatchObject({ code: 0 });
-  expect((await admin('list')).out).toBe('boss@people.test  by SUPER_ADMIN_EMAILS\n');
+  expect(await admin('grant', 'dev@people.test', '--role', 'finance')).toEqual({
+    code: 0,
+    out: 'dev@people.test is finance.\n',
+  });
+  expect((await admin('list')).out).toMatch(
+    /^boss@people\.test {2}super admin by SUPER_ADMIN_EMAILS\ndev@people\.test {2}finance, granted \S+Z\n$/,
+  );
 });
+
+const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
+  grant and revoke take --role super-admin or finance; super-admin unless told`;
 
 test.each([
   [['grant', 'nobody@people.test'], 'Nobody has signed up as nobody@people.test yet.'],
@@ -65,9 +74,10 @@ test.each([
     'eve@people.test has signed up, but has not verified the address: it may be anybody.',
   ],
   [['revoke', 'eve@people.test'], 'eve@people.test was not granted it.'],
-  [[], 'usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
-  [['grant'], 'usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
-  [['list', 'all'], 'usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
+  [[], usage],
+  [['grant'], usage],
+  [['list', 'all'], usage],
+  [['grant', 'dev@people.test', '--role', 'king'], usage],
 ])('%j is refused in a sentence', async (args, sentence) => {
   expect(await admin(...args)).toEqual({ code: 1, out: `${sentence}\n` });
 });

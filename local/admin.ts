@@ -1,31 +1,33 @@
-// `npm run admin -- …`: who is super admin, on the database of `.env` or of this clone.
+// `npm run admin -- …`: who is super admin or has another role, on the database of `.env` or of this clone.
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
 import {
-  grantSuperAdmin,
-  listSuperAdmins,
-  revokeSuperAdmin,
+  grantableRoles,
+  grantRole,
+  listRoleHolders,
+  revokeRole,
+  type GrantableRole,
   type GrantOutcome,
-} from '@sachet/db/admin/super-admins';
+} from '@sachet/db/admin/roles';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
 import { complain, describe, Plain, say } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
 
-const usage = 'usage: npm run admin -- grant EMAIL | revoke EMAIL | list';
+const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
+  grant and revoke take --role ${grantableRoles.join(' or ')}; super-admin unless told`;
 const undefinedTable = '42P01';
 const given = readGiven(process.env, join(root, '.env'));
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
 try {
-  const [command = '', email = '', ...rest] = process.argv.slice(2);
-  const takesEmail = command === 'grant' || command === 'revoke';
-  if (rest.length > 0 || (email !== '') !== takesEmail) throw new Plain(usage);
-  if (!takesEmail && command !== 'list') throw new Plain(usage);
+  const { command, grant } = parseArguments();
   database = await findOwnDatabase(given);
-  await run(command, email.trim().toLowerCase());
+  if (command === 'list') await withDatabase(list);
+  else await withDatabase((db) => change(db, command, grant));
 } catch (error) {
   const isOlder = (error as { code?: string } | null)?.code === undefinedTable;
   complain(
@@ -40,37 +42,79 @@ try {
 // Signal handlers and the channel to npm would keep a finished tool alive.
 process.disconnect?.();
 
-async function run(command: 'grant' | 'revoke' | 'list', email: string): Promise<void> {
+interface Grant {
+  readonly email: string;
+  readonly role: GrantableRole;
+}
+
+function parseArguments():
+  { command: 'grant' | 'revoke'; grant: Grant } | { command: 'list'; grant?: undefined } {
+  const { values, positionals } = parsedOrUsage();
+  const [command, email = '', ...rest] = positionals;
+  const role = grantableRoles.find((each) => each === (values.role ?? 'super-admin'));
+  if (rest.length > 0 || !role) throw new Plain(usage);
+  if (command === 'list' && email === '' && values.role === undefined) return { command };
+  if ((command !== 'grant' && command !== 'revoke') || email === '') throw new Plain(usage);
+  return { command, grant: { email: email.trim().toLowerCase(), role } };
+}
+
+function parsedOrUsage() {
+  try {
+    return parseArgs({ options: { role: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new Plain(usage);
+  }
+}
+
+type Db = ReturnType<typeof createKysely>;
+
+async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   const db = createKysely(createPool(database!.connectionString, { max: 1 }));
   try {
-    if (command === 'grant') {
-      const outcome = await grantSuperAdmin(db, email);
-      const message = toMessage(outcome, email);
-      if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(message);
-      say(message);
-    } else if (command === 'revoke') {
-      if (!(await revokeSuperAdmin(db, email))) throw new Plain(`${email} was not granted it.`);
-      say(`${email} is no longer super admin by grant.`);
-      if (listed().includes(email)) say('SUPER_ADMIN_EMAILS still names this address.');
-    } else {
-      const granted = await listSuperAdmins(db);
-      for (const { email, uid, grantedAt } of granted) {
-        say(`${email ?? uid}  granted ${grantedAt.toISOString()}`);
-      }
-      for (const each of listed()) say(`${each}  by SUPER_ADMIN_EMAILS`);
-      if (granted.length + listed().length === 0) say('Nobody is super admin.');
-    }
+    await work(db);
   } finally {
     await db.destroy();
   }
 }
 
-function toMessage(outcome: GrantOutcome, email: string): string {
+function toWords(role: GrantableRole): string {
+  return role === 'finance' ? 'finance' : 'super admin';
+}
+
+async function change(db: Db, command: 'grant' | 'revoke', grant: Grant): Promise<void> {
+  const { email, role } = grant;
+  if (command === 'grant') {
+    const outcome = await grantRole(db, grant);
+    const message = toMessage(outcome, grant);
+    if (outcome !== 'granted' && outcome !== 'granted_before') throw new Plain(message);
+    say(message);
+    return;
+  }
+  if (!(await revokeRole(db, grant))) throw new Plain(`${email} was not granted it.`);
+  say(`${email} is no longer ${toWords(role)} by grant.`);
+  if (role === 'super-admin' && listed().includes(email)) {
+    say('SUPER_ADMIN_EMAILS still names this address.');
+  }
+}
+
+async function list(db: Db): Promise<void> {
+  for (const role of grantableRoles) {
+    const named = role === 'super-admin' ? listed() : [];
+    const granted = await listRoleHolders(db, role);
+    for (const { email, uid, grantedAt } of granted) {
+      say(`${email ?? uid}  ${toWords(role)}, granted ${grantedAt.toISOString()}`);
+    }
+    for (const each of named) say(`${each}  ${toWords(role)} by SUPER_ADMIN_EMAILS`);
+    if (granted.length + named.length === 0) say(`Nobody is ${toWords(role)}.`);
+  }
+}
+
+function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   switch (outcome) {
     case 'granted':
-      return `${email} is super admin.`;
+      return `${email} is ${toWords(role)}.`;
     case 'granted_before':
-      return `${email} was super admin already.`;
+      return `${email} was ${toWords(role)} already.`;
     case 'nobody':
       return `Nobody has signed up as ${email} yet.`;
     case 'unverified':

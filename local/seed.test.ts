@@ -36,11 +36,31 @@ test('the demo accounts are what they are called, however often they are made', 
       }
       const organizationName = 'Chai & Co.';
       expect(seen, `after ${times}`).toEqual({
-        Individual: { role: 'user', organizationName: null, isSuperAdmin: false },
-        'Organisation admin': { role: 'admin', organizationName, isSuperAdmin: false },
-        'Organisation member': { role: 'user', organizationName, isSuperAdmin: false },
-        'Super admin': { role: 'user', organizationName: null, isSuperAdmin: true },
-        'Second super admin': { role: 'user', organizationName: null, isSuperAdmin: true },
+        Individual: { role: 'user', organizationName: null, isSuperAdmin: false, isFinance: false },
+        'Organisation admin': {
+          role: 'admin',
+          organizationName,
+          isSuperAdmin: false,
+          isFinance: false,
+        },
+        'Organisation member': {
+          role: 'user',
+          organizationName,
+          isSuperAdmin: false,
+          isFinance: false,
+        },
+        'Super admin': {
+          role: 'user',
+          organizationName: null,
+          isSuperAdmin: true,
+          isFinance: true,
+        },
+        'Second super admin': {
+          role: 'user',
+          organizationName: null,
+          isSuperAdmin: true,
+          isFinance: true,
+        },
       });
     }
     const events = await books.query('select kind from ledger_event');

@@ -1,5 +1,6 @@
 /** What we ask of a payment gateway. Amounts are paise. Nothing here throws. */
 import type { GatewayPayment } from '@sachet/shared/payment';
+import type { SettlementLine } from '@sachet/shared/settlement/line';
 
 /**
  * `refused`: the gateway rejected the request, and a retry would be rejected too. `unreachable`: it
@@ -16,6 +17,12 @@ export interface GatewayRefund {
   readonly paymentId: string;
   readonly amountPaise: number;
   readonly status: 'pending' | 'processed' | 'failed';
+}
+
+/** An item of the settlement report, and the words that it was read from. */
+export interface SettlementItem {
+  readonly line: SettlementLine;
+  readonly raw: Record<string, unknown>;
 }
 
 export interface PaymentGateway {
@@ -44,6 +51,15 @@ export interface PaymentGateway {
     receipt?: string;
   }): Promise<Answer<GatewayRefund>>;
   fetchRefund(refundId: string): Promise<Answer<GatewayRefund>>;
+  /**
+   * Of what was settled on this Indian day (`2026-03-01`), the items after the first `skip`, at most
+   * `count` (up to 1,000). Fewer than `count` are the last ones. Pages are not of one moment.
+   */
+  fetchSettled(page: {
+    day: string;
+    count: number;
+    skip: number;
+  }): Promise<Answer<SettlementItem[]>>;
   /** What the browser brings back after paying. `gatewayOrderId` is to be the one that we stored. */
   isPaymentSignature(
     paid: { gatewayOrderId: string; paymentId: string },

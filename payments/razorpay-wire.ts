@@ -1,8 +1,10 @@
 /** The fields of Razorpay's answers that we read. */
-import { toKeepableText } from '@sachet/shared/broken-text';
+import { findBrokenText, toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
-import type { GatewayRefund } from './gateway.ts';
+import { toIndianDay } from '@sachet/shared/settlement/day';
+import { settlementKinds, type SettlementLine } from '@sachet/shared/settlement/line';
+import type { GatewayRefund, SettlementItem } from './gateway.ts';
 
 /** Free text. */
 const KeepableText = z.string().transform(toKeepableText);
@@ -49,6 +51,62 @@ export const WireRefund = z
     amountPaise: refund.amount,
     status: refund.status,
   }));
+
+const Id = z.string().min(1).max(100);
+const OptionalId = z
+  .union([Id, z.literal('')])
+  .nullish()
+  .transform((id) => id || null);
+const Seconds = z.number().int().min(0);
+
+const WireSettled = z
+  .looseObject({
+    entity_id: Id,
+    type: z.enum(settlementKinds),
+    amount: Paise,
+    debit: Paise,
+    credit: Paise,
+    fee: Paise.nullish(),
+    tax: Paise.nullish(),
+    currency: z.string(),
+    on_hold: z.boolean().nullish(),
+    created_at: Seconds,
+    settled_at: Seconds.nullish(),
+    settlement_id: OptionalId,
+    settlement_utr: OptionalId,
+    payment_id: OptionalId,
+    dispute_id: OptionalId,
+  })
+  .transform((item): SettlementLine => ({
+    kind: item.type,
+    entityId: item.entity_id,
+    amountPaise: item.amount,
+    debitPaise: item.debit,
+    creditPaise: item.credit,
+    feePaise: item.fee ?? 0,
+    taxPaise: item.tax ?? 0,
+    currency: item.currency,
+    onHold: item.on_hold ?? false,
+    createdOn: toIndianDay(item.created_at * 1000),
+    settledOn: item.settled_at ? toIndianDay(item.settled_at * 1000) : null,
+    settlementId: item.settlement_id,
+    utr: item.settlement_utr,
+    paymentId: item.type === 'payment' ? item.entity_id : item.payment_id,
+    disputeId: item.dispute_id,
+  }));
+
+/** Kept as it came; what no database could keep is refused. */
+const WireSettledItem = z
+  .record(z.string(), z.unknown())
+  .refine((raw) => findBrokenText(raw) === null)
+  .transform((raw, { issues }): SettlementItem => {
+    const { success, data, error } = WireSettled.safeParse(raw);
+    if (success) return { line: data, raw };
+    issues.push({ code: 'custom', message: error.message, input: raw });
+    return z.NEVER;
+  });
+
+export const WireSettledItems = z.object({ items: z.array(WireSettledItem) });
 
 /** What the SDK rejects with after an answer of Razorpay. */
 export const WireRefusal = z.object({

@@ -13,6 +13,7 @@ import {
   WirePayments,
   WireRefund,
   WireRefusal,
+  WireSettledItems,
 } from './razorpay-wire.ts';
 
 export interface RazorpayOptions {
@@ -88,6 +89,13 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
     async fetchRefund(refundId) {
       if (!isId('rfnd', refundId)) return noSuchId;
       return ask(WireRefund, () => client.refunds.fetch(refundId));
+    },
+    async fetchSettled({ day, count, skip }) {
+      const [year, month, date] = day.split('-').map(Number);
+      const found = await ask(WireSettledItems, () =>
+        client.settlements.reports({ year: year!, month: month!, day: date!, count, skip }),
+      );
+      return map(found, ({ items }) => items);
     },
     isPaymentSignature: ({ gatewayOrderId, paymentId }, signature) =>
       isSigned(`${gatewayOrderId}|${paymentId}`, keySecrets, signature),

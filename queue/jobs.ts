@@ -1,6 +1,7 @@
 /** Declares each kind of job, once. */
 import { createHash } from 'node:crypto';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { IndianDay } from '@sachet/shared/settlement/day';
 import { z } from 'zod';
 
 const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const);
@@ -61,6 +62,13 @@ const jobKinds = {
     payload: z.object({ refundId: z.string() }),
     toId: (job) => job.refundId,
     toLane: () => 'money',
+    toPriority: () => 2,
+  }),
+  /** The gateway's settlement report of a day. */
+  'import-settlements': declare({
+    payload: z.object({ day: IndianDay }),
+    toId: (job) => `settlements_${job.day}`,
+    toLane: () => 'upkeep',
     toPriority: () => 2,
   }),
   'invite-mail': declare({

@@ -18,6 +18,7 @@ import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
+import { importSettlements, sweepSettlements } from './settlements.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { every } from './every.ts';
@@ -76,6 +77,7 @@ const processJob = processWith({
   webhook: (job) => processWebhook(deps, job.eventId),
   'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
   refund: (job) => makeRefund(deps, job.refundId),
+  'import-settlements': (job) => importSettlements(deps, job.day),
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
   'sync-models': (job) => syncModels(deps, job.syncId),
@@ -98,6 +100,11 @@ const moneySweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of payments failed'),
+);
+const settlementSweeps = every(
+  4 * settings.SWEEP_EVERY_MS,
+  () => sweepSettlements(deps),
+  (error) => log.error({ err: error }, 'a sweep of settlements failed'),
 );
 // Far apart: a mail server that asked us to try later should not be asked soon.
 const inviteSweeps = every(
@@ -157,6 +164,7 @@ async function stop(): Promise<void> {
     worker.close(),
     sweeps.stop(),
     moneySweeps.stop(),
+    settlementSweeps.stop(),
     inviteSweeps.stop(),
     verificationSweeps.stop(),
     noticeSweeps.stop(),

@@ -20,7 +20,7 @@ import { ok, route } from '../route.ts';
 export const getAdminLedgerEvent = route({
   method: 'get',
   path: '/api/admin/ledger/event',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'One event: its postings, its place in the chain, and what is behind it.',
   query: z.object({
     wallet: z.string().min(1).max(200),

@@ -22,7 +22,7 @@ type Format = keyof typeof formats;
 export const getAdminLedgerExport = route({
   method: 'get',
   path: '/api/admin/ledger/export',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
   query: AdminLedgerExportQuery.superRefine(refuseInverted),
   answers: { 200: null },

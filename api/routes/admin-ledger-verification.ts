@@ -25,7 +25,7 @@ async function withName({ db }: Pick<Dependencies, 'db'>, row: VerificationRow) 
 export const getAdminLedgerVerification = route({
   method: 'get',
   path: '/api/admin/ledger/verification',
-  access: 'super-admin',
+  access: 'finance',
   summary:
     'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
   answers: { 200: LedgerVerificationState },
@@ -69,7 +69,7 @@ export const getAdminLedgerVerification = route({
 export const postAdminVerifyLedger = route({
   method: 'post',
   path: '/api/admin/ledger/verify',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
   answers: { 202: VerifyLedgerResponse },
   async handle({ deps, caller }) {

@@ -25,7 +25,7 @@ import { ok, route } from '../route.ts';
 export const getAdminLedger = route({
   method: 'get',
   path: '/api/admin/ledger',
-  access: 'super-admin',
+  access: 'finance',
   summary: "All the ledger's events, newest first, or those that a filter lets through.",
   query: AdminLedgerFilter.extend({
     before: z.coerce
@@ -51,7 +51,7 @@ export const getAdminLedger = route({
 export const getAdminLedgerAsOf = route({
   method: 'get',
   path: '/api/admin/ledger/as-of',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'A wallet as it was at any moment.',
   query: AdminLedgerAsOfQuery,
   answers: { 200: AdminLedgerAsOf },
@@ -82,7 +82,7 @@ export const getAdminLedgerAsOf = route({
 export const getAdminTrialBalance = route({
   method: 'get',
   path: '/api/admin/ledger/trial-balance',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'Counter accounts against wallets: of a period, and in total at its end.',
   query: AdminTrialBalanceQuery.superRefine((period, { addIssue }) =>
     refuseLaterStart(period, addIssue),

@@ -36,7 +36,7 @@ function toPaymentException(row: Row): PaymentException {
 export const getPaymentExceptions = route({
   method: 'get',
   path: '/api/admin/payment-exceptions',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'Money at the gateway that was not simply credited: what finance has to look at.',
   query: z.object({
     state: z.enum(['open', 'resolved']).default('open'),
@@ -57,7 +57,7 @@ export const getPaymentExceptions = route({
 export const postPaymentException = route({
   method: 'post',
   path: '/api/admin/payment-exceptions',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'Finance has dealt with an exception, and says how.',
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },

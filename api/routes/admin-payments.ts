@@ -25,7 +25,7 @@ import { ok, route } from '../route.ts';
 export const getAdminPayments = route({
   method: 'get',
   path: '/api/admin/payments',
-  access: 'super-admin',
+  access: 'finance',
   summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },

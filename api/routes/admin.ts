@@ -1,14 +1,15 @@
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
-import { isSuperAdmin } from '../access.ts';
+import { isFinance, isSuperAdmin } from '../access.ts';
 import { ok, route } from '../route.ts';
 
 export const getAdminMe = route({
   method: 'get',
   path: '/api/admin/me',
   access: 'signed-in',
-  summary: 'Whether the caller is a super admin.',
+  summary: 'Whether the caller is a super admin, and whether the finance pages are open to them.',
   answers: { 200: AdminMeResponse },
   async handle({ deps, caller }) {
-    return ok({ isSuperAdmin: await isSuperAdmin(deps, caller) });
+    const isSuper = await isSuperAdmin(deps, caller);
+    return ok({ isSuperAdmin: isSuper, isFinance: isSuper || (await isFinance(deps, caller)) });
   },
 });

@@ -184,7 +184,7 @@ export const AdminAuditItem = z
       description:
         'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
         'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
-        'grant-super-admin, revoke-super-admin, join-organization, leave-organization, ' +
+        'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
         'remove-member.',
     }),
     details: z.record(z.string(), z.unknown()).meta({

@@ -4,7 +4,10 @@ import { Timestamp } from './vocabulary.ts';
 
 /** `GET /api/admin/me` */
 export const AdminMeResponse = z
-  .object({ isSuperAdmin: z.boolean() })
+  .object({
+    isSuperAdmin: z.boolean(),
+    isFinance: z.boolean().meta({ description: 'Super admins, and who has the role finance.' }),
+  })
   .meta({ id: 'AdminMeResponse' });
 export type AdminMeResponse = z.infer<typeof AdminMeResponse>;
 

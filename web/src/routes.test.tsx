@@ -107,7 +107,8 @@ test.each(['individual', 'member', 'super admin'])(
   'the page of an organisation is refused to an %s, who has no link to it',
   async (who) => {
     signIn({ profile: people[who] });
-    answer('GET /api/admin/me', { isSuperAdmin: who === 'super admin' });
+    const isSuperAdmin = who === 'super admin';
+    answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin });
     await visit('/organization');
     await see(title('Access Denied. You are not an admin.'));
     await page.getByRole('button', { name: 'Account menu' }).click();

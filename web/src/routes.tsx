@@ -4,7 +4,7 @@ import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
 import { PageError } from './shell/PageError';
 import { PageComing } from './shell/PageLoading';
-import { RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
+import { RequireFinance, RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
 import { RequireUser } from './shell/RequireUser';
 import { Shell } from './shell/Shell';
 
@@ -36,6 +36,13 @@ const adminPages = [
   page(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
   page(paths.adminBilling, async () => (await import('./admin/billing/BillingPage')).BillingPage),
   page(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
+  page(
+    paths.adminApprovals,
+    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
+  ),
+];
+
+const financePages = [
   page(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
   page(
     paths.adminLedgerEvent,
@@ -44,10 +51,6 @@ const adminPages = [
   page(
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
-  ),
-  page(
-    paths.adminApprovals,
-    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
   ),
 ];
 
@@ -82,6 +85,7 @@ export const routes: RouteObject[] = [
           page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
           page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
           { element: <RequireOrganizationAdmin />, children: [organizationPage] },
+          { element: <RequireFinance />, children: financePages },
           { element: <RequireSuperAdmin />, children: adminPages },
         ],
       },

@@ -4,6 +4,7 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import type { z } from 'zod';
 import { callWith } from './client';
 import type { ApiFailure } from './failure';
+import { useAdminMe } from './hooks';
 import { useUid, type Key } from './keys';
 
 /** What an admin page reads; nothing while `path` is null. Its contract comes with the page. */
@@ -22,8 +23,10 @@ export function useAdminRead<T>(
 
 const noticesPollMs = 60_000;
 
+/** For super admins; to others on the same pages, nothing. */
 export function useAdminNotices() {
-  return useAdminRead('/api/admin/notices', AdminNoticesResponse, {
+  const { data: me } = useAdminMe();
+  return useAdminRead(me?.isSuperAdmin ? '/api/admin/notices' : null, AdminNoticesResponse, {
     refreshInterval: noticesPollMs,
   });
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure';
-import { organizationAdminVerdict, superAdminVerdict } from './role-verdict';
+import { adminVerdict, organizationAdminVerdict } from './role-verdict';
 
 const refused = (code: ErrorCode, status: number) =>
   new ApiFailure({ message: 'Told by the server', code, status });
@@ -48,13 +48,24 @@ describe('the admin pages', () => {
     ['failed', { data: undefined, error: refused('internal', 500) }],
     ['unauthorized', { data: undefined, error: refused('unauthenticated', 401) }],
     ['forbidden', { data: undefined, error: refused('forbidden', 403) }],
-    ['forbidden', { data: { isSuperAdmin: false }, error: undefined }],
-    ['allowed', { data: { isSuperAdmin: true }, error: undefined }],
+    ['forbidden', { data: { isSuperAdmin: false, isFinance: true }, error: undefined }],
+    ['allowed', { data: { isSuperAdmin: true, isFinance: true }, error: undefined }],
     // What was read before counts for nothing once the server refuses.
-    ['unauthorized', { data: { isSuperAdmin: true }, error: refused('unauthenticated', 401) }],
+    [
+      'unauthorized',
+      { data: { isSuperAdmin: true, isFinance: true }, error: refused('unauthenticated', 401) },
+    ],
     // A server that is down for a moment does not throw out whom it had let in.
-    ['allowed', { data: { isSuperAdmin: true }, error: refused('unavailable', 503) }],
+    [
+      'allowed',
+      { data: { isSuperAdmin: true, isFinance: true }, error: refused('unavailable', 503) },
+    ],
   ] as const)('%s: %o', (verdict, read) => {
-    expect(superAdminVerdict(read)).toBe(verdict);
+    expect(adminVerdict(read, 'isSuperAdmin')).toBe(verdict);
+  });
+
+  test('of finance are open to finance', () => {
+    const read = { data: { isSuperAdmin: false, isFinance: true }, error: undefined };
+    expect(adminVerdict(read, 'isFinance')).toBe('allowed');
   });
 });

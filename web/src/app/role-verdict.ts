@@ -19,9 +19,12 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
 }
 
 /** docs/product.md, Messages: 'Forbidden' says the server, 'Unauthorized' whom it does not know. */
-export function superAdminVerdict({ data, error }: Read<AdminMeResponse>): Verdict {
+export function adminVerdict(
+  { data, error }: Read<AdminMeResponse>,
+  role: keyof AdminMeResponse,
+): Verdict {
   if (isFailure(error, 'unauthenticated')) return 'unauthorized';
   if (isFailure(error, 'forbidden')) return 'forbidden';
   if (data === undefined) return error ? 'failed' : 'loading';
-  return data.isSuperAdmin ? 'allowed' : 'forbidden';
+  return data[role] ? 'allowed' : 'forbidden';
 }

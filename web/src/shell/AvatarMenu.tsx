@@ -47,6 +47,7 @@ export function AvatarMenu() {
   const pages = accountPages({
     isOrganizationAdmin: isOrganizationAdmin(profile),
     isSuperAdmin: me?.isSuperAdmin ?? false,
+    isFinance: me?.isFinance ?? false,
   });
 
   async function leave() {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { toErrorMessage } from '../api/errors';
 import { useAdminMe, useProfile } from '../api/hooks';
-import { organizationAdminVerdict, superAdminVerdict, type Verdict } from '../app/role-verdict';
+import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
@@ -16,7 +16,13 @@ export function RequireOrganizationAdmin() {
 /** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
 export function RequireSuperAdmin() {
   const me = useAdminMe();
-  return <Gate verdict={superAdminVerdict(me)} read={me} />;
+  return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
+}
+
+/** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
+export function RequireFinance() {
+  const me = useAdminMe();
+  return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
 }
 
 function Gate({

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { adminPages } from '../admin/frame/admin-pages';
 import { accountPages, currentPath, type Roles } from './account-pages';
 
-const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false };
-const superAdmin = accountPages({ ...nobody, isSuperAdmin: true });
+const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false, isFinance: false };
+const superAdmin = accountPages({ ...nobody, isSuperAdmin: true, isFinance: true });
 
 describe('the pages of the account menu', () => {
   test('everybody has a wallet and an account, and nobody else sees the pages of admins', () => {
@@ -21,6 +21,11 @@ describe('the pages of the account menu', () => {
   test('a super admin finds every admin page', () => {
     expect(superAdmin.own.map(({ path }) => path)).toEqual(['/wallet', '/account']);
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
+  });
+
+  test('finance finds the ledger and the payments', () => {
+    const { admin } = accountPages({ ...nobody, isFinance: true });
+    expect(admin.map(({ path }) => path)).toEqual(['/admin/ledger', '/admin/payments']);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { adminPages, type AdminPageName } from '../admin/frame/admin-pages';
+import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import { getAdminPages, type AdminPageName } from '../admin/frame/admin-pages';
 import { paths } from '../paths';
 
 /** `word` is its name in the dictionaries. */
@@ -7,10 +8,10 @@ export type AccountPage = {
   path: string;
 };
 
-export type Roles = { isOrganizationAdmin: boolean; isSuperAdmin: boolean };
+export type Roles = { isOrganizationAdmin: boolean } & AdminMeResponse;
 
 /** The pages of whoever is signed in, in the order of the account menu. */
-export function accountPages({ isOrganizationAdmin, isSuperAdmin }: Roles): {
+export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   own: AccountPage[];
   admin: AccountPage[];
 } {
@@ -21,9 +22,7 @@ export function accountPages({ isOrganizationAdmin, isSuperAdmin }: Roles): {
       { word: 'account.title', path: paths.account },
       ...(isOrganizationAdmin ? [organization] : []),
     ],
-    admin: isSuperAdmin
-      ? adminPages.map(([name, path]) => ({ word: `admin.${name}` as const, path }))
-      : [],
+    admin: getAdminPages(me).map(([name, path]) => ({ word: `admin.${name}` as const, path })),
   };
 }
 

@@ -13,9 +13,15 @@ import { answer } from './server';
 /** A super admin, signed in, to whom nothing has been reported. Returns their uid. */
 export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
   const uid = signIn({ profile: { firstName: 'Meera', lastName: 'Nair' } });
-  answer('GET /api/admin/me', { isSuperAdmin: true });
+  answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true });
   answer('GET /api/admin/notices', { notices });
   return uid;
+}
+
+/** Somebody with the role finance, signed in. Notices to admins are not theirs: asking for them fails the test. */
+export function signInAsFinance(): void {
+  signIn({ profile: { firstName: 'Farah', lastName: 'Khan' } });
+  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: true });
 }
 
 const moment = '2026-03-01T10:00:00.000Z';

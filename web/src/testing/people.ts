@@ -57,7 +57,7 @@ export function answerFor(given: Given = {}): UserProfile {
     ...given.profile,
   };
   answer('GET /api/user', profile);
-  answer('GET /api/admin/me', { isSuperAdmin: false });
+  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
   answer('GET /api/conversations', { conversations: [] });
   answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/invitations', { invitations: [] });

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { openQueuesSession, useWaitingCredits } from '../../api/admin';
+import { useAdminMe } from '../../api/hooks';
 import { toErrorMessage } from '../../api/errors';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { notify } from '../../ui/Toaster';
-import { adminPages } from './admin-pages';
+import { getAdminPages } from './admin-pages';
 
 const item =
   'inline-flex min-h-10 items-center gap-1.5 border-b-[2.5px] border-transparent px-2.5 text-note font-semibold whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:min-h-11';
@@ -15,6 +16,7 @@ const item =
 /** In `AdminPage`, mounted anew on every page. On a phone it scrolls sideways by itself. */
 export function AdminNav() {
   const { t } = useTranslation();
+  const { data: me } = useAdminMe();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]');
@@ -27,7 +29,7 @@ export function AdminNav() {
       aria-label={t('admin.pages')}
       className="relative -mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5 lg:-mx-2.5 lg:px-0"
     >
-      {adminPages.map(([name, path]) => (
+      {(me ? getAdminPages(me) : []).map(([name, path]) => (
         <NavLink
           key={name}
           to={path}
@@ -41,7 +43,7 @@ export function AdminNav() {
           {name === 'approvals' && <WaitingCount />}
         </NavLink>
       ))}
-      <QueuesLink />
+      {me?.isSuperAdmin && <QueuesLink />}
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName = 'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'approvals';
@@ -11,3 +12,11 @@ export const adminPages: [AdminPageName, string][] = [
   ['payments', paths.adminPayments],
   ['approvals', paths.adminApprovals],
 ];
+
+const forFinance: readonly AdminPageName[] = ['ledger', 'payments'];
+
+/** Those that somebody may open. */
+export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {
+  if (isSuperAdmin) return adminPages;
+  return isFinance ? adminPages.filter(([name]) => forFinance.includes(name)) : [];
+}

@@ -5,7 +5,7 @@ import type {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { confirm, long, question, signInAsSuperAdmin } from '../../testing/admin';
+import { confirm, long, question, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, refuse, requestsTo } from '../../testing/server';
 import { PaymentsPage } from './PaymentsPage';
@@ -115,6 +115,20 @@ describe('an exception', () => {
       .toHaveAttribute('href', '/admin/users?uid=meera');
     expect(item('#8').getByRole('link', { name: 'By whom' }).elements()).toEqual([]);
     expect(page.getByRole('button', { name: /^Resolve/ }).elements()).toEqual([]);
+  });
+});
+
+describe('somebody of finance', () => {
+  test('finds their own pages and no others, and resolves', async () => {
+    signInAsFinance();
+    await show([exception()]);
+    await see(page.getByRole('button', { name: /^Resolve #7/ }));
+    const links = page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link');
+    await expect
+      .poll(() => links.elements().map(({ textContent }) => textContent))
+      .toEqual(['Ledger', 'Payments']);
+    expect(page.getByRole('button', { name: /Queues/ }).elements()).toEqual([]);
+    expect(requestsTo('GET /api/admin/notices')).toEqual([]);
   });
 });
 

@@ -1,35 +1,62 @@
-/** Super admins by the operator's grant. The application may only read them; changes need the owner's login. */
+/**
+ * Roles by the operator's grant: super admins, and finance people. The application may only read them;
+ * changes need the owner's login.
+ */
 import type { Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 
-export async function hasSuperAdminRow(db: Kysely<Database>, uid: string): Promise<boolean> {
+export const grantableRoles = ['super-admin', 'finance'] as const;
+export type GrantableRole = (typeof grantableRoles)[number];
+
+const tables = {
+  'super-admin': 'super_admin',
+  finance: 'finance_user',
+} as const satisfies Record<GrantableRole, keyof Database>;
+
+export async function hasRole(
+  db: Kysely<Database>,
+  uid: string,
+  role: GrantableRole,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('super_admin')
+    .selectFrom(tables[role])
     .select('uid')
     .where('uid', '=', uid)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export interface SuperAdmin {
+export interface RoleHolder {
   uid: string;
   email: string | null;
   grantedAt: Date;
 }
 
-export async function listSuperAdmins(db: Kysely<Database>): Promise<SuperAdmin[]> {
+export async function listRoleHolders(
+  db: Kysely<Database>,
+  role: GrantableRole,
+): Promise<RoleHolder[]> {
   return db
-    .selectFrom('super_admin as s')
-    .innerJoin('user_profile as u', 'u.uid', 's.uid')
-    .select(['s.uid', 'u.email', 's.granted_at as grantedAt'])
-    .orderBy('s.granted_at')
+    .selectFrom(`${tables[role]} as granted`)
+    .innerJoin('user_profile as u', 'u.uid', 'granted.uid')
+    .select(['granted.uid', 'u.email', 'granted.granted_at as grantedAt'])
+    .orderBy('granted.granted_at')
     .execute();
 }
 
 export type GrantOutcome = 'granted' | 'granted_before' | 'nobody' | 'unverified' | 'ambiguous';
 
+interface Grant {
+  /** In lower case. */
+  readonly email: string;
+  readonly role: GrantableRole;
+}
+
 /** Whose address it is must be proven: anybody can sign up with any address. */
-export async function grantSuperAdmin(db: Kysely<Database>, email: string): Promise<GrantOutcome> {
+export async function grantRole(
+  db: Kysely<Database>,
+  { email, role }: Grant,
+): Promise<GrantOutcome> {
   return db.transaction().execute(async (trx) => {
     const people = await trx
       .selectFrom('user_profile')
@@ -41,24 +68,24 @@ export async function grantSuperAdmin(db: Kysely<Database>, email: string): Prom
     const [person] = verified;
     if (!person) return people.length > 0 ? 'unverified' : 'nobody';
     const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('super_admin')
+      .insertInto(tables[role])
       .values({ uid: person.uid })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return 'granted_before';
     await trx
       .insertInto('admin_audit')
-      .values({ actor: 'operator', action: 'grant-super-admin', target_uid: person.uid })
+      .values({ actor: 'operator', action: `grant-${role}`, target_uid: person.uid })
       .execute();
     return 'granted';
   });
 }
 
 /** False when nobody with this address was granted it. */
-export async function revokeSuperAdmin(db: Kysely<Database>, email: string): Promise<boolean> {
+export async function revokeRole(db: Kysely<Database>, { email, role }: Grant): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const revoked = await trx
-      .deleteFrom('super_admin')
+      .deleteFrom(tables[role])
       .where('uid', 'in', (select) =>
         select.selectFrom('user_profile').select('uid').where('email', '=', email),
       )
@@ -67,7 +94,7 @@ export async function revokeSuperAdmin(db: Kysely<Database>, email: string): Pro
     for (const { uid } of revoked) {
       await trx
         .insertInto('admin_audit')
-        .values({ actor: 'operator', action: 'revoke-super-admin', target_uid: uid })
+        .values({ actor: 'operator', action: `revoke-${role}`, target_uid: uid })
         .execute();
     }
     return revoked.length > 0;

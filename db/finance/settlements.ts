@@ -1,0 +1,318 @@
+/** The gateway's settlement report as it was imported: raw lines, which of them stand, and by which days. */
+import { createHash } from 'node:crypto';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { BankLine } from '@sachet/shared/settlement/csv-row';
+import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
+import type { Database, SettlementDayTable, SettlementImportTable } from '../tables.ts';
+
+/** A line, and what it was read from. */
+export interface RawSettlementLine {
+  readonly line: SettlementLine;
+  readonly raw: Record<string, unknown>;
+}
+
+export interface StoredLines {
+  /** The rows that stand for the lines, old or new, in no order. */
+  readonly ids: readonly number[];
+  readonly isNew: number;
+  readonly isChanged: number;
+}
+
+/** Of these advisory locks: imports store their lines one after the other. */
+const importLock = 7207030;
+
+const toKey = ({ kind, entityId, settlementId }: SettlementLine) =>
+  `${kind} ${entityId} ${settlementId ?? ''}`;
+
+/**
+ * Stores the lines that are not what stands already. Importing a line again changes nothing; one that
+ * differs becomes the next version. At most some thousands at a time.
+ */
+export async function storeSettlementLines(
+  trx: Transaction<Database>,
+  lines: readonly RawSettlementLine[],
+): Promise<StoredLines> {
+  await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
+  const stored: StoredLines[] = [];
+  for (const batch of withoutRepeats(lines)) stored.push(await storeBatch(trx, batch));
+  const sum = (of: 'isNew' | 'isChanged') => stored.reduce((total, each) => total + each[of], 0);
+  return {
+    ids: stored.flatMap(({ ids }) => ids),
+    isNew: sum('isNew'),
+    isChanged: sum('isChanged'),
+  };
+}
+
+/** One statement can give a line one version: what comes again in the same batch goes into the next. */
+function withoutRepeats(lines: readonly RawSettlementLine[]): Map<string, RawSettlementLine>[] {
+  const batches: Map<string, RawSettlementLine>[] = [new Map()];
+  for (const each of lines) {
+    const key = toKey(each.line);
+    if (batches.at(-1)!.has(key)) batches.push(new Map());
+    batches.at(-1)!.set(key, each);
+  }
+  return batches;
+}
+
+async function storeBatch(
+  trx: Transaction<Database>,
+  batch: ReadonlyMap<string, RawSettlementLine>,
+): Promise<StoredLines> {
+  const rows = [...batch.values()].map(({ line, raw }) => ({
+    kind: line.kind,
+    entity_id: line.entityId,
+    settlement_id: line.settlementId ?? '',
+    digest: createHash('sha256').update(toLineFingerprint(line)).digest('hex'),
+    amount_paise: line.amountPaise,
+    debit_paise: line.debitPaise,
+    credit_paise: line.creditPaise,
+    fee_paise: line.feePaise,
+    tax_paise: line.taxPaise,
+    currency: line.currency,
+    on_hold: line.onHold,
+    created_on: line.createdOn,
+    settled_on: line.settledOn,
+    utr: line.utr,
+    payment_id: line.paymentId,
+    dispute_id: line.disputeId,
+    raw,
+  }));
+  const { rows: stored } = await sql<{ id: number; change: 'new' | 'changed' | 'none' }>`
+    with given as materialized (
+      select g.*, l.id as standing_id, l.version as standing_version,
+             l.digest is not distinct from decode(g.digest, 'hex') as is_same
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
+          kind text, entity_id text, settlement_id text, digest text, amount_paise bigint,
+          debit_paise bigint, credit_paise bigint, fee_paise bigint, tax_paise bigint,
+          currency text, on_hold boolean, created_on text, settled_on text, utr text,
+          payment_id text, dispute_id text, raw jsonb)
+        left join settlement_current c using (kind, entity_id, settlement_id)
+        left join settlement_line l on l.id = c.line_id
+    ), added as (
+      insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
+             amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
+             created_on, settled_on, utr, payment_id, dispute_id, raw)
+      select kind, entity_id, settlement_id, coalesce(standing_version, 0) + 1, false,
+             decode(digest, 'hex'), amount_paise, debit_paise, credit_paise, fee_paise, tax_paise,
+             currency, on_hold, created_on, settled_on, utr, payment_id, dispute_id, raw
+        from given where not is_same
+      returning *
+    ), pointed as (
+      insert into settlement_current (kind, entity_id, settlement_id, line_id, created_on,
+             settled_on, utr, payment_id, dispute_id)
+      select kind, entity_id, settlement_id, id, created_on, settled_on, utr, payment_id, dispute_id
+        from added
+      on conflict (kind, entity_id, settlement_id) do update
+        set line_id = excluded.line_id, created_on = excluded.created_on,
+            settled_on = excluded.settled_on, utr = excluded.utr,
+            payment_id = coalesce(excluded.payment_id, settlement_current.payment_id),
+            dispute_id = coalesce(excluded.dispute_id, settlement_current.dispute_id)
+    )
+    select id, case when version = 1 then 'new' else 'changed' end as change from added
+    union all
+    select standing_id, 'none' from given where is_same`.execute(trx);
+  return {
+    ids: stored.map(({ id }) => id),
+    isNew: stored.filter(({ change }) => change === 'new').length,
+    isChanged: stored.filter(({ change }) => change === 'changed').length,
+  };
+}
+
+/**
+ * Lines that were settled on this day by an earlier report, and are not among those of a complete
+ * one: each gets a version that says so. Returns how many.
+ */
+export async function storeGoneLines(
+  trx: Transaction<Database>,
+  { day, seen }: { day: string; seen: readonly number[] },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
+  const { rows } = await sql<{ id: number }>`
+    with gone as (
+      insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
+             amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
+             created_on, settled_on, utr, payment_id, dispute_id, raw)
+      select l.kind, l.entity_id, l.settlement_id, l.version + 1, true,
+             sha256('gone'::bytea || l.digest), l.amount_paise, l.debit_paise, l.credit_paise,
+             l.fee_paise, l.tax_paise, l.currency, l.on_hold, l.created_on, l.settled_on, l.utr,
+             l.payment_id, l.dispute_id, l.raw
+        from settlement_current c join settlement_line l on l.id = c.line_id
+       where c.settled_on = ${day} and not l.is_gone
+         and l.id not in (select unnest(${`{${seen.join(',')}}`}::bigint[]))
+      returning *
+    )
+    update settlement_current c set line_id = gone.id from gone
+     where (c.kind, c.entity_id, c.settlement_id)
+         = (gone.kind, gone.entity_id, gone.settlement_id)
+    returning gone.id`.execute(trx);
+  return rows.length;
+}
+
+/** How many of the lines are new; the same line of a statement is stored once. */
+export async function storeBankLines(
+  trx: Transaction<Database>,
+  lines: readonly { readonly line: BankLine; readonly raw: Record<string, unknown> }[],
+): Promise<number> {
+  const rows = lines.map(({ line: { utr, day, amountPaise }, raw }) => ({
+    utr,
+    day,
+    amount_paise: amountPaise,
+    raw: JSON.stringify(raw),
+  }));
+  if (rows.length === 0) return 0;
+  const stored = await trx
+    .insertInto('bank_line')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return stored.length;
+}
+
+export type SettlementImport = Selectable<SettlementImportTable>;
+
+export async function recordImport(
+  db: Kysely<Database>,
+  row: Insertable<SettlementImportTable>,
+): Promise<SettlementImport> {
+  return db.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The import of exactly this file, if there was one. */
+export async function findFileImport(
+  db: Kysely<Database>,
+  file: { source: 'file' | 'bank'; digest: Buffer },
+): Promise<SettlementImport | undefined> {
+  return db
+    .selectFrom('settlement_import')
+    .selectAll()
+    .where('source', '=', file.source)
+    .where('file_digest', '=', file.digest)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listImports(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<SettlementImport[]> {
+  return db
+    .selectFrom('settlement_import')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type SettlementDay = Selectable<SettlementDayTable>;
+
+export async function readSettlementDay(
+  db: Kysely<Database>,
+  day: string,
+): Promise<SettlementDay | undefined> {
+  return db.selectFrom('settlement_day').selectAll().where('day', '=', day).executeTakeFirst();
+}
+
+/** Those that were ever asked for, newest first. */
+export async function readSettlementDays(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<SettlementDay[]> {
+  return db
+    .selectFrom('settlement_day')
+    .selectAll()
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day', 'desc')
+    .execute();
+}
+
+/** When the first order was made: nothing was settled before. */
+export async function readFirstOrderAt(db: Kysely<Database>): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom('payment_order')
+    .select(({ fn }) => fn.min<Date | null>('created_at').as('first'))
+    .executeTakeFirstOrThrow();
+  return first;
+}
+
+/** Days that nobody has asked for yet are due at the times given; the others stay as they are. */
+export async function scheduleNewDays(
+  db: Kysely<Database>,
+  days: readonly { day: string; at: Date }[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await db
+    .insertInto('settlement_day')
+    .values(days.map(({ day, at }) => ({ day, next_import_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** These days are due now, whatever was imported before. */
+export async function requestDays(db: Kysely<Database>, days: readonly string[]): Promise<void> {
+  await db
+    .insertInto('settlement_day')
+    .values(days.map((day) => ({ day, next_import_at: new Date() })))
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((row) => ({
+        next_import_at: row.ref('excluded.next_import_at'),
+      })),
+    )
+    .execute();
+}
+
+export async function readNewestDay(db: Kysely<Database>): Promise<string | null> {
+  const { newest } = await db
+    .selectFrom('settlement_day')
+    .select(({ fn }) => fn.max<string | null>('day').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest;
+}
+
+/** The oldest due first. */
+export async function readDueDays(
+  db: Kysely<Database>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const due = await db
+    .selectFrom('settlement_day')
+    .select('day')
+    .where('next_import_at', '<=', now)
+    .orderBy('next_import_at')
+    .orderBy('day')
+    .limit(limit)
+    .execute();
+  return due.map(({ day }) => day);
+}
+
+export async function postponeDay(
+  db: Kysely<Database>,
+  { day, until }: { day: string; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('settlement_day')
+    .set({ next_import_at: until })
+    .where('day', '=', day)
+    .execute();
+}
+
+export async function endDayImport(
+  db: Kysely<Database>,
+  day: string,
+  end: { nextImportAt: Date | null } & (
+    | { outcome: 'complete'; lines: number }
+    | { outcome: 'incomplete'; problem: string; failures: number }
+  ),
+): Promise<void> {
+  await db
+    .updateTable('settlement_day')
+    .set(
+      end.outcome === 'complete'
+        ? { failures: 0, problem: null, complete_at: new Date(), lines: end.lines }
+        : { failures: end.failures, problem: end.problem },
+    )
+    .set({ next_import_at: end.nextImportAt })
+    .where('day', '=', day)
+    .execute();
+}

@@ -1,0 +1,254 @@
+/**
+ * The dashboard's settlement export, or a bank's statement, as a CSV file: all of it in one
+ * transaction, or nothing and every line that is at fault by its number. The file is read once and
+ * never held in memory. The same file again is the same import.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse, type Info } from 'csv-parse';
+import type { Kysely, Transaction } from 'kysely';
+import {
+  findFileImport,
+  recordImport,
+  storeBankLines,
+  storeSettlementLines,
+  type SettlementImport,
+} from '@sachet/db/finance/settlements';
+import type { Database } from '@sachet/db/tables';
+import { findBrokenText } from '@sachet/shared/broken-text';
+import {
+  bankColumns,
+  findMissingColumns,
+  parseBankRow,
+  parseSettlementRow,
+  settlementColumns,
+  type BankLine,
+  type CsvRow,
+  type ParsedRow,
+} from '@sachet/shared/settlement/csv-row';
+import type { SettlementLine } from '@sachet/shared/settlement/line';
+
+/** `file`: the dashboard's export. */
+export type FileSource = 'file' | 'bank';
+
+export interface FileProblem {
+  /** In the file, from 1; null where it is about all of it. */
+  readonly line: number | null;
+  readonly problem: string;
+}
+
+export type FileOutcome =
+  | { readonly ok: true; readonly imported: SettlementImport; readonly isRepeated: boolean }
+  | {
+      readonly ok: false;
+      /** The first ones. */
+      readonly problems: readonly FileProblem[];
+      readonly problemCount: number;
+    };
+
+export const mostRows = 1_000_000;
+const mostProblems = 100;
+const batchSize = 1_000;
+
+interface GivenFile {
+  readonly source: FileSource;
+  readonly path: string;
+  readonly name: string | null;
+  readonly requestedBy: string;
+}
+
+export async function importSettlementFile(
+  { db }: { readonly db: Kysely<Database> },
+  file: GivenFile,
+): Promise<FileOutcome> {
+  const { source } = file;
+  const digest = await hashFile(file.path);
+  const earlier = await findFileImport(db, { source, digest });
+  if (earlier) return { ok: true, imported: earlier, isRepeated: true };
+  const startedAt = new Date();
+  const problems = createProblems();
+  try {
+    const imported = await db.transaction().execute(async (trx) => {
+      const count = await storeRows(trx, file, problems);
+      if (problems.count > 0) throw new Refused();
+      return recordImport(trx, {
+        source,
+        day: null,
+        file_name: file.name,
+        file_digest: digest,
+        requested_by: file.requestedBy,
+        outcome: 'complete',
+        problem: null,
+        lines: count.lines,
+        new_lines: count.isNew,
+        changed_lines: count.isChanged,
+        started_at: startedAt,
+      });
+    });
+    return { ok: true, imported, isRepeated: false };
+  } catch (error) {
+    // Somebody else imported the same file meanwhile.
+    const same = await findFileImport(db, { source, digest });
+    if (same) return { ok: true, imported: same, isRepeated: true };
+    if (!(error instanceof Refused)) throw error;
+    return { ok: false, problems: problems.first, problemCount: problems.count };
+  }
+}
+
+class Refused extends Error {}
+
+async function hashFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest();
+}
+
+function createProblems() {
+  const first: FileProblem[] = [];
+  const problems = {
+    first,
+    count: 0,
+    add(line: number | null, problem: string): void {
+      problems.count += 1;
+      if (first.length < mostProblems) first.push({ line, problem });
+    },
+  };
+  return problems;
+}
+type Problems = ReturnType<typeof createProblems>;
+
+/** Bytes into text; anything but UTF-8, with or without its mark, is refused. */
+async function* decode(path: string, problems: Problems): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) {
+      yield decoder.decode(chunk as Buffer, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    problems.add(null, 'The file is not UTF-8 text. Save it as "CSV UTF-8".');
+  }
+}
+
+interface Record {
+  readonly record: string[];
+  readonly info: Info;
+}
+
+interface Stored {
+  readonly lines: number;
+  readonly isNew: number;
+  readonly isChanged: number;
+}
+
+/** After the first problem nothing more is stored, but all lines are looked at. */
+async function storeRows(
+  trx: Transaction<Database>,
+  file: GivenFile,
+  problems: Problems,
+): Promise<Stored> {
+  const rows = createRowReader(file.source, problems);
+  const count = { lines: 0, isNew: 0, isChanged: 0 };
+  let batch: Row[] = [];
+  async function flush(): Promise<void> {
+    const rowsOfBatch = batch;
+    batch = [];
+    if (problems.count > 0 || rowsOfBatch.length === 0) return;
+    const stored = await storeBatch(trx, rowsOfBatch);
+    count.isNew += stored.isNew;
+    count.isChanged += stored.isChanged;
+  }
+  const parser = parse({
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 100_000,
+  });
+  try {
+    await pipeline(decode(file.path, problems), parser, async (records) => {
+      for await (const { record, info } of records as AsyncIterable<Record>) {
+        const row = rows.read(record, info.lines);
+        if (!row) continue;
+        count.lines += 1;
+        batch.push(row);
+        if (batch.length === batchSize) await flush();
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    problems.add(Number(error['lines'] ?? 0) || null, `The CSV breaks off here: ${error.message}`);
+  }
+  await flush();
+  if (!rows.hasHeader && problems.count === 0) problems.add(null, 'The file is empty.');
+  return count;
+}
+
+type Row =
+  | { readonly source: 'file'; readonly line: SettlementLine; readonly raw: CsvRow }
+  | { readonly source: 'bank'; readonly line: BankLine; readonly raw: CsvRow };
+
+async function storeBatch(
+  trx: Transaction<Database>,
+  batch: readonly Row[],
+): Promise<{ isNew: number; isChanged: number }> {
+  const settlements = batch.filter((row) => row.source === 'file');
+  if (settlements.length > 0) return storeSettlementLines(trx, settlements);
+  const bank = batch.filter((row) => row.source === 'bank');
+  return { isNew: await storeBankLines(trx, bank), isChanged: 0 };
+}
+
+const columnsOf = { file: settlementColumns, bank: bankColumns } as const;
+
+function createRowReader(source: FileSource, problems: Problems) {
+  let header: readonly string[] | null = null;
+  let rows = 0;
+  /** What follows would only repeat the same problem. */
+  let isHopeless = false;
+  const reader = {
+    hasHeader: false,
+    read(cells: readonly string[], line: number): Row | null {
+      if (isHopeless) return null;
+      if (header === null) {
+        header = cells.map((cell) => cell.trim().toLowerCase());
+        reader.hasHeader = true;
+        const missing = findMissingColumns(header, columnsOf[source]);
+        if (missing) problems.add(line, missing);
+        isHopeless = missing !== null;
+        return null;
+      }
+      rows += 1;
+      if (rows > mostRows) {
+        problems.add(line, `A file has at most ${mostRows} rows. Import it in parts.`);
+        isHopeless = true;
+        return null;
+      }
+      if (cells.length !== header.length) {
+        problems.add(line, `${cells.length} cells, where the header has ${header.length}`);
+        return null;
+      }
+      const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
+      if (findBrokenText(raw) !== null) {
+        problems.add(line, 'has a character that cannot be kept');
+        return null;
+      }
+      return toRow(source, raw, (problem) => problems.add(line, problem));
+    },
+  };
+  return reader;
+}
+
+function toRow(source: FileSource, raw: CsvRow, report: (problem: string) => void): Row | null {
+  function read<T>(parsed: ParsedRow<T>): T | null {
+    if (parsed.ok) return parsed.value;
+    report(parsed.problem);
+    return null;
+  }
+  if (source === 'bank') {
+    const line = read(parseBankRow(raw));
+    return line && { source, line, raw };
+  }
+  const line = read(parseSettlementRow(raw));
+  return line && { source, line, raw };
+}

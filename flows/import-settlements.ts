@@ -1,0 +1,163 @@
+/**
+ * The gateway's settlement report becomes rows of ours: what was settled on an Indian day, page by page.
+ *
+ * The report has no cursor, and items can move between pages while it is read. So a day that takes
+ * more than one page is read until two readings in a row have the same lines; only then is it
+ * complete. Lines are stored page by page as they come: each is true, also where the reading is not
+ * complete, and storing it again changes nothing. Only a complete reading can say that a line of an
+ * earlier one is gone.
+ *
+ * | it dies …              | what happens                                          |
+ * | ---------------------- | ----------------------------------------------------- |
+ * | between two pages      | the day is due again; stored lines stay as they are   |
+ * | before the day's end   | the day is due again and read again                   |
+ */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import {
+  endDayImport,
+  postponeDay,
+  readSettlementDay,
+  recordImport,
+  storeGoneLines,
+  storeSettlementLines,
+} from '@sachet/db/finance/settlements';
+import type { Database } from '@sachet/db/tables';
+import type { PaymentGateway, SettlementItem } from '@sachet/payments/gateway';
+import { nextImportMs } from '@sachet/shared/settlement/day';
+import { toLineFingerprint } from '@sachet/shared/settlement/line';
+
+interface Dependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+}
+
+const pageSize = 1_000;
+/** Of one day: what one reading keeps in memory of each is 40 bytes. */
+const mostLines = 500_000;
+const mostReadings = 5;
+/** Nobody else begins the same day meanwhile. */
+const leaseMs = 15 * 60 * 1000;
+
+export interface ImportedDay {
+  readonly outcome: 'complete' | 'incomplete';
+  readonly problem: string | null;
+  /** Of the last reading. */
+  readonly lines: number;
+  readonly newLines: number;
+  readonly changedLines: number;
+}
+
+/** Imports a day that `settlement_day` knows, and says in that row when it is due again. */
+export async function importSettlementDay(
+  { db, gateway }: Dependencies,
+  { day, requestedBy }: { day: string; requestedBy: string },
+  nowMs = Date.now(),
+): Promise<ImportedDay> {
+  await postponeDay(db, { day, until: new Date(nowMs + leaseMs) });
+  const before = await readSettlementDay(db, day);
+  const imported = await readUntilStable({ db, gateway }, day);
+  const { outcome, problem, lines } = imported;
+  const failures = outcome === 'complete' ? 0 : (before?.failures ?? 0) + 1;
+  const nextMs = nextImportMs({ day, failures }, nowMs);
+  const nextImportAt = nextMs === null ? null : new Date(nextMs);
+  await db.transaction().execute(async (trx) => {
+    await recordImport(trx, {
+      source: 'gateway',
+      day,
+      file_name: null,
+      file_digest: null,
+      requested_by: requestedBy,
+      outcome,
+      problem,
+      lines,
+      new_lines: imported.newLines,
+      changed_lines: imported.changedLines,
+      started_at: new Date(nowMs),
+    });
+    await endDayImport(
+      trx,
+      day,
+      outcome === 'complete'
+        ? { outcome, lines, nextImportAt }
+        : { outcome, problem: problem!, failures, nextImportAt },
+    );
+  });
+  return imported;
+}
+
+async function readUntilStable(deps: Dependencies, day: string): Promise<ImportedDay> {
+  const count = { newLines: 0, changedLines: 0 };
+  let before: string | null = null;
+  for (let reading = 1; reading <= mostReadings; reading += 1) {
+    const read = await readDay(deps, day);
+    count.newLines += read.newLines;
+    count.changedLines += read.changedLines;
+    const { lines, problem, signature } = read;
+    if (problem !== null) return { ...count, lines, problem, outcome: 'incomplete' };
+    if (read.pages === 1 || signature === before) {
+      const seen = read.ids;
+      count.changedLines += await deps.db
+        .transaction()
+        .execute((trx) => storeGoneLines(trx, { day, seen }));
+      return { ...count, lines, problem: null, outcome: 'complete' };
+    }
+    before = signature;
+    if (reading === mostReadings) {
+      const moved = `The pages of ${mostReadings} readings did not agree.`;
+      return { ...count, lines, problem: moved, outcome: 'incomplete' };
+    }
+  }
+  throw new Error('a reading has an end');
+}
+
+interface Reading {
+  readonly pages: number;
+  readonly lines: number;
+  /** The rows of its lines. */
+  readonly ids: readonly number[];
+  /** The same for the same lines, in whatever order they came. */
+  readonly signature: string;
+  /** Why it ended before the last page. */
+  readonly problem: string | null;
+  readonly newLines: number;
+  readonly changedLines: number;
+}
+
+async function readDay({ db, gateway }: Dependencies, day: string): Promise<Reading> {
+  const ids: number[] = [];
+  const digests: string[] = [];
+  let [pages, newLines, changedLines] = [0, 0, 0];
+  const end = (problem: string | null): Reading => ({
+    pages,
+    lines: digests.length,
+    ids,
+    signature: sign(digests),
+    problem,
+    newLines,
+    changedLines,
+  });
+  for (;;) {
+    const answer = await gateway.fetchSettled({ day, count: pageSize, skip: pages * pageSize });
+    if (!answer.ok) return end(`Page ${pages + 1}: ${answer.reason}`);
+    const items = answer.value;
+    pages += 1;
+    if (items.length > pageSize) return end(`Page ${pages} is longer than it was asked for.`);
+    const stored = await db.transaction().execute((trx) => storeSettlementLines(trx, items));
+    ids.push(...stored.ids);
+    newLines += stored.isNew;
+    changedLines += stored.isChanged;
+    digests.push(...items.map(toDigest));
+    if (items.length < pageSize) return end(null);
+    if (digests.length >= mostLines) return end(`The day has more than ${mostLines} lines.`);
+  }
+}
+
+const toDigest = ({ line }: SettlementItem): string =>
+  createHash('sha256').update(toLineFingerprint(line)).digest('base64').slice(0, 24);
+
+function sign(digests: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const digest of digests.toSorted()) hash.update(digest);
+  return hash.digest('base64');
+}

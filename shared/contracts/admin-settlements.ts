@@ -1,0 +1,76 @@
+/** The gateway's settlement reports as finance imports and reads them. */
+import { z } from 'zod';
+import { IndianDay } from '../settlement/day.ts';
+import { ErrorCode } from './error.ts';
+import { Timestamp } from './vocabulary.ts';
+
+/** Of one question or request. */
+export const mostSettlementDays = 92;
+
+export const SettlementDay = z
+  .object({
+    day: IndianDay.meta({ description: 'Of settlement, by the Indian calendar.' }),
+    completeAt: Timestamp.nullable().meta({
+      description: 'When the whole report of the day was last read; null for never.',
+    }),
+    lines: z.number().int().nullable(),
+    nextImportAt: Timestamp.nullable().meta({ description: 'Null: it changes no more.' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last import was not complete; null where it was.' }),
+  })
+  .meta({ id: 'SettlementDay' });
+export type SettlementDay = z.infer<typeof SettlementDay>;
+
+export const SettlementImport = z
+  .object({
+    id: z.number().int(),
+    source: z.enum(['gateway', 'file', 'bank']).meta({
+      description: "The gateway's API, its dashboard's export, or a bank statement.",
+    }),
+    day: IndianDay.nullable(),
+    fileName: z.string().nullable(),
+    requestedBy: z.string(),
+    outcome: z.enum(['complete', 'incomplete']),
+    problem: z.string().nullable(),
+    lines: z.number().int(),
+    newLines: z.number().int(),
+    changedLines: z.number().int().meta({
+      description: 'Those that stood there otherwise, or are gone: the earlier version is kept.',
+    }),
+    finishedAt: Timestamp,
+  })
+  .meta({ id: 'SettlementImport' });
+export type SettlementImport = z.infer<typeof SettlementImport>;
+
+/** `GET /api/admin/settlements?from=&to=`: the days that were asked for, and the newest imports. */
+export const SettlementsResponse = z
+  .object({ days: z.array(SettlementDay), imports: z.array(SettlementImport) })
+  .meta({ id: 'SettlementsResponse' });
+export type SettlementsResponse = z.infer<typeof SettlementsResponse>;
+
+/** Both days included. */
+export const SettlementRange = z
+  .object({ from: IndianDay, to: IndianDay })
+  .meta({ id: 'SettlementRange' });
+export type SettlementRange = z.infer<typeof SettlementRange>;
+
+/** `POST /api/admin/settlements/import`: the worker reads these days again. */
+export const ImportSettlementsResponse = z
+  .object({ days: z.number().int() })
+  .meta({ id: 'ImportSettlementsResponse' });
+export type ImportSettlementsResponse = z.infer<typeof ImportSettlementsResponse>;
+
+/** `POST /api/admin/settlements/file`: what is wrong with the file, of which nothing was imported. */
+export const SettlementFileRefusal = z
+  .object({
+    error: z.string(),
+    code: ErrorCode,
+    problems: z
+      .array(z.object({ line: z.number().int().nullable(), problem: z.string() }))
+      .meta({ description: 'The first 100; lines count from 1.' }),
+    problemCount: z.number().int(),
+  })
+  .meta({ id: 'SettlementFileRefusal' });
+export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;

@@ -1,0 +1,173 @@
+/**
+ * Rows of the dashboard's settlement export, and of a bank's statement, as they come out of a CSV
+ * parser. Amounts are rupees there, and days stand before months.
+ */
+import { settlementKinds, type SettlementKind, type SettlementLine } from './line.ts';
+import { IndianDay, toIndianDay } from './day.ts';
+
+/** What stands under each name of the header. */
+export type CsvRow = Readonly<Record<string, string>>;
+
+export type ParsedRow<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+/** In words, which columns are needed and missing; null where all are there. */
+export function findMissingColumns(
+  header: readonly string[],
+  needed: readonly (readonly string[])[],
+): string | null {
+  const missing = needed.filter((names) => !names.some((name) => header.includes(name)));
+  if (missing.length === 0) return null;
+  return `These columns are missing: ${missing.map(([name]) => name).join(', ')}.`;
+}
+
+/** Of several names of one column, the dashboard's own stands first. */
+export const settlementColumns = [
+  ['transaction_entity', 'type'],
+  ['entity_id'],
+  ['amount'],
+  ['currency'],
+  ['fee (exclusive tax)', 'fee'],
+  ['tax'],
+  ['debit'],
+  ['credit'],
+  ['entity_created_at', 'created_at'],
+  ['settlement_id'],
+  ['settled_at'],
+  ['settlement_utr'],
+] as const;
+
+export const bankColumns = [
+  ['utr', 'settlement_utr', 'reference'],
+  ['date', 'value date', 'transaction date'],
+  ['amount', 'credit', 'deposit'],
+] as const;
+
+export interface BankLine {
+  readonly utr: string;
+  /** Indian day. */
+  readonly day: string;
+  /** Paise; negative where the gateway took money back. */
+  readonly amountPaise: number;
+}
+
+class BadCell extends Error {}
+
+function pick(row: CsvRow, names: readonly string[]): string {
+  return (
+    names
+      .map((name) => row[name])
+      .find((cell) => cell !== undefined)
+      ?.trim() ?? ''
+  );
+}
+
+function parseRow<T>(read: () => T): ParsedRow<T> {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (!(error instanceof BadCell)) throw error;
+    return { ok: false, problem: error.message };
+  }
+}
+
+/** Paise of `1,23,456.78`, of `₹100`, and of nothing 0. */
+function toPaise(name: string, cell: string): number {
+  const text = cell.replace(/^(-?)\s*(?:₹|INR)\s*/, '$1');
+  if (text === '') return 0;
+  const parts = /^(-?)(\d{1,3}(?:,\d{2,3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  const [, sign = '', whole = '', decimals = ''] = parts ?? [];
+  const paise = Number(`${whole.replaceAll(',', '')}${decimals.padEnd(2, '0')}`);
+  if (!parts || !Number.isSafeInteger(paise))
+    throw new BadCell(`${name} is no amount: ${quote(cell)}`);
+  return sign === '-' ? 0 - paise : paise;
+}
+
+function toAmount(name: string, cell: string): number {
+  const paise = toPaise(name, cell);
+  if (paise < 0) throw new BadCell(`${name} is negative: ${quote(cell)}`);
+  return paise;
+}
+
+/** `01/03/2026 10:20:30`, `01-03-2026`, `2026-03-01 10:20`, or seconds since the epoch. */
+function toDay(name: string, cell: string): string {
+  if (/^\d{9,10}$/.test(cell)) return toIndianDay(Number(cell) * 1000);
+  const written =
+    /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
+  const [, first = '', month = '', last = ''] = written.exec(cell) ?? [];
+  const [year, day] = first.length === 4 ? [first, last] : [last, first];
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (year.length !== 4 || !IndianDay.safeParse(text).success) {
+    throw new BadCell(`${name} is no date, day before month: ${quote(cell)}`);
+  }
+  return text;
+}
+
+const quote = (cell: string): string => JSON.stringify(cell.slice(0, 40));
+
+function toId(name: string, cell: string): string {
+  if (!/^[\w-]{1,60}$/.test(cell)) throw new BadCell(`${name} is no id: ${quote(cell)}`);
+  return cell;
+}
+
+const toOptionalId = (name: string, cell: string): string | null =>
+  cell === '' ? null : toId(name, cell);
+
+function toKind(cell: string): SettlementKind {
+  const kind = settlementKinds.find((each) => each === cell.toLowerCase());
+  if (kind) return kind;
+  // The export calls them by what they adjust.
+  if (/^(dispute|adjustment|chargeback)/i.test(cell)) return 'adjustment';
+  throw new BadCell(`transaction_entity is none that we know: ${quote(cell)}`);
+}
+
+export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
+  return parseRow(() => {
+    const taxPaise = toAmount('tax', pick(row, ['tax']));
+    const withoutTax = row['fee (exclusive tax)'];
+    const feePaise =
+      withoutTax === undefined
+        ? toAmount('fee', pick(row, ['fee']))
+        : toAmount('fee', withoutTax.trim()) + taxPaise;
+    const kind = toKind(pick(row, settlementColumns[0]));
+    const entityId = toId('entity_id', pick(row, ['entity_id']));
+    const settledAt = pick(row, ['settled_at']);
+    const currency = pick(row, ['currency']);
+    if (!/^[A-Z]{3}$/.test(currency)) throw new BadCell(`currency is none: ${quote(currency)}`);
+    const settledOn = settledAt === '' ? null : toDay('settled_at', settledAt);
+    const settlementId = toOptionalId('settlement_id', pick(row, ['settlement_id']));
+    if ((settledOn === null) !== (settlementId === null)) {
+      throw new BadCell('settlement_id and settled_at do not go together');
+    }
+    return {
+      kind,
+      entityId,
+      amountPaise: toAmount('amount', pick(row, ['amount'])),
+      debitPaise: toAmount('debit', pick(row, ['debit'])),
+      creditPaise: toAmount('credit', pick(row, ['credit'])),
+      feePaise,
+      taxPaise,
+      currency,
+      onHold: /^(1|true|yes)$/i.test(pick(row, ['on_hold'])),
+      createdOn: toDay('entity_created_at', pick(row, settlementColumns[8])),
+      settledOn,
+      settlementId,
+      utr: toOptionalId('settlement_utr', pick(row, ['settlement_utr'])),
+      paymentId:
+        kind === 'payment' ? entityId : toOptionalId('payment_id', pick(row, ['payment_id'])),
+      disputeId: toOptionalId('dispute_id', pick(row, ['dispute_id'])),
+    };
+  });
+}
+
+export function parseBankRow(row: CsvRow): ParsedRow<BankLine> {
+  return parseRow(() => {
+    const amount = pick(row, bankColumns[2]);
+    if (amount === '') throw new BadCell('amount is empty');
+    return {
+      utr: toId('utr', pick(row, bankColumns[0])),
+      day: toDay('date', pick(row, bankColumns[1])),
+      amountPaise: toPaise('amount', amount),
+    };
+  });
+}

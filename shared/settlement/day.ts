@@ -1,0 +1,55 @@
+/** Indian days, `2026-03-01`: the gateway reports, and the books are closed, by them. */
+import { z } from 'zod';
+
+const offsetMs = 5.5 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
+
+export const toIndianDay = (ms: number): string =>
+  new Date(ms + offsetMs).toISOString().slice(0, 10);
+
+/** When the day begins, milliseconds since the epoch. */
+export const toDayStartMs = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offsetMs;
+
+export const addDays = (day: string, days: number): string =>
+  toIndianDay(toDayStartMs(day) + days * dayMs);
+
+/** All days from `from` to `to`, both included; none where they are reversed. */
+export function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+const isDay = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && toIndianDay(toDayStartMs(text)) === text;
+
+export const IndianDay = z
+  .string()
+  .refine((text) => isDay(text), 'Not a day: write it as 2026-03-01.');
+
+/** How long the gateway's report of a day may still change after the day has ended. */
+const changesForMs = 2 * dayMs;
+/** After midnight, so that the gateway has written the day's last lines. */
+const firstAfterMs = 6 * 60 * 60 * 1000;
+const longestPauseMs = 6 * 60 * 60 * 1000;
+const shortestPauseMs = 15 * 60 * 1000;
+
+/** When a day's report is first asked for. */
+export const firstImportMs = (day: string): number => toDayStartMs(day) + dayMs + firstAfterMs;
+
+/**
+ * When to ask for a day's report again, or null for never: until it was complete two days after the
+ * day has ended. `failures` are the incomplete imports since the last complete one.
+ */
+export function nextImportMs(
+  imported: { readonly day: string; readonly failures: number },
+  nowMs: number,
+): number | null {
+  const { day, failures } = imported;
+  if (failures > 0) {
+    return nowMs + Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures - 1, 10));
+  }
+  const firstMs = firstImportMs(day);
+  if (nowMs < firstMs) return firstMs;
+  return nowMs < firstMs + changesForMs ? firstMs + changesForMs : null;
+}

@@ -1,0 +1,47 @@
+/** What the gateway says of one payment, refund, transfer or adjustment in its settlement report. */
+
+export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
+export type SettlementKind = (typeof settlementKinds)[number];
+
+/** Amounts are paise. Days are Indian ones, `2026-03-01`. */
+export interface SettlementLine {
+  readonly kind: SettlementKind;
+  /** The gateway's id of the payment, refund, transfer or adjustment. */
+  readonly entityId: string;
+  readonly amountPaise: number;
+  readonly debitPaise: number;
+  readonly creditPaise: number;
+  /** Includes `taxPaise`, the GST on it. */
+  readonly feePaise: number;
+  readonly taxPaise: number;
+  readonly currency: string;
+  readonly onHold: boolean;
+  readonly createdOn: string;
+  /** The last three are null until it is settled. */
+  readonly settledOn: string | null;
+  readonly settlementId: string | null;
+  readonly utr: string | null;
+  readonly paymentId: string | null;
+  readonly disputeId: string | null;
+}
+
+/**
+ * What two sightings of a line have in common where nothing has changed. What the dashboard's export
+ * leaves out, or writes in other words than the API, is no part of it.
+ */
+export function toLineFingerprint(line: SettlementLine): string {
+  return JSON.stringify([
+    line.kind,
+    line.entityId,
+    line.amountPaise,
+    line.debitPaise,
+    line.creditPaise,
+    line.feePaise,
+    line.taxPaise,
+    line.currency,
+    line.onHold,
+    line.settledOn,
+    line.settlementId,
+    line.utr,
+  ]);
+}

@@ -1,0 +1,318 @@
+// The gateway's settlement report, read through the real SDK: from the stand-in, and from a gateway
+// that does what gateways do while one reads.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestDays } from '@sachet/db/finance/settlements';
+import { importSettlementDay } from '@sachet/flows/import-settlements';
+import { importSettlementFile, type FileSource } from '@sachet/flows/import-settlement-file';
+import { createRazorpay } from '@sachet/payments/razorpay';
+import { completeTopUp } from '@sachet/flows/top-up';
+import { toDayStartMs, toIndianDay } from '@sachet/shared/settlement/day';
+import { keySecret, webhookSecret } from '../api/testing/payments.ts';
+import { sweepSettlements } from './settlements.ts';
+import { openTill, type Till } from './testing/till.ts';
+
+type Item = Record<string, unknown>;
+type Page = { day: string; count: number; skip: number };
+
+let till: Till;
+let folder: string;
+let server: Server;
+let gateway: ReturnType<typeof createRazorpay>;
+/** What the gateway answers; null drops the connection. */
+let answer: (page: Page) => Item[] | null;
+
+beforeAll(async () => {
+  till = await openTill();
+  folder = await mkdtemp(join(tmpdir(), 'sachet-settlements-'));
+  server = createServer((request, response) => {
+    const query = new URL(request.url!, 'http://gateway').searchParams;
+    const part = (name: string) => query.get(name)!.padStart(2, '0');
+    const day = `${part('year')}-${part('month')}-${part('day')}`;
+    const items = answer({ day, count: Number(part('count')), skip: Number(part('skip')) });
+    if (items === null) return void response.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  gateway = createRazorpay({
+    keyId: 'rzp_test_1',
+    keySecret,
+    webhookSecret,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    timeoutMs: 60_000,
+  });
+});
+afterAll(async () => {
+  server?.close();
+  await till?.close();
+  await rm(folder, { recursive: true });
+});
+
+let days = 0;
+let day: string;
+beforeEach(() => {
+  days += 1;
+  day = `2026-03-${String(days).padStart(2, '0')}`;
+});
+
+function item(n: number, given: Item = {}): Item {
+  const at = toDayStartMs(day) / 1000 + 3600;
+  return {
+    entity_id: `pay_${day}_${n}`,
+    type: 'payment',
+    amount: 50_000,
+    debit: 0,
+    credit: 48_820,
+    fee: 1_180,
+    tax: 180,
+    currency: 'INR',
+    on_hold: false,
+    settled: true,
+    created_at: at - 2 * 24 * 3600,
+    settled_at: at,
+    settlement_id: `setl_${day}`,
+    settlement_utr: `utr_${day}`,
+    payment_id: null,
+    notes: { n: String(n) },
+    ...given,
+  };
+}
+const items = (count: number) => Array.from({ length: count }, (_, n) => item(n));
+const paged =
+  (all: () => Item[]) =>
+  ({ count, skip }: Page) =>
+    all().slice(skip, skip + count);
+
+async function importDay(nowMs = toDayStartMs(day) + 5 * 24 * 3600 * 1000) {
+  await requestDays(till.deps.db, [day]);
+  return importSettlementDay({ db: till.deps.db, gateway }, { day, requestedBy: 'test' }, nowMs);
+}
+
+const standing = () =>
+  till.books.query<{ entity_id: string; version: number; is_gone: boolean; credit_paise: number }>(
+    `select l.entity_id, l.version, l.is_gone, l.credit_paise
+       from settlement_current c join settlement_line l on l.id = c.line_id
+      where l.entity_id like $1 order by l.id`,
+    [`pay_${day}_%`],
+  );
+const versions = () =>
+  till.books.query<{ version: number; raw: Item }>(
+    `select version, raw from settlement_line where entity_id like $1 order by entity_id, version`,
+    [`pay_${day}_%`],
+  );
+const dayRow = async () => {
+  const [row] = await till.books.query<{ failures: number; next_import_at: Date | null }>(
+    'select failures, next_import_at from settlement_day where day = $1',
+    [day],
+  );
+  return row!;
+};
+
+describe("a day of the gateway's report", () => {
+  test('given one page, then its lines are kept as they came, once, however often it is read', async () => {
+    answer = paged(() => items(3));
+    expect(await importDay()).toMatchObject({ outcome: 'complete', lines: 3, newLines: 3 });
+    expect(await importDay()).toMatchObject({ outcome: 'complete', newLines: 0, changedLines: 0 });
+    const kept = await versions();
+    expect(kept.map(({ version }) => version)).toEqual([1, 1, 1]);
+    expect(kept[0]!.raw).toEqual(item(0));
+    expect((await dayRow()).next_import_at).toBeNull();
+    for (const change of [
+      'delete from settlement_line',
+      'update settlement_line set version = 9',
+    ]) {
+      await expect(till.books.query(change)).rejects.toThrow('settlement_line is append-only');
+    }
+  });
+
+  test('given a line that changes, comes back and goes, then every version stands beside the others', async () => {
+    const changed = { credit: 48_000, fee: 2_000, tax: 305 };
+    for (const now of [items(2), [item(0), item(1, changed)], items(2), [item(0)], items(2)]) {
+      answer = paged(() => now);
+      await importDay();
+    }
+    expect(await standing()).toMatchObject([
+      { version: 1, is_gone: false },
+      { version: 5, is_gone: false, credit_paise: 48_820 },
+    ]);
+    expect(await versions()).toHaveLength(6);
+  });
+
+  test('given items that move between pages for a while, then it is complete once two readings agree', async () => {
+    const all = items(2_500);
+    let pages = 0;
+    answer = ({ count, skip }) => {
+      pages += 1;
+      // In the first reading an item of the first page moves to the end: 1000 slips between two pages.
+      const order = pages === 2 ? [...all.slice(1), all[0]!] : all;
+      return order.slice(skip, skip + count);
+    };
+    expect(await importDay()).toMatchObject({ outcome: 'complete', lines: 2_500, newLines: 2_500 });
+    expect(pages).toBe(9);
+  });
+
+  test('given pages that never agree, then it says so, keeps what it saw, and is due again', async () => {
+    const all = items(1_500);
+    let first = 0;
+    answer = ({ count, skip }) => {
+      if (skip === 0) first += 1;
+      return all.filter((_, n) => n !== first).slice(skip, skip + count);
+    };
+    const now = toDayStartMs(day) + 5 * 24 * 3600 * 1000;
+    expect(await importDay(now)).toMatchObject({
+      outcome: 'incomplete',
+      problem: 'The pages of 5 readings did not agree.',
+      newLines: 1_500,
+    });
+    expect(await dayRow()).toEqual({ failures: 1, next_import_at: new Date(now + 15 * 60_000) });
+    // Nothing counts as gone by a reading that was not complete.
+    expect((await standing()).every(({ is_gone: gone }) => !gone)).toBe(true);
+  });
+
+  test.each<[string, (page: Page) => Item[] | null, string]>([
+    [
+      'is down at the second page',
+      ({ skip }) => (skip > 0 ? null : items(1_000)),
+      'Page 2: no answer',
+    ],
+    [
+      'writes an amount that is none',
+      () => [item(0, { amount: -1 })],
+      'Page 1: an answer that cannot',
+    ],
+    ['gives more than it was asked for', () => items(1_001), 'Page 1 is longer'],
+  ])('given a gateway that %s, then the day is not complete', async (_name, ask, problem) => {
+    answer = ask;
+    const { outcome, problem: told } = await importDay();
+    expect([outcome, told]).toEqual(['incomplete', expect.stringContaining(problem)]);
+    expect((await dayRow()).failures).toBe(1);
+  });
+});
+
+describe('the schedule', () => {
+  test('given a payment, then its settlement is imported from the stand-in once its day has ended', async () => {
+    const order = await till.order();
+    const paymentId = await till.counter.pay(order.gateway_order_id);
+    const paid = await till.deps.gateway!.fetchPayment(paymentId);
+    if (!paid.ok) throw new Error(paid.reason);
+    await completeTopUp(till.deps, paid.value);
+    const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+    await till.counter.call('POST', '/dashboard/settlements', { before: inAnHour });
+
+    const today = toIndianDay(Date.now());
+    await sweepSettlements(till.deps);
+    const due = await till.books.query<{ day: string }>(
+      'select day from settlement_day where next_import_at > now() and day = $1',
+      [today],
+    );
+    expect(due).toEqual([{ day: today }]);
+    const imported = await importSettlementDay(
+      { db: till.deps.db, gateway: till.deps.gateway! },
+      { day: today, requestedBy: 'test' },
+      toDayStartMs(today) + 3 * 24 * 3600 * 1000,
+    );
+    expect(imported).toMatchObject({ outcome: 'complete', newLines: 1 });
+    const [line] = await till.books.query(
+      'select entity_id, amount_paise, fee_paise, payment_id from settlement_line where entity_id = $1',
+      [paymentId],
+    );
+    expect(line).toEqual({
+      entity_id: paymentId,
+      amount_paise: 50_000,
+      fee_paise: 1_180,
+      payment_id: paymentId,
+    });
+  });
+});
+
+const header =
+  'transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,' +
+  'entity_created_at,order_receipt,settlement_id,settled_at,settlement_utr';
+const row = (n: number) =>
+  `payment,pay_${day}_${n},"500.00",INR,10.00,1.80,0,488.20,` +
+  `${day.split('-').toReversed().join('/')} 10:20:30,ord_${n},setl_${day},` +
+  `${day.split('-').toReversed().join('/')} 18:00:00,utr_${day}`;
+
+let files = 0;
+async function importFile(content: string | Buffer, source: FileSource = 'file') {
+  files += 1;
+  const path = join(folder, `${files}.csv`);
+  await writeFile(path, content);
+  return importSettlementFile(till.deps, { source, path, name: 'a.csv', requestedBy: 'test' });
+}
+
+describe("the dashboard's export", () => {
+  test('given UTF-8 with its mark, then its lines are those of the API, and the same file is one import', async () => {
+    answer = paged(() => [item(0, { created_at: toDayStartMs(day) / 1000 })]);
+    await importDay();
+    const file = `\ufeff${header}\r\n${row(0)}\r\n${row(1)}\r\n`;
+    const first = await importFile(file);
+    expect(first).toMatchObject({
+      ok: true,
+      isRepeated: false,
+      imported: { lines: 2, new_lines: 1, changed_lines: 0 },
+    });
+    expect(await importFile(file)).toEqual({ ...first, isRepeated: true });
+    expect((await standing()).map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  test('given lines at fault, then each is named by its number and nothing is imported', async () => {
+    const broken = [
+      header,
+      row(0),
+      row(1).replace('500.00', 'five hundred'),
+      'payment,pay_x',
+      row(2).replace('INR', 'Rs'),
+      row(3).replace(`setl_${day}`, ''),
+      row(4).replace(/\d\d\/\d\d\/2026 10/, '31/02/2026 10'),
+    ];
+    expect(await importFile(broken.join('\n'))).toMatchObject({
+      ok: false,
+      problemCount: 5,
+      problems: [
+        { line: 3, problem: expect.stringContaining('amount is no amount: "five hundred"') },
+        { line: 4, problem: '2 cells, where the header has 13' },
+        { line: 5, problem: expect.stringContaining('currency') },
+        { line: 6, problem: expect.stringContaining('do not go together') },
+        { line: 7, problem: expect.stringContaining('entity_created_at is no date') },
+      ],
+    });
+    expect(await versions()).toEqual([]);
+  });
+
+  test.each<[string, () => string | Buffer, number | null, string]>([
+    ['other columns', () => 'id,sum\n1,2\n'.repeat(3), 1, 'transaction_entity, entity_id'],
+    ['nothing', () => '', null, 'empty'],
+    ['UTF-16', () => Buffer.from(`\ufeff${header}\n${row(0)}\n`, 'utf16le'), null, 'not UTF-8'],
+    [
+      'an open quote',
+      () => `${header}\n${row(0).replace('"500.00"', '"500.00')}\n`,
+      2,
+      'breaks off',
+    ],
+    ['a NUL', () => `${header}\n${row(0).replace('ord_0', 'ord\0')}\n`, 2, 'character'],
+  ])('given %s, then it is refused', async (_name, content, line, problem) => {
+    expect(await importFile(content())).toMatchObject({
+      ok: false,
+      problems: [{ line, problem: expect.stringContaining(problem) }],
+    });
+    expect(await versions()).toEqual([]);
+  });
+
+  test('given a bank statement, then each of its lines is kept once', async () => {
+    const bank = (more: string) => `UTR,Date,Amount\nutr_${day},05-03-2026,"1,23,456.78"\n${more}`;
+    expect(await importFile(bank(''), 'bank')).toMatchObject({ imported: { new_lines: 1 } });
+    expect(await importFile(bank('utr_other,2026-03-06,₹ 12\n'), 'bank')).toMatchObject({
+      imported: { lines: 2, new_lines: 1 },
+    });
+    const lines = await till.books.query('select day, amount_paise from bank_line order by id');
+    expect(lines).toEqual([
+      { day: '2026-03-05', amount_paise: 1_23_456_78 },
+      { day: '2026-03-06', amount_paise: 12_00 },
+    ]);
+  });
+});

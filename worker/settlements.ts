@@ -1,0 +1,48 @@
+/** Imports the gateway's settlement reports, each day until it is complete. */
+import {
+  readDueDays,
+  readFirstOrderAt,
+  readNewestDay,
+  scheduleNewDays,
+} from '@sachet/db/finance/settlements';
+import { importSettlementDay } from '@sachet/flows/import-settlements';
+import { addDays, firstImportMs, listDays, toIndianDay } from '@sachet/shared/settlement/day';
+import type { Dependencies } from './dependencies.ts';
+
+const perSweep = 50;
+/** Of a studio that begins to import: what is older is asked for by hand. */
+const daysBackAtMost = 90;
+
+export async function importSettlements(
+  { db, gateway, log }: Pick<Dependencies, 'db' | 'gateway' | 'log'>,
+  day: string,
+): Promise<void> {
+  if (!gateway) return;
+  const imported = await importSettlementDay({ db, gateway }, { day, requestedBy: 'worker' });
+  if (imported.outcome === 'incomplete') {
+    log.warn({ day, problem: imported.problem }, 'the settlements of a day are not complete');
+  }
+}
+
+/** Every day since the first order is due once it has ended; queues those that are. */
+export async function sweepSettlements(
+  { db, queue, gateway }: Pick<Dependencies, 'db' | 'queue' | 'gateway'>,
+  nowMs = Date.now(),
+): Promise<void> {
+  if (!gateway) return;
+  const today = toIndianDay(nowMs);
+  const newest = await readNewestDay(db);
+  const first = await readFirstOrderAt(db);
+  if (first && (newest === null || newest < today)) {
+    const earliest = addDays(today, -daysBackAtMost);
+    const begin = toIndianDay(first.getTime());
+    const days = listDays(begin > earliest ? begin : earliest, today);
+    await scheduleNewDays(
+      db,
+      days.map((day) => ({ day, at: new Date(firstImportMs(day)) })),
+    );
+  }
+  for (const day of await readDueDays(db, { now: new Date(nowMs), limit: perSweep })) {
+    await queue.add({ name: 'import-settlements', day });
+  }
+}
