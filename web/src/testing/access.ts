@@ -11,6 +11,19 @@ export async function expectAccess(view: string): Promise<void> {
   delete document.documentElement.dataset.theme;
 }
 
+/** Both of them. */
+export async function expectReadable(view: string): Promise<void> {
+  await expectToFit(view);
+  await expectAccess(view);
+}
+
+/** The first element that matches, once there is one: for tests in which words change with the language. */
+export async function appears(selector: string): Promise<HTMLElement> {
+  const first = () => document.querySelector<HTMLElement>(selector);
+  await expect.poll(first).not.toBeNull();
+  return first()!;
+}
+
 /** What is still fading in has not got its own colours yet. */
 async function untilStill(): Promise<void> {
   const ending = document

@@ -78,3 +78,8 @@ export const see = (what: Locator) => expect.element(what.first()).toBeVisible()
 
 /** Waits until it is there no more. */
 export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocument();
+
+/** The button of exactly this name. */
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+export const readTexts = (what: Locator) => what.elements().map(({ textContent }) => textContent);
