@@ -5,22 +5,21 @@ import {
   type GenerateContentResponseUsageMetadata,
   type Part,
 } from '@google/genai';
-import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
+import { createAdapter } from './adapter.ts';
+import type { Attempt, StreamStep } from './call.ts';
 import { geminiCapabilities } from './capabilities.ts';
 import type { FailureSignal } from './failure.ts';
 import { explainGeminiError } from './gemini-error.ts';
-import {
-  imageTimeoutMs,
-  textTimeoutMs,
-  type AdapterOptions,
-  type ImageAnswer,
-  type ImageRequest,
-  type InputImage,
-  type ModelListing,
-  type ProviderAdapter,
-  type TextAnswer,
-  type TextRequest,
-  type Usage,
+import type {
+  AdapterOptions,
+  ImageAnswer,
+  ImageRequest,
+  InputImage,
+  ModelListing,
+  ProviderAdapter,
+  TextAnswer,
+  TextRequest,
+  Usage,
 } from './provider.ts';
 
 /** Pinned, since a release of the SDK has moved its default once already. */
@@ -38,25 +37,8 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
       baseUrl: options.baseUrl ?? 'https://generativelanguage.googleapis.com',
     },
   });
-  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
-    provider: 'google',
-    signal: call.signal,
-    onRetry: call.onRetry,
-    timeoutMs: options.timeoutMs ?? timeoutMs,
-    secrets: [options.apiKey],
-    explain: explainGeminiError,
-  });
-  return {
-    name: 'google',
-    image: (request) =>
-      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
-    text: (request) =>
-      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
-    streamText: (request) =>
-      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
-    models: (signal) =>
-      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
-  };
+  const calls = { explain: explainGeminiError, makeImage, writeText, streamText, listModels };
+  return createAdapter('google', client, options, calls);
 }
 
 async function makeImage(
@@ -74,7 +56,7 @@ async function makeImage(
       responseModalities: ['IMAGE'],
       imageConfig: {
         aspectRatio: request.aspectRatio,
-        // 1K is the default, and the models that know nothing else refuse to be told.
+        // 1K is the default, and models that know no other size reject the parameter.
         ...(request.size > 1024 && { imageSize: '2K' }),
       },
     },
@@ -131,7 +113,7 @@ async function* streamText(
   yield hasText ? { end: usage } : { signal: emptySignal(last) };
 }
 
-/** Why an answer is to be refused even if it holds something: a block, or a finish cut short. */
+/** Why an answer counts as a failure even with content: a block, or a premature finish. */
 function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
   if (feedback?.blockReason) {
@@ -154,7 +136,7 @@ function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal 
   return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
 }
 
-/** Without the thoughts: an image model's are drafts of its image. */
+/** Without thoughts: those of an image model are drafts of its image. */
 function finishedParts(answer: GenerateContentResponse): Part[] {
   return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
 }
@@ -187,7 +169,7 @@ function contentOrder(request: TextRequest, signal: AbortSignal) {
   };
 }
 
-/** Of an answer without a result: its words were read, and may be billed. */
+/** For an answer without a result: its input was read and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage?: Usage } {
   return usageMetadata ? { usage: toUsage(usageMetadata) } : {};
 }

@@ -2,13 +2,13 @@ import OpenAI, { toFile } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ImagesResponse } from 'openai/resources/images';
-import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
+import { createAdapter } from './adapter.ts';
+import type { Attempt, StreamStep } from './call.ts';
 import { openAiCapabilities } from './capabilities.ts';
 import { explainOpenAiError } from './openai-error.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import {
   imageTimeoutMs,
-  textTimeoutMs,
   type AdapterOptions,
   type ImageAnswer,
   type ImageRequest,
@@ -19,39 +19,22 @@ import {
   type Usage,
 } from './provider.ts';
 
-/** A limit on everything: no listing is this long. */
+/** No real listing is this long. */
 const listingMax = 2000;
 
 /** `baseUrl` ends in `/v1`, as OpenAI's own does. */
 export function createOpenAi(options: AdapterOptions): ProviderAdapter {
   const client = new OpenAI({
-    // The SDK throws without one: who has none is told so by the provider, call by call.
+    // The SDK throws without a key. With a placeholder, the provider rejects each call instead.
     apiKey: options.apiKey || 'none',
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     maxRetries: 0,
-    // Ours ends first; the SDK's is only there because it cannot be switched off.
+    // Our own deadline is shorter; the SDK's cannot be switched off.
     timeout: 2 * (options.timeoutMs ?? imageTimeoutMs),
     logLevel: 'off',
   });
-  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
-    provider: 'openai',
-    signal: call.signal,
-    onRetry: call.onRetry,
-    timeoutMs: options.timeoutMs ?? timeoutMs,
-    secrets: [options.apiKey],
-    explain: explainOpenAiError,
-  });
-  return {
-    name: 'openai',
-    image: (request) =>
-      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
-    text: (request) =>
-      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
-    streamText: (request) =>
-      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
-    models: (signal) =>
-      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
-  };
+  const calls = { explain: explainOpenAiError, makeImage, writeText, streamText, listModels };
+  return createAdapter('openai', client, options, calls);
 }
 
 async function makeImage(
@@ -85,7 +68,7 @@ async function makeImage(
   };
 }
 
-/** One file is the field `image`, several are `image[]`: the SDK goes by whether it is a list. */
+/** The SDK sends a single file as `image` and a list as `image[]`. */
 async function toFiles(inputs: NonNullable<ImageRequest['inputs']>) {
   const files = await Promise.all(
     inputs.map(({ bytes, mimeType }, index) =>
@@ -163,7 +146,7 @@ function chatOrder(request: TextRequest) {
   };
 }
 
-/** Of an answer without a result: its words were read, and may be billed. */
+/** For an answer without a result: its input was read and may be billed. */
 function reported(usage: CompletionUsage | null | undefined): { usage?: Usage } {
   return usage ? { usage: toUsage(usage) } : {};
 }
