@@ -68,7 +68,7 @@ test('for want of money the results give way to the wallet', async () => {
   await show(cancelled);
   await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
   await see(page.getByRole('dialog', { name: 'Wallet' }));
-  await seeGone(page.getByRole('article'));
+  await seeGone(page.getByRole('article', { includeHidden: true }));
 });
 
 test('when comparing gets no answer that is said, and it works later', async () => {
