@@ -5,21 +5,22 @@ import {
   type GenerateContentResponseUsageMetadata,
   type Part,
 } from '@google/genai';
-import { createAdapter } from './adapter.ts';
-import type { Attempt, StreamStep } from './call.ts';
+import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
 import { geminiCapabilities } from './capabilities.ts';
 import type { FailureSignal } from './failure.ts';
 import { explainGeminiError } from './gemini-error.ts';
-import type {
-  AdapterOptions,
-  ImageAnswer,
-  ImageRequest,
-  InputImage,
-  ModelListing,
-  ProviderAdapter,
-  TextAnswer,
-  TextRequest,
-  Usage,
+import {
+  imageTimeoutMs,
+  textTimeoutMs,
+  type AdapterOptions,
+  type ImageAnswer,
+  type ImageRequest,
+  type InputImage,
+  type ModelListing,
+  type ProviderAdapter,
+  type TextAnswer,
+  type TextRequest,
+  type Usage,
 } from './provider.ts';
 
 /** Pinned, since a release of the SDK has moved its default once already. */
@@ -37,8 +38,25 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
       baseUrl: options.baseUrl ?? 'https://generativelanguage.googleapis.com',
     },
   });
-  const calls = { explain: explainGeminiError, makeImage, writeText, streamText, listModels };
-  return createAdapter('google', client, options, calls);
+  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
+    provider: 'google',
+    signal: call.signal,
+    onRetry: call.onRetry,
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    secrets: [options.apiKey],
+    explain: explainGeminiError,
+  });
+  return {
+    name: 'google',
+    image: (request) =>
+      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
+    text: (request) =>
+      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
+    streamText: (request) =>
+      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
+    models: (signal) =>
+      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
+  };
 }
 
 async function makeImage(

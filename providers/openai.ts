@@ -2,13 +2,13 @@ import OpenAI, { toFile } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ImagesResponse } from 'openai/resources/images';
-import { createAdapter } from './adapter.ts';
-import type { Attempt, StreamStep } from './call.ts';
+import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
 import { openAiCapabilities } from './capabilities.ts';
 import { explainOpenAiError } from './openai-error.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import {
   imageTimeoutMs,
+  textTimeoutMs,
   type AdapterOptions,
   type ImageAnswer,
   type ImageRequest,
@@ -33,8 +33,25 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
     timeout: 2 * (options.timeoutMs ?? imageTimeoutMs),
     logLevel: 'off',
   });
-  const calls = { explain: explainOpenAiError, makeImage, writeText, streamText, listModels };
-  return createAdapter('openai', client, options, calls);
+  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
+    provider: 'openai',
+    signal: call.signal,
+    onRetry: call.onRetry,
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    secrets: [options.apiKey],
+    explain: explainOpenAiError,
+  });
+  return {
+    name: 'openai',
+    image: (request) =>
+      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
+    text: (request) =>
+      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
+    streamText: (request) =>
+      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
+    models: (signal) =>
+      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
+  };
 }
 
 async function makeImage(
