@@ -15,7 +15,12 @@ import {
 } from './report.ts';
 import { announce, type Announced } from './studio/announcing.ts';
 import { drain, type Drained } from './studio/draining.ts';
-import { listenAsBrowser, listenToDatabase, type CommitListener } from './studio/listeners.ts';
+import {
+  listenAsBrowser,
+  listenToDatabase,
+  type CommitListener,
+  type Listeners,
+} from './studio/listeners.ts';
 import { watchMemory, type Remembered } from './studio/memory.ts';
 import { startWorld, type World } from './studio/world.ts';
 
@@ -61,11 +66,6 @@ try {
   await listener.close();
 } finally {
   await world.stop();
-}
-
-interface Listeners {
-  readonly browser: CommitListener;
-  readonly database: CommitListener;
 }
 
 async function runQueue(world: World, listeners: Listeners): Promise<string[]> {

@@ -1,49 +1,18 @@
-import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
 import type { Picture, Refusal } from './engine.ts';
 import { decodeUpload, makePreview, measure, renderFinal } from './processing.ts';
+import { blackPngHead, paintHalves } from './testing/photos.ts';
 import { watermarkSvg } from './watermark.ts';
-
-/** A photograph's stand-in: a left half of one colour and a right half of another. */
-function painted(width: number, height: number, left = '#c4552d', right = '#1b3a5a') {
-  const half = { create: { width: Math.ceil(width / 2), height, channels: 3, background: left } };
-  return sharp({ create: { width, height, channels: 3, background: right } }).composite([
-    { input: half as never, left: 0, top: 0 },
-  ]);
-}
 
 function good(result: Picture | Refusal): Picture {
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
   return result;
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-}
-
-/** A valid header that promises far more pixels than the file has bytes for. */
-function pngBomb(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-async function lookOf(bytes: Uint8Array): Promise<[number, number]> {
+async function getSize(bytes: Uint8Array): Promise<[number, number]> {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 }
@@ -55,20 +24,20 @@ describe('a preview', () => {
     [1152, 1536, 192, 256],
     [100, 60, 100, 60],
   ])('of %i x %i is %i x %i', async (width, height, previewWidth, previewHeight) => {
-    const preview = good(await makePreview(await painted(width, height).png().toBuffer()));
+    const preview = good(await makePreview(await paintHalves(width, height).png().toBuffer()));
     const { format, width: seen, height: high } = await sharp(preview.bytes).metadata();
     expect([format, seen, high]).toEqual(['webp', previewWidth, previewHeight]);
     expect(preview).toMatchObject({ width: previewWidth, height: previewHeight });
   });
 
   it('is never larger than 256 px, and smaller when asked', async () => {
-    const input = await painted(600, 600).jpeg().toBuffer();
+    const input = await paintHalves(600, 600).jpeg().toBuffer();
     expect(good(await makePreview(input, { maxSide: 2000 })).width).toBe(256);
     expect(good(await makePreview(input, { maxSide: 64 })).width).toBe(64);
   });
 
   it.each(['#ffffff', '#000000', '#d9822b'])('is visibly marked on %s', async (colour) => {
-    const input = await painted(1024, 1024, colour, colour).png().toBuffer();
+    const input = await paintHalves(1024, 1024, colour, colour).png().toBuffer();
     const preview = good(await makePreview(input));
     const pixels = await sharp(preview.bytes).greyscale().raw().toBuffer();
     const plain = (await sharp(input).resize(1).greyscale().raw().toBuffer())[0]!;
@@ -78,7 +47,7 @@ describe('a preview', () => {
   });
 
   it('is marked the same each time, in more shapes than marks are kept', async () => {
-    const input = await painted(1024, 1024).png().toBuffer();
+    const input = await paintHalves(1024, 1024).png().toBuffer();
     const draw = async (maxSide: number) =>
       Buffer.from(good(await makePreview(input, { maxSide })).bytes);
     const sides = Array.from({ length: 20 }, (_, i) => 64 + i);
@@ -86,7 +55,7 @@ describe('a preview', () => {
     for (const [i, side] of sides.entries()) {
       expect((await draw(side)).equals(first[i]!)).toBe(true);
     }
-    expect(await lookOf(first[19]!)).toEqual([83, 83]);
+    expect(await getSize(first[19]!)).toEqual([83, 83]);
   });
 
   it('is marked without any font', () => {
@@ -101,7 +70,7 @@ describe('a final image', () => {
 
   it.each(orders)('of %s at %i px has exactly that longest side', async (ratio, longestSide) => {
     const [across, down] = ratio.split(':').map(Number) as [number, number];
-    const input = await painted(64 * across, 64 * down)
+    const input = await paintHalves(64 * across, 64 * down)
       .png()
       .toBuffer();
     const final = good(await renderFinal(input, { longestSide }));
@@ -112,7 +81,7 @@ describe('a final image', () => {
   });
 
   it('is cut to a ratio that its model did not draw', async () => {
-    const input = await painted(1536, 1024).png().toBuffer();
+    const input = await paintHalves(1536, 1024).png().toBuffer();
     const final = good(await renderFinal(input, { longestSide: 1024, aspectRatio: '16:9' }));
     expect([final.width, final.height]).toEqual([1024, 576]);
     const preview = good(await makePreview(input, { aspectRatio: '9:16' }));
@@ -129,7 +98,7 @@ describe('a final image', () => {
   });
 
   it('carries no metadata', async () => {
-    const input = await painted(300, 300)
+    const input = await paintHalves(300, 300)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
       .toBuffer();
@@ -148,18 +117,20 @@ describe('a final image', () => {
 
 describe('an upload', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('may be a %s, and stays one', async (format) => {
-    const upload = good(await decodeUpload(await painted(300, 200).toFormat(format).toBuffer()));
+    const upload = good(
+      await decodeUpload(await paintHalves(300, 200).toFormat(format).toBuffer()),
+    );
     expect(upload).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200 });
     expect((await sharp(upload.bytes).metadata()).format).toBe(format);
   });
 
   it('is shrunk to 2048 px, never enlarged', async () => {
-    const upload = good(await decodeUpload(await painted(4000, 3000).jpeg().toBuffer()));
+    const upload = good(await decodeUpload(await paintHalves(4000, 3000).jpeg().toBuffer()));
     expect([upload.width, upload.height]).toEqual([2048, 1536]);
   });
 
   it('is turned upright, and loses where and when it was taken', async () => {
-    const input = await painted(400, 200, '#ff0000', '#0000ff')
+    const input = await paintHalves(400, 200, '#ff0000', '#0000ff')
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -175,7 +146,10 @@ describe('an upload', () => {
   });
 
   it('keeps nothing that was hidden behind the picture', async () => {
-    const input = Buffer.concat([await painted(50, 50).png().toBuffer(), Buffer.from('<script>')]);
+    const input = Buffer.concat([
+      await paintHalves(50, 50).png().toBuffer(),
+      Buffer.from('<script>'),
+    ]);
     const upload = good(await decodeUpload(input));
     expect(Buffer.from(upload.bytes).includes('<script>')).toBe(false);
   });
@@ -183,9 +157,9 @@ describe('an upload', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   it.each([
     ['an SVG', () => Buffer.from(svg)],
-    ['a GIF', () => painted(20, 20).gif().toBuffer()],
-    ['a TIFF', () => painted(20, 20).tiff().toBuffer()],
-    ['an AVIF', () => painted(20, 20).avif().toBuffer()],
+    ['a GIF', () => paintHalves(20, 20).gif().toBuffer()],
+    ['a TIFF', () => paintHalves(20, 20).tiff().toBuffer()],
+    ['an AVIF', () => paintHalves(20, 20).avif().toBuffer()],
     ['text', () => Buffer.from('hello')],
     ['nothing', () => Buffer.alloc(0)],
   ])('of %s is unsupported', async (_name, make) => {
@@ -193,19 +167,22 @@ describe('an upload', () => {
   });
 
   it.each(['png', 'jpeg', 'webp'] as const)('of half a %s is corrupt', async (format) => {
-    const whole = await painted(600, 600).toFormat(format).toBuffer();
+    const whole = await paintHalves(600, 600).toFormat(format).toBuffer();
     const half = whole.subarray(0, Math.floor(whole.length / 2));
     expect(await decodeUpload(half)).toEqual({ ok: false, reason: 'corrupt' });
   });
 
   it.each([5_000, 60_000])('that unpacks to %i px square is too large', async (side) => {
-    expect(await decodeUpload(pngBomb(side))).toEqual({ ok: false, reason: 'too_large' });
+    expect(await decodeUpload(blackPngHead(side, side))).toEqual({
+      ok: false,
+      reason: 'too_large',
+    });
   });
 });
 
 describe('measure', () => {
   it('says what a viewer would see', async () => {
-    const input = await painted(400, 200).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    const input = await paintHalves(400, 200).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const measures = { ok: true, mimeType: 'image/jpeg', width: 200, height: 400 };
     expect(await measure(input)).toEqual(measures);
   });

@@ -202,7 +202,7 @@ describe('signatures', () => {
     expect(rotated.isWebhookSignature(body, sign('{}', webhookSecret))).toBe(true);
     expect(rotated.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(true);
     expect(rotated.isWebhookSignature(body, sign('{}', oldKey))).toBe(false);
-    // Once they are taken away, they are nobody's.
+    // Once they are removed, their signatures are refused.
     expect(gateway.isPaymentSignature(paid, sign(text, oldKey))).toBe(false);
     expect(gateway.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(false);
   });

@@ -74,7 +74,7 @@ async function makeImage(
       responseModalities: ['IMAGE'],
       imageConfig: {
         aspectRatio: request.aspectRatio,
-        // 1K is the default, and the models that know nothing else refuse to be told.
+        // 1K is the default, and models that know no other size reject the parameter.
         ...(request.size > 1024 && { imageSize: '2K' }),
       },
     },
@@ -131,7 +131,7 @@ async function* streamText(
   yield hasText ? { end: usage } : { signal: emptySignal(last) };
 }
 
-/** Why an answer is to be refused even if it holds something: a block, or a finish cut short. */
+/** Why an answer counts as a failure even with content: a block, or a premature finish. */
 function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
   if (feedback?.blockReason) {
@@ -154,7 +154,7 @@ function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal 
   return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
 }
 
-/** Without the thoughts: an image model's are drafts of its image. */
+/** Without thoughts: those of an image model are drafts of its image. */
 function finishedParts(answer: GenerateContentResponse): Part[] {
   return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
 }
@@ -187,7 +187,7 @@ function contentOrder(request: TextRequest, signal: AbortSignal) {
   };
 }
 
-/** Of an answer without a result: its words were read, and may be billed. */
+/** For an answer without a result: its input was read and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage?: Usage } {
   return usageMetadata ? { usage: toUsage(usageMetadata) } : {};
 }

@@ -14,7 +14,7 @@ const overloaded = {
   error: { message: 'Overloaded.', type: 'server_error', code: 'server_is_overloaded' },
 };
 
-/** For silences: what is sent at once arrives within it on a busy machine too. */
+/** A timeout for calls that get no answer; others finish within it on a busy machine too. */
 const hastyMs = 2_000;
 
 let server: Awaited<ReturnType<typeof wire.startWire>>;
@@ -199,7 +199,7 @@ describe('a wish to stop', () => {
   ])('is heard during %s', async (_name, reply) => {
     const openai = await start(reply);
     const wish = new AbortController();
-    // Not before it was asked: a busy machine may take longer for that than anybody waits here.
+    // Waits for the request first, which may take longer than the timeout on a busy machine.
     void vi
       .waitUntil(() => server.requests.length === 1, { timeout: 60_000, interval: 10 })
       .then(() => setTimeout(() => wish.abort(), 100));

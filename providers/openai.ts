@@ -19,17 +19,17 @@ import {
   type Usage,
 } from './provider.ts';
 
-/** A limit on everything: no listing is this long. */
+/** No real listing is this long. */
 const listingMax = 2000;
 
 /** `baseUrl` ends in `/v1`, as OpenAI's own does. */
 export function createOpenAi(options: AdapterOptions): ProviderAdapter {
   const client = new OpenAI({
-    // The SDK throws without one: who has none is told so by the provider, call by call.
+    // The SDK throws without a key. With a placeholder, the provider rejects each call instead.
     apiKey: options.apiKey || 'none',
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     maxRetries: 0,
-    // Ours ends first; the SDK's is only there because it cannot be switched off.
+    // Our own deadline is shorter; the SDK's cannot be switched off.
     timeout: 2 * (options.timeoutMs ?? imageTimeoutMs),
     logLevel: 'off',
   });
@@ -85,7 +85,7 @@ async function makeImage(
   };
 }
 
-/** One file is the field `image`, several are `image[]`: the SDK goes by whether it is a list. */
+/** The SDK sends a single file as `image` and a list as `image[]`. */
 async function toFiles(inputs: NonNullable<ImageRequest['inputs']>) {
   const files = await Promise.all(
     inputs.map(({ bytes, mimeType }, index) =>
@@ -163,7 +163,7 @@ function chatOrder(request: TextRequest) {
   };
 }
 
-/** Of an answer without a result: its words were read, and may be billed. */
+/** For an answer without a result: its input was read and may be billed. */
 function reported(usage: CompletionUsage | null | undefined): { usage?: Usage } {
   return usage ? { usage: toUsage(usage) } : {};
 }

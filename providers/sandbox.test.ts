@@ -17,7 +17,7 @@ const models = {
 const adapters = {} as Record<Name, ProviderAdapter>;
 const closing: (() => Promise<void>)[] = [];
 
-// A busy machine may take long to draw: nothing here is about our own patience.
+// A busy machine may take long to draw; timeouts are not tested here.
 const timeoutMs = 120_000;
 
 beforeAll(async () => {

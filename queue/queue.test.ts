@@ -104,7 +104,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     await queue.add(unlock('hold_1'));
     await vi.waitUntil(() => failures.length === 1, patience);
     for (const times of [2, 3]) {
-      // The worker tells of a failure, or ends a job, a moment before the queue knows.
+      // The worker reports an outcome a moment before the queue's state shows it.
       await vi.waitUntil(async () => {
         await queue.add(unlock('hold_1'));
         return tried.length >= times;
@@ -214,7 +214,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     await added;
   });
 
-  /** Ready once it has the job in hand. */
+  /** Ready once it processes the job. */
   async function startHolder(): Promise<Child> {
     const child = await startChild({
       name: 'holding worker',

@@ -25,7 +25,7 @@ function isPostgres(url: string): boolean {
 }
 
 export interface JobQueue {
-  /** On Postgres, resolves when its tables exist: a queue that fails to connect at first never does. */
+  /** On Postgres, resolves when its tables exist. BullMQ never retries a first connection that failed. */
   readonly ready: Promise<void>;
   /**
    * Adds the job, or does nothing if it is waiting or active. One that has ended is added again.
@@ -38,7 +38,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** How long a producer waits for its queue: a person waits for it, and the sweep adds lost jobs. */
+/** How long a producer waits for its queue, in milliseconds. */
 const answerTimeoutMs = 3_000;
 
 /** A client that has never been connected queues all commands and never answers. */

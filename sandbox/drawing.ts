@@ -17,7 +17,7 @@ export type Picture = {
   height: number;
 };
 
-/** No side above this is drawn; larger pictures are enlarged, as a 4K of nothing but air would be. */
+/** The longest side that is drawn, in pixels; larger pictures are enlarged, which is faster. */
 let maxDrawnSide = 2048;
 
 /** A stage of the picture's shape, and the SVG of what is painted on it. */

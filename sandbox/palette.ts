@@ -35,13 +35,6 @@ export function choosePalette(prompt: string, random: Random): Palette {
   // Picked even when a word decides, so that the word changes the colours and not the composition.
   const picked = random.pick(usual);
   const name = byWord.find(([words]) => words.test(prompt))?.[1] ?? picked;
-  const [top, low, light, dark, accent, ground] = palettes[name].split(' ') as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { top, low, light, dark, accent, ground };
+  const [top, low, light, dark, accent, ground] = palettes[name].split(' ');
+  return { top, low, light, dark, accent, ground } as Palette;
 }

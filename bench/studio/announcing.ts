@@ -1,6 +1,6 @@
 /** Latency from a commit to the browser's event on an idle system. */
 import { notify } from '@sachet/db/live';
-import type { CommitListener } from './listeners.ts';
+import type { Listeners } from './listeners.ts';
 import { writeOrders, type World } from './world.ts';
 
 export interface Announced {
@@ -13,7 +13,7 @@ export interface Announced {
 export async function announce(
   world: World,
   commits: number,
-  listeners: { browser: CommitListener; database: CommitListener },
+  listeners: Listeners,
 ): Promise<Announced> {
   const order = { mode: 'general', provider: 'google', prompt: 'a kite' } as const;
   const [id] = await writeOrders(world, [order]);

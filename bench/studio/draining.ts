@@ -1,5 +1,5 @@
 /** How long a full queue takes, compared with its providers' time alone. */
-import type { CommitListener } from './listeners.ts';
+import type { CommitListener, Listeners } from './listeners.ts';
 import { expectReady, writeOrders, type Order, type World } from './world.ts';
 
 export interface DrainOptions {
@@ -27,7 +27,7 @@ const prompts = 8;
 export async function drain(
   world: World,
   { mode, jobs, concurrency, latencyMs }: DrainOptions,
-  listeners: { browser: CommitListener; database: CommitListener },
+  listeners: Listeners,
 ): Promise<Drained> {
   const orders = Array.from({ length: jobs }, (_, i) => ({
     mode,

@@ -11,6 +11,11 @@ export interface CommitListener {
   close(): Promise<void>;
 }
 
+export interface Listeners {
+  readonly browser: CommitListener;
+  readonly database: CommitListener;
+}
+
 const now = () => performance.timeOrigin + performance.now();
 
 function createListener(close: () => Promise<void>): CommitListener & { record(id: string): void } {

@@ -3,10 +3,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** The left half has one colour, the right half another. */
-function halves(width: number, height: number) {
-  const left = { width: Math.ceil(width / 2), height, channels: 3, background: '#c4552d' };
-  return sharp({ create: { width, height, channels: 3, background: '#1b3a5a' } }).composite([
-    { input: { create: left } as never, left: 0, top: 0 },
+export function paintHalves(width: number, height: number, left = '#c4552d', right = '#1b3a5a') {
+  const half = { create: { width: Math.ceil(width / 2), height, channels: 3, background: left } };
+  return sharp({ create: { width, height, channels: 3, background: right } }).composite([
+    { input: half as never, left: 0, top: 0 },
   ]);
 }
 
@@ -16,12 +16,12 @@ export function photo(
   height: number,
   format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg',
 ): Promise<Buffer> {
-  return halves(width, height).toFormat(format).toBuffer();
+  return paintHalves(width, height).toFormat(format).toBuffer();
 }
 
 /** A JPEG that a phone held upright has stored lying on its side, with the place it was taken at. */
 export function phonePhoto(storedWidth: number, storedHeight: number): Promise<Buffer> {
-  return halves(storedWidth, storedHeight)
+  return paintHalves(storedWidth, storedHeight)
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg()

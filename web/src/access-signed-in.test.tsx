@@ -1,9 +1,9 @@
 // What those see who are signed in: can everybody read it, and does it fit a phone?
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess, expectToFit } from './testing/access';
+import { appears, expectReadable } from './testing/access';
 import { someConversation, someTurn } from './testing/conversations';
 import {
   answerGenerations,
@@ -134,27 +134,11 @@ function signInAs(who: 'customer' | 'organization admin'): void {
   answer('GET /api/conversations', { conversations: [conversation] });
 }
 
-/** By its place: words change with the language. */
-const first = (selector: string) => document.querySelector<HTMLElement>(selector);
-async function appears(selector: string): Promise<HTMLElement> {
-  await expect.poll(() => first(selector)).not.toBeNull();
-  return first(selector)!;
-}
-
-afterEach(() => {
-  delete document.documentElement.dataset.theme;
-});
-
 describe.each([
   { language: 'en', device: 'laptop' },
   { language: 'hi', device: 'phone' },
 ] as const)('in $language on a $device', ({ language, device }) => {
   const settings = { language, phone: device === 'phone' };
-
-  async function look(view: string): Promise<void> {
-    await expectToFit(view);
-    await expectAccess(view);
-  }
 
   describe('a customer', () => {
     beforeEach(() => signInAs('customer'));
@@ -165,19 +149,19 @@ describe.each([
       await visit(`/?mode=${both[0].mode}&results=${ids.join(',')}`, settings);
       await see(page.getByRole('article').nth(1));
       await appears('header a[href="/wallet"]');
-      await look(view);
+      await expectReadable(view);
     });
 
     test('a chat', async () => {
       await visit('/?mode=general&chat=con_1', settings);
       await appears('[role=dialog] .hljs-keyword');
-      await look('chat');
+      await expectReadable('chat');
     });
 
     test('a new chat', async () => {
       await visit('/?mode=general&chat=new', settings);
       await appears('[role=dialog] [role=radio], [role=dialog] input[type=radio]');
-      await look('new chat');
+      await expectReadable('new chat');
     });
 
     test('the form with the latest results, then waiting for new ones', async () => {
@@ -187,25 +171,25 @@ describe.each([
       answer('GET /api/generations', { generations, next: null });
       await visit('/?mode=image', settings);
       await appears('h2 + a');
-      await look('form with the latest results');
+      await expectReadable('form with the latest results');
       await page.getByRole('textbox').first().fill('A night train through the Ghats');
       (await appears('form button[type=submit]')).click();
       await appears('article[aria-busy]');
-      await look('waiting');
+      await expectReadable('waiting');
     });
 
     test('the wallet page, its menus and its dialog', async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
-      await look('wallet page');
+      await expectReadable('wallet page');
       const buttons = page.getByRole('banner').getByRole('button');
       await buttons.last().click();
       await see(page.getByRole('menu'));
-      await look('account menu');
+      await expectReadable('account menu');
       await userEvent.keyboard('{Escape}');
       await buttons.nth(-2).click();
       await see(page.getByRole('dialog'));
-      await look('wallet dialog');
+      await expectReadable('wallet dialog');
     });
 
     test('a wallet that cannot be read, and one without events', async () => {
@@ -213,13 +197,13 @@ describe.each([
       refuse('GET /api/statement', 'unavailable');
       await visit('/wallet', settings);
       await see(page.getByRole('main').getByRole('alert'));
-      await look('unread wallet');
+      await expectReadable('unread wallet');
     });
 
     test('a page for admins alone', async () => {
       await visit('/admin', settings);
       await see(page.getByRole('main').getByRole('alert'));
-      await look('refused page');
+      await expectReadable('refused page');
     });
   });
 
@@ -231,12 +215,12 @@ describe.each([
       await visit('/organization', settings);
       await see(page.getByRole('main').getByRole('status'));
       await appears('main [role=status] .animate-breathe');
-      await look('organization, still loading');
+      await expectReadable('organization, still loading');
       release();
       await see(page.getByRole('spinbutton').nth(1));
       await page.getByRole('main').getByRole('textbox').fill('meera@chai');
       await see(page.getByRole('main').getByRole('alert'));
-      await look('organization, with an address that is none');
+      await expectReadable('organization, with an address that is none');
       await page
         .getByRole('listitem')
         .filter({ hasText: 'guest' })
@@ -244,13 +228,13 @@ describe.each([
         .last()
         .click();
       await see(page.getByRole('dialog'));
-      await look('cancelling an invite');
+      await expectReadable('cancelling an invite');
     });
 
     test("the organization's wallet", async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
-      await look('wallet of an organization');
+      await expectReadable('wallet of an organization');
     });
   });
 });

@@ -1,19 +1,9 @@
 // What a visitor sees: can everybody read it, and does it fit the screen?
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './app/dialogs';
-import { expectAccess, expectToFit } from './testing/access';
+import { appears, expectReadable } from './testing/access';
 import { see, visit } from './testing/mount';
-
-afterEach(() => {
-  delete document.documentElement.dataset.theme;
-});
-
-/** By its place: words change with the language. */
-async function appears(selector: string): Promise<HTMLElement> {
-  await expect.poll(() => document.querySelector(selector)).not.toBeNull();
-  return document.querySelector<HTMLElement>(selector)!;
-}
 
 const pages = ['/', '/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'];
 const forms = [
@@ -31,28 +21,23 @@ describe.each([
 ] as const)('in $language on a $device', ({ language, device }) => {
   const settings = { language, phone: device === 'phone' };
 
-  async function look(view: string): Promise<void> {
-    await expectToFit(view);
-    await expectAccess(view);
-  }
-
   test.each(pages)('%s', async (path) => {
     await visit(path, settings);
     await see(page.getByRole('heading', { level: 1 }));
-    await look(path);
+    await expectReadable(path);
   });
 
   test.each(forms)('the form of %s', async (path) => {
     await visit(path, settings);
     await appears('form button[type=submit]');
-    await look(path);
+    await expectReadable(path);
   });
 
   test('a form without a subject', async () => {
     await visit('/?mode=image', settings);
     (await appears('form button[type=submit]')).click();
     await appears('form [role=alert]');
-    await look('form without a subject');
+    await expectReadable('form without a subject');
   });
 
   test.each(['sign-up', 'login'] as const)('the dialog of %s, and its faults', async (tab) => {
@@ -62,12 +47,12 @@ describe.each([
     for (const method of ['email', 'phone']) {
       (await appears(`[role=dialog] input[value=${method}]`)).click();
       await appears('[role=dialog] input:not([type=radio])');
-      await look(`dialog of ${tab}, ${method}`);
+      await expectReadable(`dialog of ${tab}, ${method}`);
     }
     (await appears('[role=dialog] button[type=submit]')).click();
     await expect
       .poll(() => document.querySelector('[role=dialog] [role=alert]:not(:empty)'))
       .not.toBeNull();
-    await look(`dialog of ${tab} with faults`);
+    await expectReadable(`dialog of ${tab} with faults`);
   });
 });

@@ -51,6 +51,8 @@ test('that cannot be read says so, and is read when asked for again', async () =
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
+  // A name and an address: what is not known has no line.
+  expect(page.getByRole('definition').elements()).toHaveLength(2);
   await seeGone(alert);
 });
 
@@ -81,6 +83,8 @@ describe('closing it', () => {
     await open();
     await see(dialog.getByText('₹250.00 of bonus and credits ends.'));
     await see(dialog.getByText('The record of what was paid stays'));
+    await see(dialog.getByText('are erased'));
+    expect(dialog.getByRole('listitem').elements()).toHaveLength(3);
     expect(dialog.getByRole('radio').query()).toBeNull();
     await expect.element(closeForGood).toBeDisabled();
     await word.fill('close');

@@ -1,4 +1,4 @@
-import { letIn } from '../browser/trusted-types.ts';
+import { allowScript } from '../browser/trusted-types.ts';
 
 /**
  * What stands between the client and Google's tag. It does nothing until a measurement id is
@@ -58,7 +58,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
       allow_ad_personalization_signals: false,
     });
     const script = document.createElement('script');
-    script.src = letIn(`${tagUrl}?id=${encodeURIComponent(id)}`);
+    script.src = allowScript(`${tagUrl}?id=${encodeURIComponent(id)}`);
     script.async = true;
     document.head.append(script as never);
   }

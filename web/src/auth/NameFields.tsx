@@ -17,33 +17,29 @@ export function NameFields({
   const { t } = useTranslation();
   const errorId = useId();
   const error = getError('names');
-  // The one line says what both lack; a field that has something in it is not marked.
-  const marks = (value: string) => ({
-    'aria-describedby': error ? errorId : undefined,
-    'aria-invalid': error && !value.trim() ? true : undefined,
-  });
   return (
     <>
       <div className="grid gap-1">
         <div className="grid fit-columns-7 gap-3">
-          <TextField
-            label={t('auth.firstName')}
-            autoComplete="given-name"
-            required
-            maxLength={80}
-            value={names.firstName}
-            onChange={(event) => onNames({ firstName: event.target.value })}
-            {...marks(names.firstName)}
-          />
-          <TextField
-            label={t('auth.lastName')}
-            autoComplete="family-name"
-            required
-            maxLength={80}
-            value={names.lastName}
-            onChange={(event) => onNames({ lastName: event.target.value })}
-            {...marks(names.lastName)}
-          />
+          {(
+            [
+              ['firstName', 'given-name'],
+              ['lastName', 'family-name'],
+            ] as const
+          ).map(([name, autoComplete]) => (
+            <TextField
+              key={name}
+              label={t(`auth.${name}`)}
+              autoComplete={autoComplete}
+              required
+              maxLength={80}
+              value={names[name]}
+              onChange={(event) => onNames({ [name]: event.target.value })}
+              aria-describedby={error ? errorId : undefined}
+              // The one line says what both lack; a field that has something in it is not marked.
+              aria-invalid={error && !names[name].trim() ? true : undefined}
+            />
+          ))}
         </div>
         <FieldError id={errorId}>{error}</FieldError>
       </div>

@@ -64,14 +64,14 @@ export async function signOut(): Promise<void> {
   await (await firebase()).signOut();
 }
 
-function takeUp(): void {
+function restoreSession(): void {
   firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
 }
 
-/** Takes up a stored session, and one that another tab begins. */
+/** Restores a stored session, and one that another tab begins. */
 export function startSession(): void {
-  if (hasStoredSession()) takeUp();
+  if (hasStoredSession()) restoreSession();
   window.addEventListener('storage', (change) => {
-    if (change.key?.startsWith(sdkKeyPrefix) && change.newValue) takeUp();
+    if (change.key?.startsWith(sdkKeyPrefix) && change.newValue) restoreSession();
   });
 }

@@ -55,12 +55,12 @@ function wrap(auth: Auth) {
       if (auth.currentUser) await deleteUser(auth.currentUser);
     },
     sendVerificationEmail: async () => {
-      speak(auth);
+      setLanguage(auth);
       if (auth.currentUser) await sendEmailVerification(auth.currentUser);
     },
     /** An address without an account is no error: who asks must not learn which ones have one. */
     async sendPasswordReset(email: string): Promise<void> {
-      speak(auth);
+      setLanguage(auth);
       try {
         await sendPasswordResetEmail(auth, email);
       } catch (thrown) {
@@ -75,7 +75,7 @@ function wrap(auth: Auth) {
 
     /** Sends a one-time code. A fresh invisible captcha each time: a used one cannot be used again. */
     async sendOtp(phoneNumber: string): Promise<void> {
-      speak(auth);
+      setLanguage(auth);
       const place = document.body.appendChild(document.createElement('div'));
       const captcha = new RecaptchaVerifier(auth, place, { size: 'invisible' });
       try {
@@ -94,6 +94,6 @@ function wrap(auth: Auth) {
 }
 
 /** Mails and messages come in the page's language; Hinglish has no template of its own. */
-function speak(auth: Auth): void {
+function setLanguage(auth: Auth): void {
   auth.languageCode = document.documentElement.lang === 'hi' ? 'hi' : 'en';
 }

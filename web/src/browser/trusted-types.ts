@@ -1,7 +1,7 @@
 /**
- * The one policy that scripts and HTML pass on their way into the page; the server's content security
- * policy lets nothing by it (`require-trusted-types-for`). React writes no HTML, so until a script of
- * somebody else's is let in that does, nothing can.
+ * The Trusted Types policy for scripts and HTML, which the server's content security policy enforces
+ * (`require-trusted-types-for`). React writes no HTML, so HTML is allowed only once a third party's
+ * script needs it.
  */
 interface TrustedTypes {
   createPolicy(name: string, rules: Record<string, (text: string) => string | null>): void;
@@ -11,8 +11,8 @@ const captcha = /^https:\/\/www\.(google|gstatic)\.com\/recaptcha\//;
 const origins = new Set<string>();
 let writesHtml = false;
 
-/** A script of somebody else's, by its absolute address; its origin may load more of its own. */
-export function letIn(scriptUrl: string, may: { writesHtml?: boolean } = {}): string {
+/** Allows a third party's script, by its absolute URL, and all scripts of its origin. Returns the URL. */
+export function allowScript(scriptUrl: string, may: { writesHtml?: boolean } = {}): string {
   origins.add(new URL(scriptUrl).origin);
   writesHtml ||= may.writesHtml ?? false;
   return scriptUrl;

@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
 import { answerConversations, someConversation } from '../testing/conversations';
-import { mount, see, seeGone } from '../testing/mount';
+import { button, mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { cutOff, keepBack, refuse, requestsTo } from '../testing/server';
 import { ThreadsPanel } from './ThreadsPanel';
 
 const rows = () => page.getByRole('listitem');
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const title = page.getByLabelText('Title');
 
 /** `Chat 1` is the newest. */

@@ -48,7 +48,7 @@ export async function readReply(
   let triesLeft = triesMax;
   let isConnected = false;
 
-  function hear(event: ChatEvent, at: number | null): void {
+  function onEvent(event: ChatEvent, at: number | null): void {
     if (signal.aborted) return;
     triesLeft = triesMax;
     switch (event.event) {
@@ -70,7 +70,7 @@ export async function readReply(
   for (;;) {
     try {
       // Once the turn has a name it is read by that: a message can then not be sent twice.
-      await connect(turnId ? { kind: 'read', turnId } : source, flow.length(), signal, hear);
+      await connect(turnId ? { kind: 'read', turnId } : source, flow.length(), signal, onEvent);
     } catch (thrown) {
       if (isRefusal(thrown, turnId !== null)) return { kind: 'refused', failure: thrown };
     }
@@ -90,12 +90,12 @@ function connect(
   source: ReplySource,
   after: number,
   signal: AbortSignal,
-  hear: (event: ChatEvent, at: number | null) => void,
+  onChatEvent: (event: ChatEvent, at: number | null) => void,
 ): Promise<void> {
   const onEvent = (sent: EventSourceMessage) => {
     const parsed = ChatEvent.safeParse({ event: sent.event, data: readData(sent.data) });
     const at = Number(sent.id);
-    if (parsed.success) hear(parsed.data, sent.id && at >= 0 ? at : null);
+    if (parsed.success) onChatEvent(parsed.data, sent.id && at >= 0 ? at : null);
   };
   const headers = { 'Last-Event-ID': String(after) };
   if (source.kind === 'read') {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations, somePicture } from '../testing/generations';
-import { see, visit } from '../testing/mount';
+import { readTexts, see, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, cutOff, requestsTo } from '../testing/server';
+import { answer, cutOff, sentKeys } from '../testing/server';
 
 const question = page.getByLabelText('Your question');
 const card = page.getByRole('article', { name: 'Result from OpenAI' });
@@ -25,12 +25,8 @@ test('a question is needed; it goes to both by Ctrl+Enter, at the prices that ar
   await visit('/?mode=general&ask=both');
   await page.getByRole('button', { name: 'Compare answers · Free' }).click();
   await see(page.getByText('Ask something first.'));
-  const prices = () =>
-    page
-      .getByRole('region', { name: 'Price of one answer' })
-      .getByRole('definition')
-      .elements()
-      .map((price) => price.textContent);
+  const region = page.getByRole('region', { name: 'Price of one answer' });
+  const prices = () => readTexts(region.getByRole('definition'));
   await page.getByRole('radio', { name: 'Speed' }).click();
   await expect.poll(prices).toEqual(['₹2', '₹3']);
   await page.getByRole('radio', { name: 'Quality' }).click();
@@ -71,7 +67,7 @@ test('without a connection a text is not paid twice; bought, all of it is there,
   await see(card.getByText(content));
   expect(document.querySelector('article img')).toBeNull();
   await see(card.getByRole('button', { name: 'Copy' }));
-  const keys = requestsTo('POST /api/unlock').map(({ headers }) => headers.get('Idempotency-Key'));
+  const keys = sentKeys('POST /api/unlock');
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 

@@ -5,8 +5,9 @@ import type {
 } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { storedImageDraft } from '../pictures/image-draft';
 import { someIdeas, someText } from '../testing/generations';
-import { mount, see } from '../testing/mount';
+import { button, mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, requestsTo } from '../testing/server';
 import { IdeasTool } from './IdeasTool';
@@ -15,8 +16,8 @@ const ideasFrom = (provider: string) =>
   page.getByRole('region', { name: `Ideas from ${provider}` });
 const resultFrom = (provider: string) =>
   page.getByRole('article', { name: `Result from ${provider}` });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const captionsButton = 'Generate captions (Free)';
+const otherCaptions = 'Write new captions (Free)';
 
 const failure = {
   status: 'failed',
@@ -74,6 +75,10 @@ test("a failed provider's card says why, in the server's words, beside the other
   await see(ideasFrom('Google').getByText('google idea 4'));
   await see(ideasFrom('OpenAI').getByText('openai idea 4'));
   expect(askedProviders()).toEqual(['google']);
+
+  await ideasFrom('OpenAI').getByRole('button', { name: 'Generate image (Paid)' }).first().click();
+  await expect.poll(() => location.search).toBe('?mode=image');
+  expect(storedImageDraft().subject).toBe('Steam over clay cups');
 });
 
 test.each([
@@ -134,12 +139,15 @@ test('captions under way are cancelled for one provider, which costs nothing, an
     const asked = shown.find((each) => each.generationId === generationId);
     return { ...asked!, status: 'cancelled' };
   });
+  expect(idea.getByRole('button', { name: otherCaptions }).query()).toBeNull();
   await idea.getByRole('button', { name: 'Cancel OpenAI' }).click();
   await see(idea.getByText('You were not charged'));
+  await see(idea.getByText('Cancelled'));
 
   isSlow = false;
   await idea.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
+  await see(idea.getByRole('button', { name: otherCaptions }));
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
@@ -177,4 +185,7 @@ test("on a phone one provider's ideas are shown, the other's can be chosen, and 
   await see(page.getByText('openai idea 1'));
   await expect.element(resultFrom('Google')).not.toBeInTheDocument();
   expect(new URLSearchParams(location.search).get('by')).toBe('openai');
+
+  await button('Close').click();
+  await expect.poll(() => location.search).toBe('?mode=instagram');
 });

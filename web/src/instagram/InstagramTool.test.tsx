@@ -35,6 +35,8 @@ test('a photo is needed; both providers write, each caption is copied by itself,
   await page.getByLabelText('Choose a photo').upload(await takePhoto());
   await see(page.getByText('chai.png'));
   await seeGone(page.getByText('Upload a photo first.'));
+  // There is always a tone: pressed again it stays.
+  await page.getByRole('button', { name: 'Funny' }).click();
   await page.getByRole('button', { name: 'Funny' }).click();
   await page.getByLabelText('Audience').fill('Tea lovers');
   await write.click();

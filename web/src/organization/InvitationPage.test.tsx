@@ -3,14 +3,13 @@ import type { Invitation, Membership } from '@sachet/shared/contracts/invitation
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
-import { see, seeGone, visit } from '../testing/mount';
+import { button, see, seeGone, visit } from '../testing/mount';
 import { answerFor, signIn } from '../testing/people';
 import { answer, refuse, requestsTo } from '../testing/server';
 
 const secret = 'a-secret-of-a-mail-'.padEnd(43, '0');
 const mailed = `/invitation#${secret}`;
 const cards = page.getByRole('article');
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const team = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
 
 const someInvitation = (given: Partial<Invitation> = {}): Invitation => ({

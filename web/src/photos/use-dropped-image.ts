@@ -14,13 +14,13 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
       listener: (event: WindowEventMap[K]) => void,
     ) => window.addEventListener(name, listener, { signal: stop.signal });
 
-    const take = (event: Event, files: FileList | undefined) => {
+    const acceptFile = (event: Event, files: FileList | undefined) => {
       const [file] = files ?? [];
       if (!file) return;
       event.preventDefault();
       onFile(file);
     };
-    on('paste', (event) => take(event, event.clipboardData?.files));
+    on('paste', (event) => acceptFile(event, event.clipboardData?.files));
     on('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
@@ -29,7 +29,7 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
     on('dragleave', (event) => event.relatedTarget === null && setDragged(false));
     on('drop', (event) => {
       setDragged(false);
-      take(event, event.dataTransfer?.files);
+      acceptFile(event, event.dataTransfer?.files);
     });
     return () => stop.abort();
   }, [onFile]);

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { somePicture, somePictureBought } from '../testing/generations';
 import { mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { allow, answer, cutOff, keepBack, refuse, requestsTo, sentKeys } from '../testing/server';
 import { ResultCard } from './ResultCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
@@ -213,9 +213,7 @@ test('without a connection it is said that nobody pays twice, and the same press
   await button('Unlock · ₹50').click();
 
   await see(card().getByText('₹50 is set aside until it arrives.'));
-  const keys = requestsTo('POST /api/unlock-image').map(({ headers }) =>
-    headers.get('Idempotency-Key'),
-  );
+  const keys = sentKeys('POST /api/unlock-image');
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
 });

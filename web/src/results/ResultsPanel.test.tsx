@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, cutOff, dropListener } from '../testing/server';
+import { allow, answer, cutOff, dropListener, refuse } from '../testing/server';
 
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });
@@ -12,6 +12,9 @@ const resultFrom = (provider: 'Google' | 'OpenAI') =>
 const refused = { status: 'failed', errorCategory: 'safety', errorStatus: 200 } as const;
 const edit = { mode: 'edit_image', inputImageUrl: '/favicon.svg' } as const;
 const captions = (caption: string) => `1. ${caption} #tea #chai #monsoon`;
+
+const compare = page.getByRole('button', { name: /^Compare with/ });
+const tryOther = page.getByRole('button', { name: 'Try the other provider' });
 
 async function show(...generations: GenerationResult[]): Promise<void> {
   const ids = generations.map(({ generationId }) => generationId);
@@ -21,8 +24,12 @@ async function show(...generations: GenerationResult[]): Promise<void> {
 test('a preview that takes long is cancelled, which costs nothing, and can be asked for again', async () => {
   signIn();
   const running = somePicture({ ...edit, status: 'running' });
-  const orders = answerGenerations([running], () => ({ ...edit }));
-  await show(running);
+  const failed = somePicture({ ...edit, ...refused, provider: 'openai' });
+  const orders = answerGenerations([running, failed], () => ({ ...edit }));
+  await show(running, failed);
+  await see(page.getByText('Before'));
+  await see(resultFrom('OpenAI').getByText('You were not charged'));
+  expect(tryOther.query()).toBeNull();
 
   await page.getByRole('button', { name: 'Cancel Google' }).click();
   await see(resultFrom('Google').getByRole('heading', { name: 'Cancelled' }));
@@ -30,6 +37,7 @@ test('a preview that takes long is cancelled, which costs nothing, and can be as
   await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
 
   await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
+  await see(resultFrom('OpenAI'));
   expect(orders).toMatchObject([{ provider: 'google', sameInputAs: running.generationId }]);
 });
 
@@ -41,13 +49,26 @@ test('captions of a photo that one provider refused are written by the other one
   const orders = answerGenerations([google], () => written);
   await show(google);
   await see(resultFrom('Google').getByText('You were not charged'));
+  await see(page.getByText('Your photo'));
 
-  await resultFrom('Google').getByRole('button', { name: 'Try the other provider' }).click();
+  await tryOther.click();
 
   await see(resultFrom('OpenAI').getByText('Rain outside'));
+  expect(compare.query()).toBeNull();
   expect(orders).toMatchObject([
     { mode: 'instagram', provider: 'openai', sameInputAs: google.generationId },
   ]);
+});
+
+test('for want of money the results give way to the wallet', async () => {
+  signIn();
+  const cancelled = somePicture({ status: 'cancelled' });
+  answerGenerations([cancelled]);
+  refuse('POST /api/generate', 'insufficient_funds');
+  await show(cancelled);
+  await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
+  await see(page.getByRole('dialog', { name: 'Wallet' }));
+  await seeGone(page.getByRole('article', { includeHidden: true }));
 });
 
 test('when comparing gets no answer that is said, and it works later', async () => {
@@ -56,7 +77,6 @@ test('when comparing gets no answer that is said, and it works later', async () 
   answerGenerations([single], () => ({ status: 'queued' }));
   cutOff('POST /api/generate');
   await show(single);
-  const compare = page.getByRole('button', { name: 'Compare with OpenAI' });
   await compare.click();
   const words = 'An error occurred while generating with the other provider.';
   await see(page.getByRole('alert').getByText(words));
@@ -74,7 +94,6 @@ test('a result that is deleted leaves the other one, which can be compared again
   const orders = answerGenerations([google, openai]);
   allow('DELETE /api/generation');
   await show(google, openai);
-  const compare = page.getByRole('button', { name: 'Compare with OpenAI' });
   await see(resultFrom('OpenAI'));
   expect(compare.query()).toBeNull();
   await page.getByRole('button', { name: 'Delete the result from OpenAI' }).click();
@@ -93,6 +112,7 @@ test('what ends while the live events are cut off is shown once they are back', 
   answerGenerations([running]);
   await show(running);
   await see(page.getByText('Waiting for Google'));
+  expect(compare.query()).toBeNull();
   const cut = await dropListener();
   answer('GET /api/generation', { ...running, status: 'ready' });
   cut.comeBack();

@@ -6,7 +6,7 @@ import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { answerNewcomer, signIn } from '../testing/people';
-import { requestsTo } from '../testing/server';
+import { refuse, requestsTo } from '../testing/server';
 
 const dialog = page.getByRole('dialog', { name: 'Welcome back' });
 
@@ -49,6 +49,15 @@ test('who gives the sign-in up is asked nothing later, and nothing is ordered', 
   signIn();
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
   expect(orders).toEqual([]);
+
+  // A session that was ended elsewhere: the next request waits for a sign-in as well.
+  refuse('POST /api/generate', 'unauthenticated');
+  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  await see(dialog);
+  const later = answerGenerations([]);
+  closeDialog();
+  await see(page.getByText('Waiting for Google'));
+  expect(later.map(({ prompt }) => prompt)).toEqual(['A yellow umbrella.', 'A yellow umbrella.']);
 });
 
 test('a first message is sent, and its chat is open', async () => {

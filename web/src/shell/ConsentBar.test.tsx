@@ -40,6 +40,8 @@ describe('while nothing is accepted', () => {
     await expectAccess('the bar');
     await reject.click();
     await seeGone(bar);
+    // Nor is its height kept free.
+    expect(document.documentElement.style.getPropertyValue('--consent')).toBe('');
     expect(stored()).toBe('denied');
     await visit('/about');
     await see(heading);

@@ -1,14 +1,10 @@
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { see, seeGone, visit } from '../testing/mount';
 
 const home = 'Good AI, in small packets.';
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const paper = () => getComputedStyle(document.documentElement).backgroundColor;
-
-afterEach(() => {
-  delete document.documentElement.dataset.theme;
-});
 
 test('a language that is chosen is spoken at once, and the page says which it is', async () => {
   await visit('/');

@@ -11,6 +11,19 @@ export async function expectAccess(view: string): Promise<void> {
   delete document.documentElement.dataset.theme;
 }
 
+/** Both of them. */
+export async function expectReadable(view: string): Promise<void> {
+  await expectToFit(view);
+  await expectAccess(view);
+}
+
+/** The first element that matches, once there is one: for tests in which words change with the language. */
+export async function appears(selector: string): Promise<HTMLElement> {
+  const first = () => document.querySelector<HTMLElement>(selector);
+  await expect.poll(first).not.toBeNull();
+  return first()!;
+}
+
 /** What is still fading in has not got its own colours yet. */
 async function untilStill(): Promise<void> {
   const ending = document
@@ -19,8 +32,15 @@ async function untilStill(): Promise<void> {
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
+const orientationLock = 'css-orientation-lock';
+let areStylesChecked = false;
+
 async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
-  const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
+  // It reads all styles again, which are the same for every view: once is enough.
+  const rules = { [orientationLock]: { enabled: !areStylesChecked } };
+  const all = options.runOnly ? options : { rules, preload: !areStylesChecked };
+  areStylesChecked = true;
+  const { violations } = await axe.run({ ...all, resultTypes: ['violations'], iframes: false });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
@@ -30,7 +50,8 @@ async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
 export async function expectToFit(view: string): Promise<void> {
   const root = document.documentElement;
   const { innerWidth, innerHeight } = window;
-  await page.viewport(360, 780);
+  const isPhone = innerWidth === 360;
+  if (!isPhone) await page.viewport(360, 780);
   try {
     for (const percent of [200, 100]) {
       root.style.fontSize = `${percent}%`;
@@ -39,7 +60,7 @@ export async function expectToFit(view: string): Promise<void> {
     }
   } finally {
     root.style.fontSize = '';
-    await page.viewport(innerWidth, innerHeight);
+    if (!isPhone) await page.viewport(innerWidth, innerHeight);
   }
 }
 

@@ -7,7 +7,7 @@ import type { AdminUser, AdminUserDetail } from '@sachet/shared/contracts/admin-
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { see, seeGone } from './mount';
-import { signIn } from './people';
+import { signIn, someProfile } from './people';
 import { answer } from './server';
 
 /** A super admin, signed in, to whom nothing has been reported. Returns their uid. */
@@ -42,23 +42,7 @@ export function someUser(uid: string, given: Partial<AdminUser> = {}): AdminUser
     phoneNumber: null,
     disabled: false,
     metadata: { creationTime: moment, lastSignInTime: '2026-03-02T10:00:00.000Z' },
-    profile: {
-      uid,
-      accountType: 'individual',
-      role: 'user',
-      organizationId: null,
-      organizationName: null,
-      firstName: 'Asha',
-      lastName: 'Verma',
-      phoneNumber: null,
-      email,
-      emailVerified: true,
-      walletBalance: 250,
-      budget: 0,
-      lifetimeSpent: 0,
-      spentThisMonth: 0,
-      bonusWithheld: null,
-    },
+    profile: someProfile({ uid, email }),
     providerData: [{ providerId: 'password' }],
     hasSignIn: true,
     deleted: false,

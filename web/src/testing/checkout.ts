@@ -4,7 +4,9 @@ import type {
   VerifyPaymentRequest,
 } from '@sachet/shared/contracts/payment';
 import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 import type { CheckoutOptions } from '../top-up/razorpay';
+import { someWallet } from './people';
 import { announce, answer, clientConfig } from './server';
 
 /** The gateway's sheet, in the hands of a test. */
@@ -118,3 +120,19 @@ export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   createdAt: '2026-03-01T10:00:00.000Z',
   ...given,
 });
+
+/** The wallet's dialog and what is said at the end of a payment. */
+export const walletDialog = page.getByRole('dialog', { name: 'Wallet' });
+export const walletButton = (name: string) =>
+  walletDialog.getByRole('button', { name, exact: true });
+export const toast = (words: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(words);
+export const added200 = 'Payment successful! ₹200 added to your wallet.';
+
+export const walletWith = (rupees: number) =>
+  someWallet({ seq: 2, walletBalance: rupees, available: rupees });
+
+export async function pressPay(preset = '₹200'): Promise<void> {
+  await walletButton(preset).click();
+  await walletButton(`Pay ${preset}`).click();
+}

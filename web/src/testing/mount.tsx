@@ -45,7 +45,7 @@ export async function visit(path: string, settings: Omit<Settings, 'path'> = {})
 async function render(routes: RouteObject[], given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
-  await page.viewport(width, height);
+  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
   history.replaceState(null, '', given.path ?? '/');
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -78,3 +78,8 @@ export const see = (what: Locator) => expect.element(what.first()).toBeVisible()
 
 /** Waits until it is there no more. */
 export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocument();
+
+/** The button of exactly this name. */
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+export const readTexts = (what: Locator) => what.elements().map(({ textContent }) => textContent);

@@ -37,42 +37,46 @@ export function signIn(given: Given = {}): string {
 export function answerFor(given: Given = {}): UserProfile {
   people += 1;
   // Nobody is met twice: what was read of the one before is not shown to the next.
-  const uid = `user-${people}`;
-  const profile: UserProfile = {
-    uid,
-    accountType: 'individual',
-    role: 'user',
-    organizationId: null,
-    organizationName: null,
-    firstName: 'Asha',
-    lastName: 'Verma',
-    phoneNumber: null,
-    email: 'asha@people.test',
-    emailVerified: true,
-    walletBalance: 250,
-    budget: 0,
-    lifetimeSpent: 0,
-    spentThisMonth: 0,
-    bonusWithheld: null,
-    ...given.profile,
-  };
+  const profile = someProfile({ uid: `user-${people}`, ...given.profile });
   answer('GET /api/user', profile);
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
   answer('GET /api/conversations', { conversations: [] });
   answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/invitations', { invitations: [] });
-  answer('GET /api/wallet', {
-    walletId: `wal_${people}`,
-    seq: 1,
-    walletBalance: 250,
-    held: 0,
-    available: 250,
-    locked: 0,
-    freeCancels: { left: 3, perDay: 3 },
-    ...given.wallet,
-  });
+  answer('GET /api/wallet', someWallet({ walletId: `wal_${people}`, ...given.wallet }));
   return profile;
 }
+
+export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
+  uid: 'user',
+  accountType: 'individual',
+  role: 'user',
+  organizationId: null,
+  organizationName: null,
+  firstName: 'Asha',
+  lastName: 'Verma',
+  phoneNumber: null,
+  email: 'asha@people.test',
+  emailVerified: true,
+  walletBalance: 250,
+  budget: 0,
+  lifetimeSpent: 0,
+  spentThisMonth: 0,
+  bonusWithheld: null,
+  ...given,
+});
+
+/** With the bonus of ₹250 alone. */
+export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary => ({
+  walletId: 'wal_1',
+  seq: 1,
+  walletBalance: 250,
+  held: 0,
+  available: 250,
+  locked: 0,
+  freeCancels: { left: 3, perDay: 3 },
+  ...given,
+});
 
 /** The API knows nobody, until the newest of Firebase's accounts makes its profile. */
 export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () => UserProfile } {

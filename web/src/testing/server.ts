@@ -7,6 +7,7 @@ import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contract
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import { expect } from 'vitest';
 import {
+  getStatus,
   operations,
   type AnswerOf,
   type JsonOperation,
@@ -86,7 +87,7 @@ type OtherOperation = Exclude<OperationName, JsonOperation>;
 
 /** For an operation whose answer has no body. */
 export function allow(name: OtherOperation): void {
-  respond(name, () => new Response(null, { status: operations[name].status }));
+  respond(name, () => new Response(null, { status: getStatus(operations[name]) }));
 }
 
 /** For an operation whose answer is a stream, or is another one each time. */
@@ -121,7 +122,7 @@ export async function dropListener(): Promise<{ comeBack: () => void }> {
 /** For an operation that answers with a file. */
 export function answerFile(name: OtherOperation, file: { name: string; text: string }): void {
   const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
-  const { status } = operations[name];
+  const status = getStatus(operations[name]);
   respond(name, () => new Response(file.text, { status, headers }));
 }
 
@@ -151,6 +152,9 @@ export function cutOff(name: OperationName): void {
 
 /** What was asked, oldest first. */
 export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?? [];
+
+export const sentKeys = (name: OperationName) =>
+  requestsTo(name).map(({ headers }) => headers.get('Idempotency-Key'));
 
 export async function serve(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
@@ -184,8 +188,8 @@ function unprepared(name: string): Response {
 }
 
 function toJson(name: JsonOperation, body: unknown): Response {
-  const { status, answer: contract } = operations[name];
-  return Response.json(contract.parse(body), { status });
+  const { [name]: operation } = operations;
+  return Response.json(operation.answer.parse(body), { status: getStatus(operation) });
 }
 
 async function orAborted(answered: Response | Promise<Response>, signal: AbortSignal) {

@@ -40,6 +40,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   unmount();
+  delete document.documentElement.dataset.theme;
   await resetFirebase();
   toast.dismiss();
   closeDialog();

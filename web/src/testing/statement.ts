@@ -1,5 +1,6 @@
 import type { Statement, StatementRow } from '@sachet/shared/contracts/statement';
-import { answer } from './server';
+import { page } from 'vitest/browser';
+import { answer, requestsTo } from './server';
 
 /** A sign-up bonus, but for what a test says of it. */
 export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
@@ -82,3 +83,39 @@ export function answerStatement(
     return { ...someStatement(all), rows: page, nextBefore };
   });
 }
+
+/** A top-up, a picture that was set aside and then paid, and the bonus before them. */
+export const history = (): StatementRow[] => [
+  someRow({ seq: 4, kind: 'TopUpCredited', amount: 200, balanceAfter: 375, paymentId: 'pay_1' }),
+  somePurchase({ seq: 3 }),
+  somePurchase({
+    seq: 2,
+    kind: 'HoldPlaced',
+    amount: 0,
+    held: 75,
+    balanceAfter: 250,
+    heldAfter: 75,
+    modelName: null,
+  }),
+  someRow(),
+];
+
+export const shownList = page.getByRole('list', { name: 'Statement' });
+export const shownRows = () => shownList.getByRole('listitem');
+export const countRows = () => shownRows().elements().length;
+
+/** What each row says happened, its effect, and the balance it left. */
+export const readRows = () =>
+  shownRows()
+    .elements()
+    .map((row) => {
+      const [title, , amount, balance] = [...row.querySelectorAll('p')];
+      return [title, amount, balance].map((each) => each?.textContent);
+    });
+
+export const readTotals = () =>
+  [...document.querySelectorAll('dl[aria-label=Totals] dd')].map((total) => total.textContent);
+
+export const filterInAddress = () => Object.fromEntries(new URLSearchParams(location.search));
+export const filterAsked = () =>
+  Object.fromEntries(requestsTo('GET /api/statement').at(-1)?.search ?? []);

@@ -1,4 +1,4 @@
-import { letIn } from '../browser/trusted-types';
+import { allowScript } from '../browser/trusted-types';
 
 /** What we use of the gateway's `checkout.js` (its own words for the fields). */
 export type CheckoutOptions = {
@@ -61,7 +61,7 @@ function load(scriptUrl: string): Promise<Checkout> {
       script.remove();
       reject(new Error(`No checkout at ${scriptUrl}`));
     };
-    script.src = letIn(scriptUrl, { writesHtml: true });
+    script.src = allowScript(scriptUrl, { writesHtml: true });
     script.addEventListener('load', () => (window.Razorpay ? resolve(window.Razorpay) : refuse()));
     script.addEventListener('error', refuse);
     document.head.append(script);

@@ -76,7 +76,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
       throw new CheckoutStopped(t('topUp.openFailed'), true);
     });
     dispatch({ type: 'sheetLeft' });
-    const topUp = await settle(t, end, { uid, orderId, rupees });
+    const topUp = await findOutcome(t, end, { uid, orderId, rupees });
     if (topUp) await cacheTopUp(uid, topUp);
     dispatch({ type: 'handedOver' });
   }
@@ -110,7 +110,7 @@ function useClosed() {
 }
 
 /** What the server knows of the payment. null: no answer came, so the order is to be asked after. */
-function settle(
+function findOutcome(
   t: TFunction,
   end: SheetEnd,
   order: { uid: string; orderId: string; rupees: number },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount, see, seeGone } from '../testing/mount';
+import { mount, readTexts, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { WalletModal } from './WalletModal';
 
@@ -13,19 +13,9 @@ test('whoever has less than the price sees what is missing, and can add it', asy
   await show(75);
   await see(dialog.getByText('Insufficient funds or budget exceeded.'));
   await expect
-    .poll(() =>
-      dialog
-        .getByRole('definition')
-        .elements()
-        .map(({ textContent }) => textContent),
-    )
+    .poll(() => readTexts(dialog.getByRole('definition')))
     .toEqual(['₹55.00', '₹75.00', '₹20.00']);
-  expect(
-    dialog
-      .getByRole('term')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Available', 'Price', 'Missing']);
+  expect(readTexts(dialog.getByRole('term'))).toEqual(['Available', 'Price', 'Missing']);
   await see(dialog.getByLabelText('Amount in rupees'));
 });
 

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
-import { signIn } from '../testing/people';
+import { signIn, someWallet } from '../testing/people';
 import { answer, refuse, requestsTo } from '../testing/server';
 import { Available } from './Available';
 import { WalletPill } from './WalletPill';
-
-const wallet = {
-  walletId: 'wal_1',
-  seq: 1,
-  walletBalance: 250,
-  held: 0,
-  available: 250,
-  locked: 0,
-  freeCancels: { left: 3, perDay: 3 },
-};
 
 test('given a wallet that cannot be read, then the pill says so and tries again', async () => {
   signIn();
@@ -29,7 +19,7 @@ test('given a wallet that cannot be read, then the pill says so and tries again'
   await see(page.getByText('Your wallet could not be read.', { exact: true }));
   expect(requestsTo('GET /api/wallet').length).toBeGreaterThan(before);
 
-  answer('GET /api/wallet', wallet);
+  answer('GET /api/wallet', someWallet());
   await unread.click();
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
 });
@@ -42,7 +32,7 @@ test('given a wallet that cannot be read, then in place of the balance stand the
   await see(alert.getByText('Your wallet could not be read.'));
   await see(alert.getByText('Refused: forbidden'));
 
-  answer('GET /api/wallet', wallet);
+  answer('GET /api/wallet', someWallet());
   await alert.getByRole('button', { name: 'Try again' }).click();
   await see(page.getByText('₹250.00'));
 });

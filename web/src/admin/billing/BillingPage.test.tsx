@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, signInAsSuperAdmin } from '../../testing/admin';
-import { mount, see, seeGone, visit } from '../../testing/mount';
+import { button, mount, see, seeGone, visit } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { BillingPage } from './BillingPage';
 
@@ -44,7 +44,6 @@ const gemini = page.getByRole('region', { name: 'Gemini', exact: true });
 const balance = openai.getByLabelText('Balance (USD)');
 const threshold = openai.getByLabelText('Alert threshold (USD)');
 const isToday = openai.getByRole('checkbox');
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const save = button('Save changes');
 const sent = () =>
   requestsTo('POST /api/admin/provider-balances').map(({ body }) => body as UpdateBalancesRequest);

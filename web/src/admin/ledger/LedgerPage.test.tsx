@@ -4,13 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { factOf, long, rowsOf, seeRows, signInAsSuperAdmin, someEvent } from '../../testing/admin';
 import { watchDownloads } from '../../testing/downloads';
-import { mount, see } from '../../testing/mount';
+import { button, mount, see } from '../../testing/mount';
 import { answer, answerFile, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { LedgerPage } from './LedgerPage';
 
 const events = Array.from({ length: 12 }, (_, index) => someEvent({ seq: 40 - index }));
 const field = (label: string) => page.getByLabelText(label, { exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const asked = () => Object.fromEntries(requestsTo('GET /api/admin/ledger').at(-1)?.search ?? []);
 const address = () => Object.fromEntries(new URLSearchParams(location.search));
 const show = (query = '', settings = {}) =>

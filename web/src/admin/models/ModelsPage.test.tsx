@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, rowsOf, seeRows, signInAsSuperAdmin } from '../../testing/admin';
-import { mount, see, seeGone, visit } from '../../testing/mount';
+import { button, mount, see, seeGone, visit } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ModelsPage } from './ModelsPage';
 
@@ -63,7 +63,6 @@ const catalogue: AdminModelsResponse = {
 const row = (id: string) => rowsOf().filter({ hasText: `Label of ${id}` });
 const box = (id: string) => row(id).getByRole('checkbox');
 const price = (id: string, name: string) => row(id).getByRole('textbox', { name });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const save = button('Save changes');
 const sent = () =>
   requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);

@@ -2,12 +2,11 @@ import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
-import { mount, see, seeGone } from '../../testing/mount';
+import { button, mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { AccountTab } from './AccountTab';
 
 const asha = someUser('asha');
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const sent = () => requestsTo('POST /api/admin/users').map(({ body }) => body as AdminUserAction);
 

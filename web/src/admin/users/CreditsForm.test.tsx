@@ -11,7 +11,7 @@ import {
   someProposal,
   someUser,
 } from '../../testing/admin';
-import { mount, see, seeGone } from '../../testing/mount';
+import { button, mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, refuse, requestsTo } from '../../testing/server';
 import { UserDialog } from './UserDialog';
 
@@ -19,7 +19,6 @@ const asha = someUser('asha');
 const amount = page.getByLabelText('Credits +/−');
 const reason = page.getByLabelText('Reason');
 const target = page.getByRole('combobox', { name: 'Target' });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const requests = () => requestsTo('POST /api/admin/users');
 const sent = () => requests().map(({ body }) => body as AdminUserAction);
 const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));

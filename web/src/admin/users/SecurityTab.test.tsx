@@ -3,12 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess } from '../../testing/access';
 import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
-import { mount, see, seeGone } from '../../testing/mount';
+import { button, mount, see, seeGone } from '../../testing/mount';
 import { answer, refuse, requestsTo } from '../../testing/server';
 import { SecurityTab } from './SecurityTab';
 
 const asha = someUser('asha');
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const sent = () => requestsTo('POST /api/admin/users').map(({ body }) => body as AdminUserAction);
 
 async function show(detail = someDetail(asha)) {

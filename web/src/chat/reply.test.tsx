@@ -1,0 +1,241 @@
+// A reply that is under way: how it is written, broken off and stopped.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess } from '../testing/access';
+import {
+  answers,
+  askInChat,
+  askedMessages,
+  box,
+  openChat,
+  questions,
+  say,
+} from '../testing/chat-window';
+import { answerChat, someConversation, someTurn } from '../testing/conversations';
+import { button, see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { keepBack, refuse, requestsTo, sentKeys } from '../testing/server';
+
+const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { name }).first();
+
+beforeEach(() => void signIn());
+
+describe('a reply', () => {
+  test('is shown as it is written, and at its end as Markdown, with who wrote it', async () => {
+    const chat = await askInChat('And string?');
+    await see(questions().nth(1).getByText('And string?'));
+    await see(answers().last().getByText('Google is writing…'));
+    chat.write('Sold by **wei');
+    await see(answers().last().getByText('Sold by wei'));
+    await expect.element(answers().last()).toHaveAttribute('aria-busy', 'true');
+    chat.write('ght**:\n\n- cotton\n- manja');
+    chat.finish();
+    await see(answers().last().getByRole('listitem').filter({ hasText: 'manja' }));
+    expect(answers().last().element().querySelector('strong')?.textContent).toBe('weight');
+    await see(answers().last().getByText('Gemini Flash'));
+    await see(answers().last().getByRole('button', { name: 'Copy the reply from Gemini Flash' }));
+    await see(page.getByText('The reply is complete.'));
+    await see(page.getByText('Reply 3 of 5 free'));
+    await see(button('Send'));
+    expect(questions().elements()).toHaveLength(2);
+    expect(askedMessages()).toMatchObject([
+      { conversationId: 'con_1', provider: 'google', prompt: 'And string?', language: 'en' },
+    ]);
+    expect(askedMessages()[0]?.blockPrice ?? null).toBeNull();
+    expect(requestsTo('POST /api/chat')[0]?.headers.get('Idempotency-Key')).toMatch(/.{10}/);
+  });
+
+  test('of a new chat makes its conversation, which the address then names', async () => {
+    const chat = answerChat(someConversation(), { isNew: true });
+    await visit('/?mode=general&chat=new');
+    await see(chatWindow('New chat'));
+    await see(page.getByRole('heading', { name: 'What is on your mind?' }));
+    await say('How do I price kites?');
+    await see(chatWindow('Kites for Uttarayan'));
+    await expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe('con_1');
+    chat.write('At twice their cost.');
+    chat.finish();
+    await see(answers().getByText('At twice their cost.'));
+    expect(askedMessages()[0]?.conversationId ?? null).toBeNull();
+    expect(questions().elements()).toHaveLength(1);
+  });
+
+  test('that was under way before a reload, or in another tab, is read along', async () => {
+    const [question] = someTurn(1, { question: 'Topic: kites' });
+    const chat = answerChat(
+      someConversation({ messages: [question!], streamingTurnId: 'turn_1', turnCount: 0 }),
+    );
+    chat.write('Kites fly ');
+    await visit('/?mode=general&chat=con_1');
+    await see(answers().getByText('Kites fly'));
+    await see(button('Stop'));
+    chat.write('on wind.');
+    chat.finish();
+    await see(answers().getByText('Kites fly on wind.'));
+    await see(button('Send'));
+    expect(questions().elements()).toHaveLength(1);
+    expect(askedMessages()).toEqual([]);
+    expect(requestsTo('GET /api/chat')[0]?.search.get('turn')).toBe('turn_1');
+  });
+
+  test('whose saved version cannot be read stays as it was read', async () => {
+    const chat = await askInChat();
+    refuse('GET /api/conversation', 'unavailable');
+    chat.write('String is sold by weight.');
+    chat.finish();
+    await see(button('Send'));
+    await see(answers().last().getByText('String is sold by weight.'));
+    await see(answers().last().getByRole('button', { name: 'Copy the reply' }));
+  });
+
+  test('that fails says so, that nothing was charged, and is asked for again in the same words', async () => {
+    const chat = await askInChat('Price of string?');
+    chat.write('String is');
+    chat.fail('The model is overloaded.');
+    const alert = page.getByRole('alert');
+    await see(alert.getByText('Error: The model is overloaded.'));
+    await see(alert.getByText('You were not charged'));
+    await see(page.getByText('The reply failed.'));
+    await see(answers().last().getByText('String is'));
+    await see(page.getByText('Reply 2 of 5 free'));
+    await expectAccess('a reply that failed');
+    await box().fill('typed since');
+    await button('Try again').click();
+    await expect
+      .poll(() => askedMessages().map(({ prompt }) => prompt))
+      .toEqual(['Price of string?', 'Price of string?']);
+    await expect.element(box()).toHaveValue('typed since');
+    expect(button('Try again').query()).toBeNull();
+  });
+});
+
+describe('a connection that breaks', () => {
+  /** Nobody waits for the next try. */
+  const hurry = () => dispatchEvent(new Event('online'));
+
+  test('is made again where it broke: nothing is lost, and nothing said twice', async () => {
+    const chat = await askInChat();
+    chat.write('Kites fly ');
+    await see(answers().last().getByText('Kites fly'));
+    const release = keepBack('GET /api/chat');
+    chat.breakOff();
+    await see(page.getByText('Connection lost. Reconnecting…'));
+    chat.write('on wind');
+    release();
+    await see(answers().last().getByText('Kites fly on wind'));
+    await seeGone(page.getByText('Connection lost. Reconnecting…'));
+    chat.write('.');
+    chat.finish();
+    await see(button('Send'));
+    await see(answers().last().getByText('Kites fly on wind.', { exact: true }));
+    expect(chat.connections).toEqual([0, 'Kites fly '.length]);
+    expect(askedMessages()).toHaveLength(1);
+  });
+
+  test('and does not come back is taken up by hand; what is typed meanwhile stays', async () => {
+    const chat = await askInChat();
+    chat.write('Kites fly ');
+    await see(answers().last().getByText('Kites fly'));
+    chat.pull();
+    const alert = page.getByRole('alert').filter({ hasText: 'No connection to the studio.' });
+    await expect
+      .poll(() => {
+        hurry();
+        return alert.query();
+      })
+      .not.toBeNull();
+    await expectAccess('a lost connection');
+    await say('And then?');
+    await expect.element(box()).toHaveValue('And then?');
+
+    chat.write('on wind.');
+    chat.plugIn();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await see(answers().last().getByText('Kites fly on wind.'));
+    chat.finish();
+    await see(page.getByText('Reply 3 of 5 free'));
+    await seeGone(alert);
+    await expect.element(box()).toHaveValue('And then?');
+    expect(askedMessages()).toHaveLength(1);
+    expect(questions().elements()).toHaveLength(2);
+  });
+
+  test('before the server has named the turn sends the same message with the same key', async () => {
+    const chat = await openChat();
+    chat.pull();
+    await say('And string?');
+    await see(page.getByText('Connection lost. Reconnecting…'));
+    chat.plugIn();
+    await expect.poll(() => chat.connections.length).toBe(1);
+    chat.write('By weight.');
+    chat.finish();
+    await see(answers().last().getByText('By weight.'));
+    const keys = sentKeys('POST /api/chat');
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(questions().elements()).toHaveLength(2);
+  });
+});
+
+describe('stopping', () => {
+  test('by Escape in the box keeps what was written and says so; what is typed stays', async () => {
+    const chat = await askInChat();
+    chat.write('Sold by');
+    await see(answers().last().getByText('Sold by'));
+    await box().fill('typed meanwhile');
+    await userEvent.keyboard('{Enter}{Escape}');
+    await expect.poll(() => chat.stopped.length).toBe(1);
+    await see(button('Stopping…'));
+    await expect.element(button('Stopping…')).toBeDisabled();
+    chat.finish({ status: 'stopped' });
+    await see(answers().last().getByText('You stopped this reply.'));
+    await see(page.getByText('The reply was stopped. What was written stays.'));
+    await expect.element(box()).toHaveValue('typed meanwhile');
+    expect(askedMessages()).toHaveLength(1);
+  });
+
+  test('before the first words brings the message back, before what was typed since', async () => {
+    const chat = await askInChat('Never mind');
+    await box().fill('Rather this');
+    await button('Stop').click();
+    await expect.poll(() => chat.stopped.length).toBe(1);
+    chat.takeBack();
+    await expect.element(box()).toHaveValue('Never mind\n\nRather this');
+    await see(page.getByText('Stopped before the reply began.'));
+    await see(page.getByText('Reply 2 of 5 free'));
+    expect(questions().elements()).toHaveLength(1);
+  });
+
+  test('that fails leaves the button to be pressed again', async () => {
+    const chat = await askInChat();
+    chat.write('Sold by');
+    refuse('POST /api/stop-chat', 'unavailable');
+    await button('Stop').click();
+    await expect.poll(() => requestsTo('POST /api/stop-chat').length).toBe(1);
+    await expect.element(button('Stop')).toBeEnabled();
+    chat.finish();
+    await see(button('Send'));
+  });
+
+  const inBlock = { turnCount: 6, next: { block: 1, repliesLeft: 5, inr: 15 } };
+
+  test.each([
+    [2, 'Stop now: 2 of 3 free today', true],
+    [0, 'Asked already: finished for ₹15', false],
+  ] as const)(
+    'a paid reply says before what it takes, with %i of 3 left',
+    async (left, words, canStop) => {
+      signIn({ wallet: { freeCancels: { left, perDay: 3 } } });
+      localStorage.setItem('sachet.chat-block-agreed', 'yes');
+      const chat = await askInChat('Two', someConversation(inBlock));
+      await see(page.getByText(words));
+      expect(button('Stop').element().hasAttribute('disabled')).toBe(!canStop);
+      await userEvent.keyboard('{Escape}');
+      if (canStop) await expect.poll(() => chat.stopped.length).toBe(1);
+      chat.write('By weight.');
+      chat.finish({ inr: 15 });
+      await see(button('Send'));
+      if (!canStop) expect(chat.stopped).toEqual([]);
+    },
+  );
+});

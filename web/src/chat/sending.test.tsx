@@ -1,0 +1,114 @@
+// What is asked before a message is sent, and what is refused.
+import { repliesMax } from '@sachet/shared/chat';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess } from '../testing/access';
+import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
+import { answerChat, someConversation } from '../testing/conversations';
+import { button, see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, refuse } from '../testing/server';
+
+beforeEach(() => void signIn());
+
+describe('a block that costs money', () => {
+  const opensBlock = () =>
+    someConversation({ turnCount: 5, next: { block: 1, repliesLeft: 5, inr: 15 } });
+  const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
+
+  test('is agreed to once in a browser; the price goes along, and what it took is told', async () => {
+    signIn({ wallet: { available: 235 } });
+    const chat = await openChat(opensBlock());
+    await see(page.getByText('Block 1: reply 1 of 5'));
+    await say('A sixth one');
+    await see(confirm);
+    await expectAccess('the question before a block');
+    await confirm.getByRole('button', { name: 'Not now' }).click();
+    await expect.element(box()).toHaveValue('A sixth one');
+    expect(askedMessages()).toEqual([]);
+
+    await button('Send · ₹15').click();
+    await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
+    await expect.poll(() => askedMessages().map(({ blockPrice }) => blockPrice)).toEqual([15]);
+    chat.write('Here it is.');
+    chat.finish({ inr: 15 });
+    await see(page.getByText('₹15 paid · ₹235.00 left'));
+    await see(page.getByText('Block 1: reply 2 of 5'));
+    expect(page.getByText(/₹15 paid/).elements()).toHaveLength(1);
+
+    const next = answerChat(opensBlock());
+    await visit('/?mode=general&chat=con_1');
+    await say('An eleventh one');
+    await expect.poll(() => askedMessages()).toHaveLength(2);
+    next.write('Yes.');
+    next.finish({ inr: 15 });
+    await see(answers().getByText('Yes.'));
+  });
+
+  test('that cannot be paid opens the wallet with what is missing, and the message comes back', async () => {
+    signIn({ wallet: { available: 10, walletBalance: 10 } });
+    localStorage.setItem('sachet.chat-block-agreed', 'yes');
+    await openChat(opensBlock());
+    refuse('POST /api/chat', 'insufficient_funds');
+    await say('Two');
+    const wallet = page.getByRole('dialog', { name: 'Wallet' });
+    await see(wallet.getByText('Insufficient funds or budget exceeded.'));
+    await see(wallet.getByText('₹5.00'));
+    await userEvent.keyboard('{Escape}');
+    await seeGone(wallet);
+    await expect.element(box()).toHaveValue('Two');
+    await see(page.getByRole('alert').getByText('Insufficient funds or budget exceeded.'));
+    expect(questions().elements()).toHaveLength(1);
+  });
+
+  test('whose price has changed meanwhile says what it is now, and takes that when it is sent again', async () => {
+    localStorage.setItem('sachet.chat-block-agreed', 'yes');
+    await openChat(opensBlock());
+    const dearer = opensBlock();
+    answer('GET /api/conversation', { ...dearer, next: { ...dearer.next, inr: 20 } });
+    refuse('POST /api/chat', 'wrong_state');
+    await say('Two');
+    await see(page.getByText('The next 5 replies now cost ₹20. Send again if that is fine.'));
+    await expect.element(box()).toHaveValue('Two');
+    await button('Send · ₹20').click();
+    await expect.poll(() => askedMessages().map(({ blockPrice }) => blockPrice)).toEqual([15, 20]);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['a chat that has moved on', 'wrong_state', {}, 'This chat has moved on in another tab'],
+    ['a chat that is full', 'wrong_state', { turnCount: repliesMax }, 'This chat is full.'],
+    ['too many messages', 'rate_limited', {}, 'Refused: rate_limited'],
+  ] as const)(
+    '%s is told, and the message is in the box again',
+    async (_what, code, given, words) => {
+      await openChat(someConversation(given));
+      refuse('POST /api/chat', code);
+      await say('Too much');
+      await see(page.getByRole('alert').getByText(words));
+      await expect.element(box()).toHaveValue('Too much');
+      expect(questions().elements()).toHaveLength(1);
+    },
+  );
+
+  test('a message that is too long is not sent: it says so, and how long it is', async () => {
+    await openChat();
+    await box().fill('x'.repeat(8001));
+    await see(page.getByText('Shorten the message to 8000 characters.'));
+    await see(page.getByText('8001 of 8000 characters'));
+    await expect.element(box()).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expectAccess('a message that is too long');
+    expect(askedMessages()).toEqual([]);
+  });
+
+  test('neither spaces nor Shift with Enter are sent', async () => {
+    await openChat();
+    await say('   ');
+    await box().fill('one');
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}two');
+    await expect.element(box()).toHaveValue('one\ntwo');
+    expect(askedMessages()).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+// A statement of one kind, of some days, or of one member.
+import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess } from '../testing/access';
+import { button, mount, readTexts, see } from '../testing/mount';
+import { founder, signIn } from '../testing/people';
+import { answer, keepBack } from '../testing/server';
+import {
+  answerStatement,
+  countRows,
+  filterAsked,
+  filterInAddress,
+  history,
+  readTotals,
+  shownList,
+  shownRows,
+  somePurchase,
+} from '../testing/statement';
+import { Statement } from './Statement';
+
+const isSpent = ({ kind }: StatementRow) => kind === 'HoldCaptured';
+const byKind = (row: StatementRow, search: URLSearchParams) =>
+  search.get('kind') !== 'spent' || isSpent(row);
+
+const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
+  mount(<Statement />, { path, ...settings });
+
+beforeEach(() => void signIn());
+
+describe('narrowing down', () => {
+  test('a kind goes to the address and to the server; the address alone is enough to come back to it', async () => {
+    answerStatement(history(), { passes: byKind });
+    await show('/wallet?order=order_1');
+    await button('Spent').click();
+    await expect.poll(countRows).toBe(1);
+    expect(filterInAddress()).toEqual({ order: 'order_1', kind: 'spent' });
+    expect(filterAsked()).toEqual({ kind: 'spent' });
+    expect(readTotals()).toEqual(['1', '₹0.00', '₹75.00']);
+    await expect.element(button('Spent')).toHaveAttribute('aria-pressed', 'true');
+
+    await show('/wallet?kind=spent');
+    await expect.poll(countRows).toBe(1);
+    await expect.element(button('Spent')).toHaveAttribute('aria-pressed', 'true');
+    await button('Spent').click();
+    await expect.poll(countRows).toBe(4);
+    expect(filterInAddress()).toEqual({});
+  });
+
+  test('days that let nothing through say so, and one press shows everything again', async () => {
+    answerStatement(history(), { passes: (_row, search) => !search.has('to') });
+    await show('/wallet?kind=in');
+    await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
+    await see(page.getByText('Nothing matches'));
+    expect(filterAsked()).toEqual({ kind: 'in', to: '2020-01-01' });
+    await expectAccess('a filter that lets nothing through');
+    await button('Show everything').click();
+    await expect.poll(countRows).toBe(4);
+    expect(filterInAddress()).toEqual({});
+    await expect.element(page.getByLabelText('To', { exact: true })).toHaveValue('');
+    expect(button('Show everything').query()).toBeNull();
+  });
+
+  test('a month is its first and its last day, and pressed again lets everything through', async () => {
+    answerStatement(history());
+    await show();
+    await button('This month').click();
+    await expect
+      .poll(() => location.search)
+      .toMatch(/^\?from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}$/);
+    const { from, to } = filterInAddress();
+    await expect.element(page.getByLabelText('From')).toHaveValue(from);
+    await expect.element(page.getByLabelText('To', { exact: true })).toHaveValue(to);
+    await expect.element(page.getByLabelText('From')).toHaveAttribute('max', to);
+    await button('Last month').click();
+    await expect.poll(() => filterInAddress()['to']! < from!).toBe(true);
+    await expect.element(button('This month')).toHaveAttribute('aria-pressed', 'false');
+    await button('Last month').click();
+    await expect.poll(filterInAddress).toEqual({});
+  });
+
+  test('the earlier rows stay, dimmed, while those of another filter are awaited', async () => {
+    answerStatement(history(), { passes: byKind });
+    await show();
+    await expect.poll(countRows).toBe(4);
+    const release = keepBack('GET /api/statement');
+    await button('Spent').click();
+    await expect.poll(() => document.querySelector('[aria-busy=true] ul')).not.toBeNull();
+    expect(countRows()).toBe(4);
+    release();
+    await expect.poll(countRows).toBe(1);
+    expect(document.querySelector('[aria-busy=true] ul')).toBeNull();
+  });
+
+  test('a filter can be set from the keyboard alone', async () => {
+    answerStatement(history(), { passes: byKind });
+    await show();
+    await see(button('Spent'));
+    (button('Spent').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(countRows).toBe(1);
+    await expect.element(button('Spent')).toHaveFocus();
+  });
+});
+
+describe('in an organization', () => {
+  const meera = { uid: 'member', name: 'Meera Nair' };
+  const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
+
+  const rowsOfBoth = () => [
+    somePurchase({ seq: 2, amount: -30, member: meera }),
+    somePurchase({ seq: 1, amount: -40, member: { uid: 'founder', name: 'Imran Sheikh' } }),
+  ];
+  const ofMember = ({ member }: StatementRow, search: URLSearchParams) =>
+    !search.has('member') || member?.uid === search.get('member');
+
+  function signInAsAdmin(): void {
+    signIn({ profile: { accountType: 'organization', role: 'admin', ...organization } });
+    answer('GET /api/organization', {
+      id: 'org_1',
+      name: 'Chai & Co.',
+      walletBalance: 180,
+      members: [
+        founder,
+        { ...founder, uid: 'member', firstName: 'Meera', lastName: 'Nair', role: 'user' },
+      ],
+      invites: [],
+    });
+    answerStatement(rowsOfBoth(), { passes: ofMember });
+  }
+
+  test('its admin sees who each row is of, and can name one member', async () => {
+    signInAsAdmin();
+    await show();
+    await see(shownRows().filter({ hasText: 'Meera Nair' }).getByText('−₹30.00'));
+    await see(shownRows().filter({ hasText: 'Imran Sheikh' }).getByText('−₹40.00'));
+    await see(page.getByText('Every rupee that moved, newest first.'));
+    // What others have bought is theirs to see.
+    expect(shownList.getByRole('link').elements()).toHaveLength(0);
+
+    const choice = page.getByLabelText('Member');
+    await expect
+      .poll(() => readTexts(choice.getByRole('option')))
+      .toEqual(['Everybody', 'Imran Sheikh', 'Meera Nair']);
+    await choice.selectOptions('Meera Nair');
+    await expect.poll(countRows).toBe(1);
+    expect(filterInAddress()).toEqual({ member: 'member' });
+    expect(filterAsked()).toEqual({ member: 'member' });
+    expect(readTotals()).toEqual(['1', '₹0.00', '₹30.00']);
+    await choice.selectOptions('Everybody');
+    await expect.poll(countRows).toBe(2);
+  });
+
+  test('a member is told that the rows are their own, and is offered nobody else', async () => {
+    signIn({ profile: { accountType: 'organization', role: 'user', ...organization } });
+    answerStatement([somePurchase({ member: meera })]);
+    await show();
+    await see(page.getByText('What you paid and set aside, newest first.'));
+    await see(shownRows());
+    expect(page.getByLabelText('Member').query()).toBeNull();
+    expect(shownRows().getByText('Meera Nair').query()).toBeNull();
+  });
+});

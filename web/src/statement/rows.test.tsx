@@ -1,0 +1,127 @@
+// What the rows of a statement say.
+import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../testing/access';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import {
+  answerStatement,
+  history,
+  readRows,
+  readTotals,
+  shownList,
+  shownRows,
+  somePurchase,
+  someRow,
+} from '../testing/statement';
+import { Statement } from './Statement';
+
+/** When, by whom, why: what stands small under a row's title. */
+const detailsOf = (row: number) =>
+  shownRows().nth(row).element().querySelectorAll('p')[1]?.textContent;
+
+const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
+  mount(<Statement />, { path, ...settings });
+
+beforeEach(() => void signIn());
+
+test('money that came and went is told in plain words, with what it left', async () => {
+  answerStatement(history());
+  await show();
+
+  await expect.poll(readRows).toEqual([
+    ['Money added', '+₹200.00', 'Balance ₹375.00'],
+    ['Image unlocked, Gemini Pro Image, 1024 px', '−₹75.00', 'Balance ₹175.00'],
+    ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
+    ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
+  ]);
+  expect(readTotals()).toEqual(['4', '₹450.00', '₹75.00']);
+  expect(detailsOf(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
+  expect(detailsOf(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 set aside');
+  expect(detailsOf(2)).toBe('1 Mar 2026, 3:30 pm · Set aside ₹75.00');
+  await see(page.getByText('That is everything.'));
+});
+
+test('each kind of thing that was bought, set aside or given back has a title of its own', async () => {
+  const given: [title: string, Partial<StatementRow>][] = [
+    [
+      'Image unlocked, Gemini Pro Image, 2048 px, the difference to 1024 px',
+      { finalSize: 2048, smallerSize: 1024 },
+    ],
+    ['Edit unlocked, Gemini Pro Image, 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
+    ['Answer unlocked, GPT', { tool: 'general', finalSize: null, modelName: 'GPT' }],
+    ['Chat, 5 replies, GPT', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
+    ['Caption unlocked, GPT', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
+    ['Released: image, Google, 1024 px', { kind: 'HoldVoided', amount: 0 }],
+    ['Released, time ran out: image, Google, 1024 px', { kind: 'HoldExpired', amount: 0 }],
+    ['Refund: image, Google, 1024 px', { kind: 'ChargeRefunded', amount: 75, held: 0 }],
+  ];
+  answerStatement(given.map(([, row], index) => somePurchase({ seq: 9 - index, ...row })));
+  await show();
+  const titles = given.map(([title]) => title);
+  await expect.poll(() => readRows().map(([title]) => title)).toEqual(titles);
+});
+
+test("the reason stands beside it: a failure's category, a cancelling, an admin's own words", async () => {
+  const released = { kind: 'HoldVoided', amount: 0, held: 0 } as const;
+  answerStatement([
+    somePurchase({ ...released, seq: 3, reason: 'safety' }),
+    somePurchase({ ...released, seq: 2, reason: 'cancelled' }),
+    someRow({ kind: 'AdjustedByAdmin', reason: 'Diwali gift' }),
+  ]);
+  await show();
+  await see(shownRows());
+  expect([0, 1, 2].map((row) => detailsOf(row)?.split(' · ')[1])).toEqual([
+    'Stopped for safety',
+    'Cancelled',
+    'Diwali gift',
+  ]);
+});
+
+test('what was bought is a link to where it can be seen; what was not has none', async () => {
+  answerStatement([
+    somePurchase({ seq: 3 }),
+    somePurchase({
+      seq: 2,
+      tool: 'chat',
+      mode: null,
+      generationId: null,
+      conversationId: 'con_1',
+    }),
+    someRow(),
+  ]);
+  await show();
+  const links = shownList.getByRole('link');
+  await expect
+    .poll(() => links.elements().map((link) => link.getAttribute('href')))
+    .toEqual(['/?mode=image&results=gen_bought', '/?mode=general&chat=con_1']);
+});
+
+test('in Hindi the rows are Hindi, and their digits are the same', async () => {
+  answerStatement(history());
+  await show('/wallet', { language: 'hi' });
+  await expect.poll(() => document.querySelectorAll('section li').length).toBe(4);
+  const words = document.querySelector('section ul')?.textContent ?? '';
+  expect(words).toMatch(/[\u0900-\u097f]/);
+  expect(words).toContain('₹375.00');
+  expect(words).not.toMatch(/Money added|Balance|set aside/i);
+});
+
+test('long words and large sums stay inside a phone, and can be read', async () => {
+  const reason = 'बहुत लम्बा कारण '.repeat(12) + 'x'.repeat(80);
+  answerStatement([
+    someRow({
+      seq: 2,
+      kind: 'AdjustedByAdmin',
+      amount: -12_34_567.89,
+      balanceAfter: 98_76_543.21,
+      reason,
+    }),
+    somePurchase({ modelName: 'A model with a very long name '.repeat(4) }),
+  ]);
+  await show('/wallet', { phone: true });
+  await see(shownRows().getByText('−₹12,34,567.89'));
+  await expectToFit('a statement of long words');
+  await expectAccess('a statement of long words');
+});

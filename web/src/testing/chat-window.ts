@@ -1,0 +1,38 @@
+/** The chat's window: what is in it, and what people do there. */
+import type { ChatRequest } from '@sachet/shared/contracts/chat';
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerChat, someConversation, type ServedChat } from './conversations';
+import { see, visit } from './mount';
+import { requestsTo } from './server';
+
+export const box = () => page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
+export const answers = () => page.getByRole('article', { name: 'Google' });
+export const questions = () => page.getByRole('article', { name: 'You' });
+
+export const askedMessages = () =>
+  requestsTo('POST /api/chat').map(({ body }) => body as ChatRequest);
+
+export async function say(prompt: string): Promise<void> {
+  await box().fill(prompt);
+  await userEvent.keyboard('{Enter}');
+}
+
+export async function openChat(chat = someConversation(), settings: { phone?: boolean } = {}) {
+  const served = answerChat(chat);
+  await visit(`/?mode=general&chat=${chat.id}`, settings);
+  await see(box());
+  return served;
+}
+
+/** Opens the conversation, and says something in it whose reply is then under way. */
+export async function askInChat(
+  prompt = 'And string?',
+  chat = someConversation(),
+): Promise<ServedChat> {
+  const served = await openChat(chat);
+  await see(answers());
+  await say(prompt);
+  await expect.poll(() => served.connections.length).toBe(1);
+  return served;
+}

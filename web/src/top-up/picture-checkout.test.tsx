@@ -1,0 +1,216 @@
+// A picture is bought as soon as its money has come: in the dialog, and on return from the gateway.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess } from '../testing/access';
+import {
+  added200,
+  answerCheckout,
+  pressPay,
+  someTopUp,
+  toast,
+  walletButton,
+  walletDialog,
+  walletWith,
+} from '../testing/checkout';
+import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import { readTexts, see, seeGone, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import {
+  announce,
+  answer,
+  cutOff,
+  keepBack,
+  refuse,
+  requestsTo,
+  sentKeys,
+} from '../testing/server';
+import { saveOrder } from './orders';
+
+const picture = somePicture({ generationId: 'gen_wanted' });
+const path = '/?mode=image&results=gen_wanted';
+const goesOn = 'After the payment your unlock for ₹50 goes on by itself.';
+
+async function wantIt(): Promise<void> {
+  signIn({ wallet: { available: 30, walletBalance: 30 } });
+  answerGenerations([picture]);
+  refuse('POST /api/unlock-image', 'insufficient_funds');
+  await visit(path);
+  await page.getByRole('button', { name: 'Unlock · ₹50' }).first().click();
+  await see(walletDialog.getByText('Insufficient funds or budget exceeded.'));
+  await expect
+    .poll(() => readTexts(walletDialog.getByRole('definition')))
+    .toEqual(['₹30.00', '₹50.00', '₹20.00']);
+}
+
+/** From the picture to the gateway's sheet. */
+async function openSheet() {
+  const served = answerCheckout();
+  await wantIt();
+  await pressPay();
+  return { ...served, ...(await served.sheet()) };
+}
+
+/** From now on there is money, and the unlock is done. */
+function bePaid(): void {
+  answer('GET /api/wallet', walletWith(230));
+  answer('POST /api/unlock-image', somePictureBought({ generationId: 'gen_wanted' }));
+}
+
+const unlocks = () => requestsTo('POST /api/unlock-image');
+
+test('is unlocked by itself once its buyer has paid, and the walletDialog is gone', async () => {
+  const { sheet } = answerCheckout();
+  await wantIt();
+  await see(walletDialog.getByText(goesOn));
+  await expectAccess('the amount for a picture');
+  await pressPay();
+  const { pay } = await sheet();
+  bePaid();
+  pay();
+  await see(toast(added200));
+  await seeGone(walletDialog);
+  await expect.poll(() => unlocks().length).toBe(2);
+  expect(unlocks()[1]?.body).toEqual(unlocks()[0]?.body);
+  await see(page.getByText('₹50 paid'));
+});
+
+test('goes on too when its wallet is heard of while it is being read', async () => {
+  const { pay } = await openSheet();
+  bePaid();
+  const readings = () => requestsTo('GET /api/wallet').length;
+  const before = readings();
+  const releaseFirst = keepBack('GET /api/wallet');
+  pay();
+  await expect.poll(readings).toBeGreaterThan(before);
+  const begun = readings();
+  bePaid();
+  const releaseSecond = keepBack('GET /api/wallet');
+  await announce({ event: 'wallet', id: 'wal_1' });
+  await expect.poll(readings).toBeGreaterThan(begun);
+  bePaid();
+  releaseFirst();
+  await expect.poll(() => unlocks().length).toBe(2);
+  releaseSecond();
+  await see(page.getByText('₹50 paid'));
+});
+
+test('that is still too dear says what is missing, and asks for more', async () => {
+  const { sheet } = answerCheckout();
+  await wantIt();
+  await walletDialog.getByLabelText('Amount in rupees').fill('5');
+  await see(walletDialog.getByText('₹15.00 is still missing for what you want to keep.'));
+  await walletButton('Pay ₹5').click();
+  const { pay } = await sheet();
+  answer('GET /api/wallet', walletWith(35));
+  pay();
+  await see(walletDialog.getByText('₹5 added'));
+  await see(walletDialog.getByText('₹15.00 is still missing for what you want to keep.'));
+  await walletButton('Add more').click();
+  await see(walletButton('Pay ₹5'));
+  expect(unlocks()).toHaveLength(1);
+});
+
+test('is offered, and not bought, where the walletDialog was closed before the money came', async () => {
+  const { become, pay } = await openSheet();
+  cutOff('POST /api/razorpay-verify');
+  await become({ status: 'confirming' });
+  pay();
+  await see(walletDialog.getByText('Confirming payment'));
+  await userEvent.keyboard('{Escape}');
+  await seeGone(walletDialog);
+  bePaid();
+  await become({ status: 'credited' });
+  await see(toast(added200));
+  expect(unlocks()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Continue: unlock for ₹50' }).click();
+  await expect.poll(() => unlocks().length).toBe(2);
+});
+
+describe("paid for on the gateway's own page", () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'userAgent');
+  });
+
+  test('in the browser of an app the gateway is told where to send its payer', async () => {
+    const userAgent = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/142.0 Instagram 402.0';
+    Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+    const { options } = await openSheet();
+    expect(options).toMatchObject({
+      redirect: true,
+      callback_url: 'https://sachet.test/api/razorpay-callback',
+    });
+    expect(options.handler).toBeUndefined();
+  });
+
+  /** As the page that opened the checkout had left it. */
+  function leaveForTheGateway(isForPicture: boolean): void {
+    history.replaceState(null, '', path);
+    const { recipe } = picture;
+    const unlock = { generationId: 'gen_wanted', recipe: recipe!, finalSize: 1024 as const };
+    const resume = isForPicture ? { unlock, price: 50 } : null;
+    saveOrder({ orderId: 'order_of_before', amount: 200, resume });
+  }
+
+  async function comeBack(): Promise<void> {
+    await visit('/wallet?order=order_of_before');
+  }
+
+  beforeEach(() => {
+    signIn({ wallet: { available: 230 } });
+    answer('GET /api/statement', {
+      rows: [],
+      nextBefore: null,
+      totals: { events: 0, in: 0, out: 0 },
+      balance: 230,
+      held: 0,
+    });
+  });
+
+  test('it goes on by a button on return, and the address is clean', async () => {
+    answerGenerations([picture]);
+    answer('GET /api/top-up', someTopUp());
+    leaveForTheGateway(true);
+    await comeBack();
+    await see(page.getByRole('main').getByText('₹200 added'));
+    await see(toast(added200));
+    await expect.poll(() => location.pathname + location.search).toBe('/wallet');
+    await expectAccess('back from the gateway');
+    expect(unlocks()).toHaveLength(0);
+    bePaid();
+    await page.getByRole('main').getByRole('button', { name: 'Continue: unlock for ₹50' }).click();
+    await see(page.getByText('₹50 paid'));
+    const keys = sentKeys('POST /api/unlock-image');
+    expect(new Set(keys).size).toBe(1);
+    expect(unlocks()[0]?.body).toMatchObject({ generationId: 'gen_wanted', finalSize: 1024 });
+  });
+
+  test('money for nothing in particular leads back to where it began', async () => {
+    answerGenerations([picture]);
+    answer('GET /api/top-up', someTopUp());
+    leaveForTheGateway(false);
+    await comeBack();
+    await page.getByRole('button', { name: 'Back to where you were' }).click();
+    await expect.poll(() => location.pathname + location.search).toBe(path);
+    expect(unlocks()).toHaveLength(0);
+  });
+
+  test('a payment that failed says why, and opens the wallet for another over the page where it began', async () => {
+    answerGenerations([picture]);
+    answer('GET /api/top-up', someTopUp({ status: 'failed', reason: 'Card expired' }));
+    leaveForTheGateway(true);
+    await comeBack();
+    await see(page.getByRole('main').getByText('Payment failed: Card expired'));
+    await expectAccess('back from a failure');
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await see(walletDialog.getByText(goesOn));
+    await expect.poll(() => location.pathname + location.search).toBe(path);
+  });
+
+  test('an order of somebody else, or one that was made up, says nothing', async () => {
+    refuse('GET /api/top-up', 'not_found');
+    await comeBack();
+    await see(page.getByText('Nothing has moved yet'));
+    await expect.poll(() => location.search).toBe('');
+    expect(page.getByText('Confirming payment').query()).toBeNull();
+  });
+});
