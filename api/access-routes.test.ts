@@ -51,11 +51,13 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/ledger/export',
   'get /api/admin/ledger/trial-balance',
   'get /api/admin/ledger/verification',
+  'get /api/admin/payment-exception',
   'get /api/admin/payment-exceptions',
   'get /api/admin/payments',
   'get /api/admin/settlements',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
+  'post /api/admin/payment-exceptions/note',
   'post /api/admin/settlements/file',
   'post /api/admin/settlements/import',
 ];

@@ -1,5 +1,7 @@
 /** What a payment at the gateway means for the order it was made for. Pure rules. */
 
+import type { FindingClass } from './settlement/reconcile.ts';
+
 /** A payment as the gateway says it is now. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
@@ -15,7 +17,7 @@ export interface GatewayPayment {
   readonly reason: string | null;
 }
 
-/** What finance has to look at: money that came and was not simply credited. */
+/** What finance has to look at: money that was not simply credited, and what does not agree. */
 export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'
@@ -29,7 +31,8 @@ export type PaymentExceptionKind =
   | 'dispute_closed'
   | 'refund_refused'
   | 'webhook_unreadable'
-  | 'webhook_failed';
+  | 'webhook_failed'
+  | FindingClass;
 
 export type Judgement =
   | { readonly verdict: 'credit' }
