@@ -54,6 +54,7 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/payment-exception',
   'get /api/admin/payment-exceptions',
   'get /api/admin/payments',
+  'get /api/admin/reconciliation',
   'get /api/admin/settlements',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',

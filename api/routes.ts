@@ -28,6 +28,7 @@ import {
   postAdminVerifyLedger,
 } from './routes/admin-ledger-verification.ts';
 import {
+  getReconciliation,
   getSettlements,
   postImportSettlements,
   postSettlementFile,
@@ -130,6 +131,7 @@ export const routes: readonly Route[] = [
   getPaymentException,
   postPaymentException,
   postExceptionNote,
+  getReconciliation,
   getSettlements,
   postImportSettlements,
   postSettlementFile,

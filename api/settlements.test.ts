@@ -7,6 +7,7 @@ import type {
   PaymentExceptions,
 } from '@sachet/shared/contracts/admin-payments';
 import type {
+  ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
   SettlementsResponse,
@@ -61,6 +62,7 @@ describe('a range of days', () => {
     ['in the future', today, addDays(today, 1), 'to'],
     ['too long', addDays(today, -92), today, 'from'],
     ['no day', '2026-02-30', today, 'from'],
+    ['of a month that is none', '2026-13-01', today, 'from'],
     ['no day at all', 'yesterday', today, 'from'],
   ])('%s is refused, to read and to import', async (_name, from, to, field) => {
     expectRefusal(await importDays(from, to), 'invalid', field);
@@ -140,6 +142,15 @@ describe('what does not agree', () => {
       paymentId: id,
       foundOn: day,
       detail: { day, differencePaise: 50_000, gateway: [{ entityId: id, amountPaise: 50_000 }] },
+    });
+
+    const reconciled = await finance.send<ReconciliationResponse>(
+      `/api/admin/reconciliation?from=${day}&to=${day}`,
+    );
+    const off = { ledger: 0, gateway: 500, settled: 488.2, fees: 10, gst: 1.8, holds: false };
+    expect(reconciled.body).toMatchObject({
+      days: [{ day, figures: { ...off, findings: 1 } }],
+      total: off,
     });
 
     const note = (more: object) =>

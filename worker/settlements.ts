@@ -40,10 +40,8 @@ export async function compareWithBooks(
 ): Promise<void> {
   const recent = listDays(addDays(day, -daysCompared), day);
   const open = await readDaysWithFindings(db, openDaysAtMost);
-  for (const each of new Set([...recent, ...open])) {
-    for await (const compared of reconcileDays(db, { day: each, nowMs })) {
-      await recordFindings(db, compared);
-    }
+  for await (const compared of reconcileDays(db, new Set([...recent, ...open]), nowMs)) {
+    await recordFindings(db, compared);
   }
 }
 

@@ -28,14 +28,14 @@ export interface ReconciledIndianDay extends ReconciledDay {
 }
 
 /**
- * The days from the first to the last of which anybody knows anything, or the one asked for, oldest
- * first; one at a time is held in memory. `nowMs`: what is late or missing is judged by it.
+ * These days one after the other; one at a time is held in memory. `nowMs`: what is late or missing
+ * is judged by it.
  */
 export async function* reconcileDays(
   db: Kysely<Database>,
-  { day, nowMs }: { day: string | null; nowMs: number },
+  days: Iterable<string>,
+  nowMs: number,
 ): AsyncGenerator<ReconciledIndianDay> {
-  const days = day === null ? await findDays(db, nowMs) : [day];
   for (const each of days) {
     // One snapshot, so that what is imported meanwhile is on all sides or on none.
     yield await db
@@ -46,7 +46,8 @@ export async function* reconcileDays(
   }
 }
 
-async function findDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
+/** From the first of which anybody knows anything until today. */
+export async function findReconciledDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
   const { rows } = await sql<{ first: string | null }>`
     select least(
       (select to_char(recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') from (

@@ -16,7 +16,7 @@ import {
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { reconcileDays } from '../finance/reconcile.ts';
+import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
@@ -205,7 +205,9 @@ const reconcile: Tool = async (context, args) => {
   return withPool(context, async (pool) => {
     let total = addIdentities([]);
     let [days, broken, findings] = [0, 0, 0];
-    for await (const each of reconcileDays(createKysely(pool), { day, nowMs: Date.now() })) {
+    const [db, nowMs] = [createKysely(pool), Date.now()];
+    const asked = day === null ? await findReconciledDays(db, nowMs) : [day];
+    for await (const each of reconcileDays(db, asked, nowMs)) {
       const holds = holdsIdentity(each.identity);
       total = addIdentities([total, each.identity]);
       days += 1;
