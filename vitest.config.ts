@@ -76,13 +76,13 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude,
           setupFiles,
-          // After everything else: two of them and what they wait for fill two cores.
+          // Beside the components: journeys wait for the studio now and then.
           maxWorkers: 2,
           // One studio and one browser serve many files.
           isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -73,6 +73,16 @@ export async function isFinance(context: AccessContext, caller: Caller): Promise
   return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
 }
 
+/** The same for somebody other than the caller, by the operator's grant or a listed address. */
+export async function isFinanceUid({ db, settings }: AccessContext, uid: string): Promise<boolean> {
+  const profile = await readProfile(db, uid);
+  if (!profile || profile.disabled_at) return false;
+  return (
+    (await isSuperAccount({ db, settings }, { uid, account: null, profile })) ||
+    hasRole(db, uid, 'finance')
+  );
+}
+
 /** `isSuperAdmin` for somebody other than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,

@@ -190,7 +190,8 @@ describe('the OpenAPI document', () => {
       for (const answer of Object.values(operation.responses)) {
         expect(answer.description, name).toBeTypeOf('string');
       }
-      const takesBody = route.body !== undefined || route.bodyType === 'multipart';
+      const takesBody =
+        route.body !== undefined || ['multipart', 'csv'].includes(route.bodyType ?? '');
       expect(operation.requestBody !== undefined, name).toBe(takesBody);
       // Version 3.1: each part of a path that is filled in is a required parameter.
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);

@@ -1,7 +1,12 @@
 /** Every route of the API. A new one belongs in this list, or nothing serves it. */
 import type { Route } from './route.ts';
 import { getClosingPreview, getMyData, postCloseAccount } from './routes/account.ts';
-import { getPaymentExceptions, postPaymentException } from './routes/admin-payment-exceptions.ts';
+import {
+  getPaymentException,
+  getPaymentExceptions,
+  postExceptionNote,
+  postPaymentException,
+} from './routes/admin-payment-exceptions.ts';
 import { getCreditProposals, postCreditDecision } from './routes/admin-credit-proposals.ts';
 import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
 import {
@@ -23,6 +28,7 @@ import {
   postAdminVerifyLedger,
 } from './routes/admin-ledger-verification.ts';
 import {
+  getReconciliation,
   getSettlements,
   postImportSettlements,
   postSettlementFile,
@@ -122,7 +128,10 @@ export const routes: readonly Route[] = [
   getAdminPayments,
   postRefundPayment,
   getPaymentExceptions,
+  getPaymentException,
   postPaymentException,
+  postExceptionNote,
+  getReconciliation,
   getSettlements,
   postImportSettlements,
   postSettlementFile,

@@ -9,6 +9,7 @@ import type {
 import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
+import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
@@ -459,6 +460,19 @@ export interface PaymentExceptionTable {
   resolved_at: Date | null;
   resolved_by: string | null;
   note: string | null;
+  assignee: string | null;
+  found_on: string | null;
+  gone_at: Date | null;
+}
+
+export interface PaymentExceptionEntryTable {
+  id: GeneratedAlways<number>;
+  exception_id: number;
+  at: CreatedAt;
+  actor: string;
+  action: ExceptionAction;
+  note: string | null;
+  assignee: string | null;
 }
 
 /** Money on its way back to whoever paid it in. */
@@ -637,6 +651,7 @@ export interface Database {
   payment_order: PaymentOrderTable;
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
+  payment_exception_entry: PaymentExceptionEntryTable;
   credit_proposal: CreditProposalTable;
   ledger_verification: LedgerVerificationTable;
   wallet_closing: WalletClosingTable;

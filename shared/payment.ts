@@ -1,6 +1,8 @@
 /** Pure rules: what a payment at the gateway means for its order. */
 
-/** The current state of a payment at the gateway. Amounts are paise. */
+import type { FindingClass } from './settlement/reconcile.ts';
+
+/** A payment as the gateway says it is now. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
   /** The gateway's id of the order; null for money that came without one. */
@@ -15,7 +17,7 @@ export interface GatewayPayment {
   readonly reason: string | null;
 }
 
-/** For finance: money that arrived and could not simply be credited. */
+/** What finance has to look at: money that was not simply credited, and what does not agree. */
 export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'
@@ -29,7 +31,8 @@ export type PaymentExceptionKind =
   | 'dispute_closed'
   | 'refund_refused'
   | 'webhook_unreadable'
-  | 'webhook_failed';
+  | 'webhook_failed'
+  | FindingClass;
 
 export type Judgement =
   | { readonly verdict: 'credit' }

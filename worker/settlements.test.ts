@@ -3,10 +3,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDays } from '@sachet/db/finance/settlements';
+import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { processDispute } from '@sachet/flows/dispute';
+import { processRefundEvent } from '@sachet/flows/refund';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { importSettlementFile, type FileSource } from '@sachet/flows/import-settlement-file';
 import { createRazorpay } from '@sachet/payments/razorpay';
@@ -193,29 +198,56 @@ describe("a day of the gateway's report", () => {
   });
 });
 
-describe('the schedule', () => {
-  test('given a payment, then its settlement is imported from the stand-in once its day has ended', async () => {
-    const order = await till.order();
-    const paymentId = await till.counter.pay(order.gateway_order_id);
-    const paid = await till.deps.gateway!.fetchPayment(paymentId);
-    if (!paid.ok) throw new Error(paid.reason);
-    await completeTopUp(till.deps, paid.value);
-    const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-    await till.counter.call('POST', '/dashboard/settlements', { before: inAnHour });
+/** Somebody pays ₹500 and it is credited; returns the payment's id. */
+async function pay(): Promise<string> {
+  const order = await till.order();
+  const paymentId = await till.counter.pay(order.gateway_order_id);
+  const paid = await till.deps.gateway!.fetchPayment(paymentId);
+  if (!paid.ok) throw new Error(paid.reason);
+  await completeTopUp(till.deps, paid.value);
+  return paymentId;
+}
 
-    const today = toIndianDay(Date.now());
+const today = toIndianDay(Date.now());
+
+/** All that has happened at the stand-in is settled and imported. */
+async function settleAll() {
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+  await till.counter.call('POST', '/dashboard/settlements', { before: inAnHour });
+  await requestDays(till.deps.db, [today]);
+  return importSettlementDay(
+    { db: till.deps.db, gateway: till.deps.gateway! },
+    { day: today, requestedBy: 'test' },
+    toDayStartMs(today) + 3 * 24 * 3600 * 1000,
+  );
+}
+
+async function reconcile(): Promise<{ code: number; lines: string[] }> {
+  const out = new PassThrough();
+  const code = await runLedgerTool(
+    {
+      connectionString: till.database.ownerUrl,
+      signingSecret: undefined,
+      previousPublicKeysHex: [],
+      out,
+      err: process.stderr,
+    },
+    ['reconcile', '--day', today],
+  );
+  out.end();
+  return { code, lines: (await text(out)).trim().split('\n') };
+}
+
+describe('a day at the stand-in', () => {
+  test('given a payment, then its day is due once it has ended', async () => {
+    const paymentId = await pay();
     await sweepSettlements(till.deps);
     const due = await till.books.query<{ day: string }>(
       'select day from settlement_day where next_import_at > now() and day = $1',
       [today],
     );
     expect(due).toEqual([{ day: today }]);
-    const imported = await importSettlementDay(
-      { db: till.deps.db, gateway: till.deps.gateway! },
-      { day: today, requestedBy: 'test' },
-      toDayStartMs(today) + 3 * 24 * 3600 * 1000,
-    );
-    expect(imported).toMatchObject({ outcome: 'complete', newLines: 1 });
+    expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 1 });
     const [line] = await till.books.query(
       'select entity_id, amount_paise, fee_paise, payment_id from settlement_line where entity_id = $1',
       [paymentId],
@@ -227,7 +259,82 @@ describe('the schedule', () => {
       payment_id: paymentId,
     });
   });
+
+  test('given payments, a refund and disputes, then books, gateway and bank agree to the paisa', async () => {
+    const [, refunded, lost, open] = [await pay(), await pay(), await pay(), await pay()];
+    const refund = await till.counter.call<{ id: string }>(
+      'POST',
+      `/v1/payments/${refunded}/refund`,
+      { amount: 10_000 },
+    );
+    await processRefundEvent(till.deps, {
+      about: 'refund',
+      step: 'processed',
+      id: refund.id,
+      paymentId: refunded!,
+      amountPaise: 10_000,
+    });
+    for (const paymentId of [lost!, open!]) {
+      const { id } = await till.counter.call<{ id: string }>(
+        'POST',
+        `/dashboard/payments/${paymentId}/dispute`,
+        { amount: 20_000 },
+      );
+      await processDispute(till.deps, {
+        about: 'dispute',
+        step: 'created',
+        id,
+        paymentId,
+        amountPaise: 20_000,
+        currency: 'INR',
+        deductedPaise: 0,
+      });
+      if (paymentId === lost) await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
+    }
+    // One payment is settled already; the lost dispute is not in a report yet, as the open one.
+    const before = await reconcile();
+    expect(before.code).toBe(0);
+    expect(before.lines[0]).toBe(
+      `${today}: ledger 2000.00 | gateway 2000.00 | settled 488.20 + fees 10.00 + GST 1.80 ` +
+        '+ in transit 1900.00 + on hold -400.00',
+    );
+    expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 6 });
+    const settled = await reconcile();
+    expect(settled.lines[0]).toBe(
+      `${today}: ledger 2000.00 | gateway 2000.00 | settled 2141.00 + fees 50.00 + GST 9.00 ` +
+        '+ in transit 0.00 + on hold -200.00',
+    );
+    expect(settled).toMatchObject({
+      code: 0,
+      lines: { 1: expect.stringMatching(/^ {2}disputed dispute disp_\w+ of/), length: 4 },
+    });
+    // The bank has one settlement as it is, and one rupee less of the other.
+    const utrs = await till.books.query<{ utr: string; paise: number }>(
+      `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
+         from settlement_current c join settlement_line l on l.id = c.line_id
+        where c.settled_on = $1 group by 1 order by 2`,
+      [today],
+    );
+    const statement = (less: number) =>
+      `UTR,Date,Amount\n${utrs.map(({ utr, paise }, n) => `${utr},${today},${(paise - less * n) / 100}`).join('\n')}\n`;
+    await importFile(statement(100), 'bank');
+    const short = await reconcile();
+    expect(short.code).toBe(1);
+    expect(short.lines).toContain(
+      `  bank_amount_differs utr ${utrs[1]!.utr} of ${today}, off by -1.00`,
+    );
+  });
+
+  test('given a line that the ledger does not know, then it is found, and the exit code says so', async () => {
+    const stray = row(7).replaceAll(day.split('-').toReversed().join('/'), toDashboardDay(today));
+    expect(await importFile(`${header}\n${stray}\n`)).toMatchObject({ ok: true });
+    const { code, lines } = await reconcile();
+    expect(code).toBe(1);
+    expect(lines).toContain(`  missing_in_ledger payment pay_${day}_7 of ${today}, off by 500.00`);
+  });
 });
+
+const toDashboardDay = (of: string) => of.split('-').toReversed().join('/');
 
 const header =
   'transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,' +
@@ -309,7 +416,9 @@ describe("the dashboard's export", () => {
     expect(await importFile(bank('utr_other,2026-03-06,₹ 12\n'), 'bank')).toMatchObject({
       imported: { lines: 2, new_lines: 1 },
     });
-    const lines = await till.books.query('select day, amount_paise from bank_line order by id');
+    const lines = await till.books.query(
+      `select day, amount_paise from bank_line where day like '2026-03-%' order by id`,
+    );
     expect(lines).toEqual([
       { day: '2026-03-05', amount_paise: 1_23_456_78 },
       { day: '2026-03-06', amount_paise: 12_00 },

@@ -5,8 +5,11 @@ import {
   readNewestDay,
   scheduleNewDays,
 } from '@sachet/db/finance/settlements';
+import { readDaysWithFindings, recordFindings } from '@sachet/db/finance/findings';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { addDays, firstImportMs, listDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { razorpayTerms } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 50;
@@ -21,6 +24,24 @@ export async function importSettlements(
   const imported = await importSettlementDay({ db, gateway }, { day, requestedBy: 'worker' });
   if (imported.outcome === 'incomplete') {
     log.warn({ day, problem: imported.problem }, 'the settlements of a day are not complete');
+  }
+  await compareWithBooks({ db }, day);
+}
+
+/** Days before a settlement's in which it can change what is found: until something counts as missing. */
+const daysCompared = razorpayTerms.missingAfterDays + 1;
+const openDaysAtMost = 100;
+
+/** Compares what a day's report can have changed, and every day of which something is still open. */
+export async function compareWithBooks(
+  { db }: Pick<Dependencies, 'db'>,
+  day: string,
+  nowMs = Date.now(),
+): Promise<void> {
+  const recent = listDays(addDays(day, -daysCompared), day);
+  const open = await readDaysWithFindings(db, openDaysAtMost);
+  for await (const compared of reconcileDays(db, new Set([...recent, ...open]), nowMs)) {
+    await recordFindings(db, compared);
   }
 }
 

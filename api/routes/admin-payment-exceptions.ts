@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
+  annotateException,
   countOpenExceptions,
   listExceptions,
+  loadException,
+  readExceptionHistory,
   resolveException,
 } from '@sachet/db/payments/exceptions';
+import { isFinanceUid } from '../access.ts';
 import {
+  AnnotateExceptionRequest,
   PaymentException,
+  PaymentExceptionHistory,
   PaymentExceptions,
   ResolveExceptionRequest,
 } from '@sachet/shared/contracts/admin-payments';
@@ -30,6 +36,8 @@ function toPaymentException(row: Row): PaymentException {
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolvedBy: row.resolved_by,
     note: row.note,
+    assignee: row.assignee,
+    foundOn: row.found_on,
   };
 }
 
@@ -37,7 +45,8 @@ export const getPaymentExceptions = route({
   method: 'get',
   path: '/api/admin/payment-exceptions',
   access: 'finance',
-  summary: 'Money at the gateway that was not simply credited: what finance has to look at.',
+  summary:
+    'What finance has to look at: money that was not simply credited, and what does not agree.',
   query: z.object({
     state: z.enum(['open', 'resolved']).default('open'),
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -79,3 +88,46 @@ export const postPaymentException = route({
     return ok(toPaymentException(resolved));
   },
 });
+
+export const getPaymentException = route({
+  method: 'get',
+  path: '/api/admin/payment-exception',
+  access: 'finance',
+  summary: 'One exception, with all that happened to it.',
+  query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  answers: { 200: PaymentExceptionHistory },
+  async handle({ deps, query }) {
+    const row = await loadException(deps.db, query.id);
+    if (!row) throw noSuchException();
+    const history = await readExceptionHistory(deps.db, query.id);
+    return ok({
+      exception: toPaymentException(row),
+      history: history.map(({ at, actor, action, note, assignee }) => {
+        return { at: at.toISOString(), actor, action, note, assignee };
+      }),
+    });
+  },
+});
+
+export const postExceptionNote = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/note',
+  access: 'finance',
+  summary: 'Notes something about an exception, or who looks after it.',
+  body: AnnotateExceptionRequest,
+  answers: { 200: PaymentException },
+  async handle({ deps, caller, body }) {
+    const { id, note, assignee } = body;
+    if (assignee && !(await isFinanceUid(deps, assignee))) {
+      throw new Refusal('invalid', 'This is nobody of finance.', { field: 'assignee' });
+    }
+    const by = `admin:${caller.uid}`;
+    const row = await deps.db
+      .transaction()
+      .execute((trx) => annotateException(trx, { id, by, note, assignee }));
+    if (!row) throw noSuchException();
+    return ok(toPaymentException(row));
+  },
+});
+
+const noSuchException = () => new Refusal('not_found', 'There is no such exception.');

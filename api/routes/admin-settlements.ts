@@ -8,21 +8,61 @@ import {
   requestDays,
   type SettlementImport as ImportRow,
 } from '@sachet/db/finance/settlements';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
   ImportSettlementsResponse,
   mostSettlementDays,
+  ReconciledFigures,
+  ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
   SettlementRange,
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import { listDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
 const importsShown = 50;
+
+export const getReconciliation = route({
+  method: 'get',
+  path: '/api/admin/reconciliation',
+  access: 'finance',
+  summary: 'The ledger against the gateway and the bank, by days and in total, to the paisa.',
+  query: SettlementRange,
+  answers: { 200: ReconciliationResponse },
+  async handle({ deps, query }) {
+    const days: ReconciliationResponse['days'] = [];
+    let total = addIdentities([]);
+    let found = 0;
+    for await (const each of reconcileDays(deps.db, toDays(query), Date.now())) {
+      const { day, identity, findings } = each;
+      days.push({ day, figures: toFigures(identity, findings.length) });
+      total = addIdentities([total, identity]);
+      found += findings.length;
+    }
+    return ok({ days, total: toFigures(total, found) });
+  },
+});
+
+function toFigures(of: Identity, findings: number): ReconciledFigures {
+  return {
+    ledger: rupeesFromPaise(of.ledgerPaise),
+    gateway: rupeesFromPaise(of.gatewayPaise),
+    settled: rupeesFromPaise(of.settledPaise),
+    fees: rupeesFromPaise(of.feesPaise),
+    gst: rupeesFromPaise(of.taxPaise),
+    inTransit: rupeesFromPaise(of.inTransitPaise),
+    onHold: rupeesFromPaise(of.onHoldPaise),
+    holds: holdsIdentity(of),
+    findings,
+  };
+}
 
 /** Throws for a range that is reversed, in the future, or too long. */
 function toDays({ from, to }: SettlementRange): string[] {

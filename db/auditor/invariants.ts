@@ -57,7 +57,7 @@ const invariants: readonly Invariant[] = [
     check: 'exception_open',
     query: `
       select id::text as subject, kind || ' since ' || opened_at as detail
-      from payment_exception where resolved_at is null and opened_at < now() - interval '3 days'`,
+      from payment_exception where resolved_at is null and opened_at < now() - interval '3 days' and kind <> 'disputed'`,
   },
   {
     check: 'verification_faults',

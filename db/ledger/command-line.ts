@@ -6,9 +6,17 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { mostAuditFindings } from '@sachet/shared/contracts/admin-ledger';
 import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
+import { IndianDay } from '@sachet/shared/settlement/day';
+import {
+  addIdentities,
+  holdsIdentity,
+  type Finding,
+  type Identity,
+} from '@sachet/shared/settlement/reconcile';
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
+import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
@@ -39,6 +47,8 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        the newest checkpoint, and everything where that does not fit
   audit                prove what is new, ask every invariant, list what the auditor found and has not
                        seen gone; exit code 1 where there is anything
+  reconcile [--day D]  the ledger against the gateway's settlements and the bank, by Indian days, to the
+                       paisa, and what does not agree; exit code 1 where the identity does not hold
   rebuild              compute every projection anew from the events, replace what differs
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
@@ -186,6 +196,53 @@ async function readAuditor({ connectionString }: LedgerToolContext) {
   }
 }
 
+const reconcile: Tool = async (context, args) => {
+  const { values } = options(args, { day: { type: 'string' } });
+  const day = values.day ?? null;
+  if (day !== null && !IndianDay.safeParse(day).success) {
+    throw new Usage('a day is written as 2026-03-01');
+  }
+  return withPool(context, async (pool) => {
+    let total = addIdentities([]);
+    let [days, broken, findings] = [0, 0, 0];
+    const [db, nowMs] = [createKysely(pool), Date.now()];
+    const asked = day === null ? await findReconciledDays(db, nowMs) : [day];
+    for await (const each of reconcileDays(db, asked, nowMs)) {
+      const holds = holdsIdentity(each.identity);
+      total = addIdentities([total, each.identity]);
+      days += 1;
+      if (!holds) broken += 1;
+      findings += each.findings.length;
+      if (!holds || day !== null) {
+        context.out.write(`${each.day}: ${toIdentityLine(each.identity)}\n`);
+      }
+      for (const finding of each.findings) context.out.write(`  ${toFindingLine(finding)}\n`);
+    }
+    context.out.write(
+      `${day ?? `total of ${days} days`}: ${toIdentityLine(total)}\n` +
+        `${broken === 0 ? 'the identity holds' : `the identity does not hold on ${broken} days`}, ` +
+        `${findings} findings\n`,
+    );
+    return broken === 0 && holdsIdentity(total) ? 0 : 1;
+  });
+};
+
+const toRupees = (paise: number): string => (paise / 100).toFixed(2);
+
+function toIdentityLine(of: Identity): string {
+  return (
+    `ledger ${toRupees(of.ledgerPaise)} | gateway ${toRupees(of.gatewayPaise)} | ` +
+    `settled ${toRupees(of.settledPaise)} + fees ${toRupees(of.feesPaise)} + ` +
+    `GST ${toRupees(of.taxPaise)} + in transit ${toRupees(of.inTransitPaise)} + ` +
+    `on hold ${toRupees(of.onHoldPaise)}${holdsIdentity(of) ? '' : ' DOES NOT HOLD'}`
+  );
+}
+
+function toFindingLine({ class: found, subject, day, differencePaise }: Finding): string {
+  const off = differencePaise === 0 ? '' : `, off by ${toRupees(differencePaise)}`;
+  return `${found} ${subject} of ${day}${off}`;
+}
+
 const rebuild: Tool = async (context, args) => {
   options(args, {});
   const progress = createProgress(context.err);
@@ -307,6 +364,7 @@ const publicKey: Tool = async (context, args) => {
 const tools: Record<string, Tool> = {
   verify,
   audit,
+  reconcile,
   rebuild,
   'as-of': asOf,
   export: exportTool,

@@ -121,3 +121,42 @@ create trigger bank_line_no_truncate before truncate on bank_line
 
 grant select, insert on settlement_import, settlement_line, bank_line to sachet_app;
 grant select, insert, update on settlement_day, settlement_current to sachet_app;
+
+-- Exceptions of payments and of settlements are one list. What a comparison finds is found again
+-- where it comes back.
+alter table payment_exception
+  add column assignee text references user_profile (uid),
+  -- The Indian day whose comparison found it; null for what a payment's own story opened.
+  add column found_on text,
+  -- When a comparison last found it no more.
+  add column gone_at  timestamptz;
+
+create index payment_exception_found on payment_exception (found_on) where found_on is not null;
+
+-- All that happened to an exception, oldest first.
+create table payment_exception_entry (
+  id           bigint generated always as identity primary key,
+  exception_id bigint      not null references payment_exception (id),
+  at           timestamptz not null default clock_timestamp(),
+  -- `admin:UID` or `worker`.
+  actor        text        not null,
+  action       text        not null
+    check (action in ('found_again', 'gone', 'noted', 'assigned', 'unassigned', 'resolved')),
+  note         text,
+  assignee     text,
+  check ((action = 'noted') <= (note is not null)),
+  check ((action = 'assigned') = (assignee is not null))
+);
+
+create index payment_exception_entry_of on payment_exception_entry (exception_id, id);
+
+create trigger payment_exception_entry_append_only before update or delete on payment_exception_entry
+  for each row execute function refuse_change();
+create trigger payment_exception_entry_no_truncate before truncate on payment_exception_entry
+  for each statement execute function refuse_change();
+
+insert into payment_exception_entry (exception_id, at, actor, action, note)
+select id, resolved_at, coalesce(resolved_by, 'operator'), 'resolved', note
+  from payment_exception where resolved_at is not null order by resolved_at, id;
+
+grant select, insert on payment_exception_entry to sachet_app;

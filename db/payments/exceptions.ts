@@ -1,7 +1,14 @@
 /** Payments that finance has to look at, because they could not simply be credited. */
-import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
+import {
+  sql,
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import type { Database, PaymentExceptionTable } from '../tables.ts';
+import type { Database, PaymentExceptionEntryTable, PaymentExceptionTable } from '../tables.ts';
 
 export interface PaymentException {
   readonly kind: PaymentExceptionKind;
@@ -75,14 +82,61 @@ export async function countOpenExceptions(db: Kysely<Database>): Promise<number>
 
 /** Undefined when there is none, or somebody else was first. */
 export async function resolveException(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   { id, by, note }: { id: number; by: string; note: string },
 ): Promise<ExceptionRow | undefined> {
-  return db
+  const resolved = await trx
     .updateTable('payment_exception')
     .set({ resolved_at: new Date(), resolved_by: by, note })
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+  if (resolved) await addEntry(trx, { exception_id: id, actor: by, action: 'resolved', note });
+  return resolved;
+}
+
+/** A note, who looks after it from now on, or both. Undefined when there is no such exception. */
+export async function annotateException(
+  trx: Transaction<Database>,
+  { id, by, note, assignee }: { id: number; by: string; note?: string; assignee?: string | null },
+): Promise<ExceptionRow | undefined> {
+  const before = await loadException(trx, id);
+  if (!before) return undefined;
+  const entry = { exception_id: id, actor: by };
+  if (assignee !== undefined && assignee !== before.assignee) {
+    await trx.updateTable('payment_exception').set({ assignee }).where('id', '=', id).execute();
+    const action = assignee === null ? 'unassigned' : 'assigned';
+    await addEntry(trx, { ...entry, action, assignee });
+  }
+  if (note !== undefined) await addEntry(trx, { ...entry, action: 'noted', note });
+  return loadException(trx, id);
+}
+
+async function addEntry(
+  trx: Transaction<Database>,
+  entry: Insertable<PaymentExceptionEntryTable>,
+): Promise<void> {
+  await trx.insertInto('payment_exception_entry').values(entry).execute();
+}
+
+export async function loadException(
+  db: Kysely<Database>,
+  id: number,
+): Promise<ExceptionRow | undefined> {
+  return db.selectFrom('payment_exception').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** All that happened to it, oldest first. */
+export async function readExceptionHistory(
+  db: Kysely<Database>,
+  id: number,
+): Promise<Selectable<PaymentExceptionEntryTable>[]> {
+  return db
+    .selectFrom('payment_exception_entry')
+    .selectAll()
+    .where('exception_id', '=', id)
+    .orderBy('id')
+    .limit(500)
+    .execute();
 }

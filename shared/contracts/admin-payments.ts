@@ -73,6 +73,15 @@ export const PaymentException = z
     resolvedAt: Timestamp.nullable(),
     resolvedBy: z.string().nullable(),
     note: z.string().nullable(),
+    assignee: z.string().nullable().meta({ description: 'The uid of whoever looks after it.' }),
+    foundOn: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The Indian day whose comparison with the gateway and the bank found it; null for what ' +
+          'a payment itself opened. Its detail has the evidence of all sides, in paise.',
+      }),
   })
   .meta({ id: 'PaymentException' });
 export type PaymentException = z.infer<typeof PaymentException>;
@@ -86,6 +95,51 @@ export const PaymentExceptions = z
   })
   .meta({ id: 'PaymentExceptions' });
 export type PaymentExceptions = z.infer<typeof PaymentExceptions>;
+
+const ExceptionAction = z.enum([
+  'found_again',
+  'gone',
+  'noted',
+  'assigned',
+  'unassigned',
+  'resolved',
+]);
+export type ExceptionAction = z.infer<typeof ExceptionAction>;
+
+/** `GET /api/admin/payment-exception?id=`: with all that happened to it, oldest first. */
+export const PaymentExceptionHistory = z
+  .object({
+    exception: PaymentException,
+    history: z.array(
+      z.object({
+        at: Timestamp,
+        actor: z.string().meta({ description: 'admin:UID, or worker.' }),
+        action: ExceptionAction,
+        note: z.string().nullable(),
+        assignee: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'PaymentExceptionHistory' });
+export type PaymentExceptionHistory = z.infer<typeof PaymentExceptionHistory>;
+
+/** `POST /api/admin/payment-exceptions/note`: something about it, or who looks after it, or both. */
+export const AnnotateExceptionRequest = z
+  .object({
+    id: z.number().int(),
+    note: z
+      .string()
+      .trim()
+      .min(exceptionNoteLength.min, 'Say something.')
+      .max(exceptionNoteLength.max)
+      .optional(),
+    assignee: z.string().min(1).max(128).nullable().optional().meta({
+      description: 'A uid of finance or of a super admin; null for nobody.',
+    }),
+  })
+  .refine(({ note, assignee }) => note !== undefined || assignee !== undefined, 'Say something.')
+  .meta({ id: 'AnnotateExceptionRequest' });
+export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 
 /** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
 export const ResolveExceptionRequest = z

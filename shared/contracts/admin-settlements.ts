@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
-import { Timestamp } from './vocabulary.ts';
+import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** Of one question or request. */
 export const mostSettlementDays = 92;
@@ -74,3 +74,29 @@ export const SettlementFileRefusal = z
   })
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
+
+/** `GET /api/admin/reconciliation?from=&to=`: what is settled, in transit and so on, and whether it agrees. */
+export const ReconciledFigures = z
+  .object({
+    ledger: Rupees.meta({ description: 'Credits less refunds and disputes.' }),
+    gateway: Rupees.meta({ description: 'Captured less refunds and disputes.' }),
+    settled: Rupees,
+    fees: Rupees.meta({ description: 'Without the GST on them.' }),
+    gst: Rupees,
+    inTransit: Rupees,
+    onHold: Rupees,
+    holds: z.boolean().meta({
+      description: 'ledger = gateway = settled + fees + gst + inTransit + onHold, to the paisa.',
+    }),
+    findings: z.number().int(),
+  })
+  .meta({ id: 'ReconciledFigures' });
+export type ReconciledFigures = z.infer<typeof ReconciledFigures>;
+
+export const ReconciliationResponse = z
+  .object({
+    days: z.array(z.object({ day: IndianDay, figures: ReconciledFigures })),
+    total: ReconciledFigures,
+  })
+  .meta({ id: 'ReconciliationResponse' });
+export type ReconciliationResponse = z.infer<typeof ReconciliationResponse>;

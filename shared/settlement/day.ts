@@ -20,8 +20,10 @@ export function listDays(from: string, to: string): string[] {
   return days;
 }
 
-const isDay = (text: string): boolean =>
-  /^20\d\d-\d\d-\d\d$/.test(text) && toIndianDay(toDayStartMs(text)) === text;
+function isDay(text: string): boolean {
+  const startMs = toDayStartMs(text);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs) && toIndianDay(startMs) === text;
+}
 
 export const IndianDay = z
   .string()

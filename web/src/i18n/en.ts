@@ -1253,7 +1253,7 @@ export const en = {
   },
   adminPayments: {
     about:
-      'Money at the gateway that was not simply credited. Look at each, set it right, and say what was done.',
+      'Money at the gateway that was not simply credited, and what ledger, gateway and bank tell differently. Look at each, set it right, and say what was done.',
     exceptions: 'Payment exceptions',
     states: 'Which exceptions',
     state: {
@@ -1293,6 +1293,15 @@ export const en = {
       refund_refused: 'The gateway refused a refund',
       webhook_unreadable: 'A message of the gateway could not be read',
       webhook_failed: 'A message of the gateway could not be dealt with',
+      missing_in_ledger: 'Settled by the gateway and not in the ledger',
+      missing_at_gateway: 'In the ledger and in no settlement',
+      amount_differs: 'Another amount at the gateway than in the ledger',
+      fee_differs: 'Another fee than agreed',
+      duplicate: 'Settled or credited twice',
+      disputed: 'A dispute is open',
+      settled_late: 'Settled late',
+      bank_amount_differs: 'The bank received another amount than was settled',
+      utr_unknown: 'The bank received money that no settlement explains',
     },
   },
   consent: {

@@ -1259,7 +1259,7 @@ export const hg: Messages = {
   },
   adminPayments: {
     about:
-      'Gateway par aaye wo paise jo seedhe jama nahi hue. Har ek ko dekho, theek karo aur likho ki kya kiya.',
+      'Gateway par aaye wo paise jo seedhe jama nahi hue, aur jahan ledger, gateway aur bank alag batate hain. Har ek ko dekho, theek karo aur likho ki kya kiya.',
     exceptions: 'Payment ki gadbadiyan',
     states: 'Kaun si gadbadiyan',
     state: {
@@ -1299,6 +1299,15 @@ export const hg: Messages = {
       refund_refused: 'Gateway ne refund nahi kiya',
       webhook_unreadable: 'Gateway ka message padha nahi gaya',
       webhook_failed: 'Gateway ke message par kaam nahi ho paya',
+      missing_in_ledger: 'Gateway ne settle kiya, par ledger mein nahi hai',
+      missing_at_gateway: 'Ledger mein hai, par kisi settlement mein nahi',
+      amount_differs: 'Gateway aur ledger mein amount alag hai',
+      fee_differs: 'Fee tay rate se alag hai',
+      duplicate: 'Do baar settle ya credit hua',
+      disputed: 'Payment par dispute chal raha hai',
+      settled_late: 'Der se settle hua',
+      bank_amount_differs: 'Bank mein settlement se alag amount aaya',
+      utr_unknown: 'Bank mein aisa paisa aaya jo kisi settlement mein nahi hai',
     },
   },
   consent: {

@@ -118,7 +118,8 @@ function Resolution({
   exception: PaymentException;
 }) {
   const { t } = useTranslation();
-  const uid = resolvedBy?.replace(/^admin:/, '');
+  // The worker resolves what a comparison finds no more.
+  const uid = resolvedBy?.startsWith('admin:') ? resolvedBy.slice('admin:'.length) : null;
   return (
     <div className="grid gap-0.5 border-l-2 border-leaf pl-3">
       <p className="font-semibold wrap-anywhere">{note}</p>

@@ -22,6 +22,8 @@ const exception = (given: Partial<PaymentException> = {}): PaymentException => (
   resolvedAt: null,
   resolvedBy: null,
   note: null,
+  assignee: null,
+  foundOn: null,
   ...given,
 });
 const item = (text: string) => page.getByRole('listitem').filter({ hasText: text });

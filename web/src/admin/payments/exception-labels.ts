@@ -15,6 +15,15 @@ const kinds: Record<PaymentExceptionKind, true> = {
   refund_refused: true,
   webhook_unreadable: true,
   webhook_failed: true,
+  missing_in_ledger: true,
+  missing_at_gateway: true,
+  amount_differs: true,
+  fee_differs: true,
+  duplicate: true,
+  disputed: true,
+  settled_late: true,
+  bank_amount_differs: true,
+  utr_unknown: true,
 };
 
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);

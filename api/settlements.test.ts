@@ -1,0 +1,183 @@
+// Finance imports settlements and deals with what does not agree.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  PaymentException,
+  PaymentExceptionHistory,
+  PaymentExceptions,
+} from '@sachet/shared/contracts/admin-payments';
+import type {
+  ReconciliationResponse,
+  SettlementFileRefusal,
+  SettlementImport,
+  SettlementsResponse,
+} from '@sachet/shared/contracts/admin-settlements';
+import { addDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { createCustomer, type AnyBody, type Customer } from './testing/client.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { shareStack, type SharedStack } from './testing/stack.ts';
+
+let open: SharedStack;
+let finance: Customer;
+beforeAll(async () => {
+  open = await shareStack();
+  finance = await createCustomer(open.stack);
+  await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+});
+afterAll(() => open?.stop());
+
+const today = toIndianDay(Date.now());
+const post = <Body>(path: string, json: object) => finance.send<Body & AnyBody>(path, { json });
+const importDays = (from: string, to: string) =>
+  post<{ days: number }>('/api/admin/settlements/import', { from, to });
+const read = async (from: string, to = from) =>
+  (await finance.send<SettlementsResponse>(`/api/admin/settlements?from=${from}&to=${to}`)).body;
+
+/** Has the worker read this day and compare it with the books. */
+async function importDay(day: string): Promise<void> {
+  const before = (await read(day)).days[0]?.completeAt ?? '';
+  expect((await importDays(day, day)).status).toBe(202);
+  await vi.waitFor(
+    async () => expect((await read(day)).days[0]?.completeAt ?? '').not.toBe(before),
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+const header =
+  'transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,' +
+  'entity_created_at,settlement_id,settled_at,settlement_utr';
+const toDashboardDay = (day: string) => day.split('-').toReversed().join('/');
+const row = (id: string, day: string, rupees = '500.00', credit = '488.20') =>
+  `payment,${id},${rupees},INR,10.00,1.80,0,${credit},${toDashboardDay(day)} 10:20:30,` +
+  `setl_${id},${toDashboardDay(addDays(day, 2))} 18:00:00,utr_${id}`;
+const upload = <Body>(content: string, { source = 'file', type = 'text/csv' } = {}) =>
+  finance.send<Body & AnyBody>(`/api/admin/settlements/file?source=${source}&name=report.csv`, {
+    raw: content,
+    headers: { 'content-type': type },
+  });
+
+describe('a range of days', () => {
+  test.each([
+    ['reversed', today, addDays(today, -1), 'to'],
+    ['in the future', today, addDays(today, 1), 'to'],
+    ['too long', addDays(today, -92), today, 'from'],
+    ['no day', '2026-02-30', today, 'from'],
+    ['of a month that is none', '2026-13-01', today, 'from'],
+    ['no day at all', 'yesterday', today, 'from'],
+  ])('%s is refused, to read and to import', async (_name, from, to, field) => {
+    expectRefusal(await importDays(from, to), 'invalid', field);
+    const asked = await finance.send(`/api/admin/settlements?from=${from}&to=${to}`);
+    expectRefusal(asked, 'invalid', field);
+  });
+
+  test('is read by the worker, and the trail says who asked', async () => {
+    const day = addDays(today, -40);
+    await importDay(day);
+    const { days, imports } = await read(day);
+    expect(days).toMatchObject([{ day, lines: 0, problem: null, nextImportAt: null }]);
+    expect(imports.find((each) => each.day === day)).toMatchObject({ outcome: 'complete' });
+    const trail = await open.books.query(
+      `select action, details from admin_audit where actor = $1`,
+      [`user:${finance.uid}`],
+    );
+    expect(trail).toEqual([{ action: 'import-settlements', details: { from: day, to: day } }]);
+  });
+});
+
+describe('a file', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+
+  test('is imported once, and says so', async () => {
+    const file = `${header}\n${row(id, addDays(today, -60))}\n`;
+    const { status, body } = await upload<SettlementImport>(file);
+    expect([status, body]).toMatchObject([
+      201,
+      { source: 'file', fileName: 'report.csv', lines: 1, newLines: 1, outcome: 'complete' },
+    ]);
+    expect(await upload(file)).toMatchObject({ status: 200, body });
+  });
+
+  test('with lines at fault names them, and nothing of it is imported', async () => {
+    const { status, body } = await upload<SettlementFileRefusal>(
+      `${header}\n${row(`${id}x`, today)}\n${row(`${id}y`, today, '5,0')}\n`,
+    );
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'invalid', problemCount: 1, problems: [{ line: 3 }] },
+    ]);
+    const stored = await open.books.query(
+      'select from settlement_line where entity_id like $1 and entity_id <> $2',
+      [`${id}%`, id],
+    );
+    expect(stored).toEqual([]);
+  });
+
+  test('that is no CSV is refused', async () => {
+    expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
+    expectRefusal(await upload(header, { source: 'elsewhere' }), 'invalid', 'source');
+  });
+});
+
+describe('what does not agree', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+  const day = addDays(today, -50);
+  const list = async (state: 'open' | 'resolved') => {
+    const { body } = await finance.send<PaymentExceptions>(
+      `/api/admin/payment-exceptions?state=${state}`,
+    );
+    return body.exceptions.find(({ subject }) => subject === `payment ${id}`);
+  };
+  const history = async (of: number) => {
+    const path = `/api/admin/payment-exception?id=${of}`;
+    const { body } = await finance.send<PaymentExceptionHistory>(path);
+    return body.history.map(({ actor, action }) => `${action} by ${actor.split(':')[0]}`);
+  };
+
+  test('joins the exceptions, is dealt with, comes back when it changes, and goes', async () => {
+    await upload(`${header}\n${row(id, day)}\n`);
+    await importDay(day);
+    const found = await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
+    expect(found).toMatchObject({
+      kind: 'missing_in_ledger',
+      paymentId: id,
+      foundOn: day,
+      detail: { day, differencePaise: 50_000, gateway: [{ entityId: id, amountPaise: 50_000 }] },
+    });
+
+    const reconciled = await finance.send<ReconciliationResponse>(
+      `/api/admin/reconciliation?from=${day}&to=${day}`,
+    );
+    const off = { ledger: 0, gateway: 500, settled: 488.2, fees: 10, gst: 1.8, holds: false };
+    expect(reconciled.body).toMatchObject({
+      days: [{ day, figures: { ...off, findings: 1 } }],
+      total: off,
+    });
+
+    const note = (more: object) =>
+      post<PaymentException>('/api/admin/payment-exceptions/note', { id: found.id, ...more });
+    expectRefusal(await note({ assignee: 'nobody' }), 'invalid', 'assignee');
+    expectRefusal(await note({}), 'invalid');
+    expectRefusal(
+      await post('/api/admin/payment-exceptions/note', { id: 2_000_000_000, note: 'abc' }),
+      'not_found',
+    );
+    const { body } = await note({ assignee: finance.uid, note: 'Asked the gateway' });
+    expect(body.assignee).toBe(finance.uid);
+    await post('/api/admin/payment-exceptions', { id: found.id, note: 'Of another shop' });
+    const dealtWith = ['assigned by admin', 'noted by admin', 'resolved by admin'];
+    expect(await history(found.id)).toEqual(dealtWith);
+
+    // The same again stays resolved; one that has changed does not.
+    await importDay(day);
+    await upload(`${header}\n${row(id, day, '600.00', '588.20')}\n`);
+    expect((await list('resolved'))?.id).toBe(found.id);
+    await importDay(day);
+    await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
+    expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);
+
+    // The gateway's own report of that day does not have it.
+    await importDay(addDays(day, 2));
+    await vi.waitUntil(() => list('resolved'), { timeout: 60_000, interval: 50 });
+    expect((await history(found.id)).at(-1)).toBe('gone by worker');
+  });
+});

@@ -1,0 +1,85 @@
+/** What a day's comparison finds joins the exceptions of payments: `payment_exception`. */
+import { sql, type Kysely } from 'kysely';
+import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcile';
+import type { Database } from '../tables.ts';
+import type { ReconciledIndianDay } from './reconcile.ts';
+
+/** Of these advisory locks: two comparisons do not record what they found at once. */
+const findingLock = 7207031;
+
+/**
+ * Opens what is new, and opens again what had gone, or was resolved and is not what it was then. What
+ * is open and no longer found is resolved by the worker. What a person has resolved stays so while
+ * the evidence is the same. Nothing is deleted.
+ */
+export async function recordFindings(
+  db: Kysely<Database>,
+  { day, findings }: Pick<ReconciledIndianDay, 'day' | 'findings'>,
+): Promise<void> {
+  const found = JSON.stringify(findings.map(toRow));
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${findingLock})`.execute(trx);
+    await sql`
+      with found as (
+        select * from jsonb_to_recordset(${found}::jsonb)
+          as f(kind text, subject text, payment_id text, detail jsonb)
+      ), again as (
+        update payment_exception x
+           set detail = f.detail, found_on = ${day}, gone_at = null,
+               resolved_at = null, resolved_by = null, note = null
+          from found f
+         where (x.kind, x.subject) = (f.kind, f.subject) and x.resolved_at is not null
+           and (x.gone_at is not null or x.detail <> f.detail)
+        returning x.id
+      ), still as (
+        update payment_exception x set detail = f.detail, found_on = ${day}
+          from found f
+         where (x.kind, x.subject) = (f.kind, f.subject) and x.resolved_at is null
+      ), opened as (
+        insert into payment_exception (kind, subject, payment_id, detail, found_on)
+        select kind, subject, payment_id, detail, ${day} from found
+        on conflict (kind, subject) do nothing
+      ), gone as (
+        update payment_exception x
+           set gone_at = now(),
+               resolved_by = case when resolved_at is null then 'worker' else resolved_by end,
+               note = case when resolved_at is null then 'No longer found.' else note end,
+               resolved_at = coalesce(resolved_at, now())
+         where x.found_on = ${day} and x.gone_at is null and x.kind = any(${[...findingClasses]})
+           and not exists (
+             select from found f where (f.kind, f.subject) = (x.kind, x.subject))
+        returning x.id
+      )
+      insert into payment_exception_entry (exception_id, actor, action)
+      select id, 'worker', 'found_again' from again
+      union all
+      select id, 'worker', 'gone' from gone`.execute(trx);
+  });
+}
+
+/** The evidence of all sides, in paise. */
+function toRow({ class: kind, subject, day, paymentId, differencePaise, evidence }: Finding) {
+  const { ledger, gateway, bank } = evidence;
+  const detail = {
+    day,
+    ...(differencePaise === 0 ? {} : { differencePaise }),
+    ...(ledger.length > 0 ? { ledger } : {}),
+    ...(gateway.length > 0 ? { gateway } : {}),
+    ...(bank ? { bank } : {}),
+  };
+  return { kind, subject, payment_id: paymentId, detail };
+}
+
+/** Days on which something was found that is still open, oldest first. */
+export async function readDaysWithFindings(db: Kysely<Database>, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_exception')
+    .select('found_on')
+    .distinct()
+    .where('found_on', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .orderBy('found_on')
+    .limit(limit)
+    .execute();
+  return rows.map(({ found_on }) => found_on!);
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseBankRow, parseSettlementRow } from './csv-row.ts';
+
+const row = {
+  transaction_entity: 'payment',
+  entity_id: 'pay_1',
+  amount: '1,23,456.78',
+  currency: 'INR',
+  'fee (exclusive tax)': '2469.14',
+  tax: '444.45',
+  debit: '0',
+  credit: '1,20,543.19',
+  entity_created_at: '01/03/2026 23:59:59',
+  settlement_id: 'setl_1',
+  settled_at: '03/03/2026 18:00:00',
+  settlement_utr: 'UTR1',
+};
+
+const bank = (cells: object) =>
+  parseBankRow({ utr: 'UTR1', date: '2026-03-01', amount: '1', ...cells });
+
+describe('a row of the export', () => {
+  test('has the fee without GST, days before months, and commas as they stand', () => {
+    expect(parseSettlementRow(row)).toMatchObject({
+      ok: true,
+      value: {
+        amountPaise: 12_345_678,
+        feePaise: 246_914 + 44_445,
+        taxPaise: 44_445,
+        creditPaise: 12_054_319,
+        createdOn: '2026-03-01',
+        settledOn: '2026-03-03',
+        paymentId: 'pay_1',
+      },
+    });
+  });
+
+  test('with the columns of the API has a fee that includes the GST', () => {
+    const { 'fee (exclusive tax)': _without, ...others } = row;
+    expect(parseSettlementRow({ ...others, fee: '11.80', tax: '1.80' })).toMatchObject({
+      value: { feePaise: 1_180, taxPaise: 180 },
+    });
+  });
+
+  test.each<[Partial<Record<keyof typeof row, string>>, string]>([
+    [{ amount: '12.345' }, 'amount is no amount'],
+    [{ amount: '1,2,3' }, 'amount is no amount'],
+    [{ amount: '1e3' }, 'amount is no amount'],
+    [{ credit: '-1' }, 'credit is negative'],
+    [{ entity_created_at: '03/13/2026' }, 'entity_created_at is no date'],
+    [{ entity_created_at: '' }, 'entity_created_at is no date'],
+    [{ entity_id: '=cmd()' }, 'entity_id is no id'],
+    [{ settled_at: '' }, 'do not go together'],
+    [{ transaction_entity: 'gift' }, 'transaction_entity is none'],
+  ])('with %j is named', (cells, problem) => {
+    expect(parseSettlementRow({ ...row, ...cells })).toEqual({
+      ok: false,
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  test('may hold anything, and never throws', () => {
+    const cells = fc.record(
+      Object.fromEntries(Object.keys(row).map((name) => [name, fc.string()])),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(cells, (given) => {
+        expect(parseSettlementRow({ ...row, ...given }).ok).toBeTypeOf('boolean');
+      }),
+    );
+  });
+});
+
+describe('a row of a statement', () => {
+  test.each([
+    ['12', 1_200],
+    ['₹ 1,00,000.5', 10_000_050],
+    ['INR 3.05', 305],
+    ['-7.25', -725],
+  ])('%s is %i paise', (amount, amountPaise) => {
+    expect(bank({ amount })).toMatchObject({ value: { amountPaise } });
+  });
+
+  test.each([
+    ['2026-03-01 10:20', '2026-03-01'],
+    ['1.3.2026', '2026-03-01'],
+    ['31-12-2026', '2026-12-31'],
+    // Half past six in the evening in London is the next day in India.
+    [String(Date.parse('2026-03-01T18:30:00Z') / 1000), '2026-03-02'],
+  ])('%s is %s', (date, day) => {
+    expect(bank({ date })).toMatchObject({ value: { day } });
+  });
+
+  test('any amount of paise is read back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (paise) => {
+        expect(bank({ amount: (paise / 100).toFixed(2) })).toMatchObject({
+          value: { amountPaise: paise },
+        });
+        const grouped = (Math.abs(paise) / 100).toLocaleString('en-IN', {
+          minimumFractionDigits: 2,
+        });
+        expect(bank({ amount: grouped })).toMatchObject({
+          value: { amountPaise: Math.abs(paise) },
+        });
+      }),
+    );
+  });
+});

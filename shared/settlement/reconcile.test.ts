@@ -1,0 +1,360 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from './day.ts';
+import type { SettlementLine } from './line.ts';
+import {
+  addIdentities,
+  holdsIdentity,
+  matchItems,
+  razorpayTerms,
+  reconcileDay,
+  toAccountedPaise,
+  toLineSubject,
+  toSubject,
+  type FindingClass,
+  type Identity,
+  type LedgerItem,
+  type Transfer,
+} from './reconcile.ts';
+
+/** What really happened, told to three witnesses. */
+interface History {
+  readonly ledger: LedgerItem[];
+  readonly lines: SettlementLine[];
+  readonly bank: { utr: string; day: string; amountPaise: number }[];
+}
+
+const begin = '2026-03-01';
+const today = '2026-04-30';
+const last = addDays(today, -1);
+
+interface Payment {
+  readonly amount: number;
+  readonly onDay: number;
+  readonly refund: number;
+  readonly dispute: 'none' | 'open' | 'lost' | 'won' | 'won after it was taken';
+  readonly isRecent: boolean;
+  readonly isHeld: boolean;
+}
+
+const payment: fc.Arbitrary<Payment> = fc.record({
+  amount: fc.integer({ min: 100, max: 50_000_000 }),
+  onDay: fc.nat(30),
+  refund: fc.nat(100),
+  dispute: fc.constantFrom('none', 'none', 'none', 'open', 'lost', 'won', 'won after it was taken'),
+  isRecent: fc.boolean(),
+  isHeld: fc.boolean(),
+});
+const payments = fc.array(payment, { minLength: 2, maxLength: 30 });
+
+const fee = (amount: number) => Math.round(amount * 0.02);
+const tax = (amount: number) => Math.round(fee(amount) * 0.18);
+
+function tell(all: readonly Payment[]): History {
+  const ledger: LedgerItem[] = [];
+  const lines: SettlementLine[] = [];
+  const inLedger = (
+    kind: LedgerItem['kind'],
+    entityId: string,
+    given: { paymentId: string; amountPaise: number; day: string; isWon?: boolean },
+  ) => ledger.push({ kind, entityId, walletId: 'wal_1', seq: ledger.length + 1, ...given });
+  const atGateway = (given: Partial<SettlementLine>, day: string) => {
+    const settledOn = addDays(day, 2);
+    lines.push({
+      kind: 'payment',
+      entityId: '',
+      amountPaise: 0,
+      debitPaise: 0,
+      creditPaise: 0,
+      feePaise: 0,
+      taxPaise: 0,
+      currency: 'INR',
+      onHold: false,
+      createdOn: day,
+      settledOn,
+      settlementId: `setl_${settledOn}`,
+      utr: `utr_${settledOn}`,
+      paymentId: null,
+      disputeId: null,
+      ...given,
+    });
+  };
+  const unsettled = { settledOn: null, settlementId: null, utr: null } as const;
+  for (const [n, { amount, onDay, refund, dispute, isRecent, isHeld }] of all.entries()) {
+    const paymentId = `pay_${n}`;
+    // What happened yesterday is in no report yet, or is there and not settled.
+    const day = isRecent ? last : addDays(begin, onDay);
+    inLedger('payment', paymentId, { paymentId, amountPaise: amount, day });
+    const feePaise = fee(amount) + tax(amount);
+    const captured = {
+      entityId: paymentId,
+      paymentId,
+      amountPaise: amount,
+      creditPaise: amount - feePaise,
+      feePaise,
+      taxPaise: tax(amount),
+    };
+    if (!isRecent) atGateway(captured, day);
+    else if (isHeld) atGateway({ ...captured, ...unsettled, onHold: n % 2 === 0 }, day);
+    const back = Math.floor((amount * refund) / 400);
+    const later = isRecent ? last : addDays(day, 1);
+    if (back > 0) {
+      const entityId = `rfnd_${n}`;
+      inLedger('refund', entityId, { paymentId, amountPaise: -back, day: later });
+      if (!isRecent) {
+        atGateway(
+          { kind: 'refund', entityId, paymentId, amountPaise: back, debitPaise: back },
+          later,
+        );
+      }
+    }
+    if (dispute === 'none' || isRecent) continue;
+    const disputed = amount - back;
+    const disputeId = `disp_${n}`;
+    const isWon = dispute.startsWith('won');
+    inLedger('dispute', disputeId, { paymentId, amountPaise: -disputed, day: later, isWon });
+    const adjusted = { kind: 'adjustment', paymentId, disputeId, amountPaise: disputed } as const;
+    if (dispute === 'lost' || dispute === 'won after it was taken') {
+      atGateway({ ...adjusted, entityId: `adj_${n}`, debitPaise: disputed }, addDays(later, 9));
+    }
+    if (isWon) {
+      const day = addDays(later, 12);
+      inLedger('dispute-won', disputeId, { paymentId, amountPaise: disputed, day });
+      if (dispute !== 'won') {
+        atGateway({ ...adjusted, entityId: `adj_won_${n}`, creditPaise: disputed }, day);
+      }
+    }
+  }
+  return { ledger, lines, bank: toBank(lines) };
+}
+
+function toBank(lines: readonly SettlementLine[]): History['bank'] {
+  const arrived = new Map<string, { utr: string; day: string; amountPaise: number }>();
+  for (const { utr, settledOn, creditPaise, debitPaise } of lines) {
+    if (utr === null) continue;
+    const before = arrived.get(utr)?.amountPaise ?? 0;
+    arrived.set(utr, { utr, day: settledOn!, amountPaise: before + creditPaise - debitPaise });
+  }
+  return [...arrived.values()];
+}
+
+/** As the database puts it together: every day by itself. */
+function reconcile({ ledger, lines, bank }: History) {
+  const matches = Map.groupBy(matchItems(ledger, lines), ({ day }) => day);
+  const settled = new Map(toBank(lines).map((each) => [each.utr, each]));
+  const arrived = Map.groupBy(bank, ({ utr }) => utr);
+  const transfers = [...new Set([...settled.keys(), ...arrived.keys()])].map((utr): Transfer => {
+    const settlement = settled.get(utr);
+    const atBank = arrived.get(utr);
+    return {
+      utr,
+      day: (settlement ?? atBank![0]!).day,
+      settledPaise: settlement?.amountPaise ?? null,
+      bankPaise: atBank ? atBank.reduce((sum, { amountPaise }) => sum + amountPaise, 0) : 0,
+    };
+  });
+  const days = new Set([...matches.keys(), ...transfers.map(({ day }) => day)]);
+  return [...days].map((day) => ({
+    day,
+    ...reconcileDay(
+      {
+        matches: matches.get(day) ?? [],
+        transfers: transfers.filter((transfer) => transfer.day === day),
+      },
+      { terms: razorpayTerms, today, reportedUntil: last },
+    ),
+  }));
+}
+
+const toTotal = (days: ReturnType<typeof reconcile>): Identity =>
+  addIdentities(days.map(({ identity }) => identity));
+const listFindings = (days: ReturnType<typeof reconcile>): string[] =>
+  days
+    .flatMap(({ findings }) => findings.map((found) => `${found.class}: ${found.subject}`))
+    .toSorted();
+
+describe('any consistent history', () => {
+  test('has its identity on every day and in total, and nothing to find but open disputes', () => {
+    fc.assert(
+      fc.property(payments, (all) => {
+        const days = reconcile(tell(all));
+        for (const { identity } of days) expect(holdsIdentity(identity)).toBe(true);
+        expect(holdsIdentity(toTotal(days))).toBe(true);
+        const open = all.flatMap(({ dispute, isRecent }, n) =>
+          dispute === 'open' && !isRecent ? `disputed: dispute disp_${n}` : [],
+        );
+        expect(listFindings(days)).toEqual(open.toSorted());
+      }),
+    );
+  });
+});
+
+/** Changes one thing that a witness tells; returns what it is about, or null where there is no such thing. */
+type Fault = (history: History, pick: number) => string | null;
+
+const settledPayments = ({ lines }: History) =>
+  lines.filter(({ kind, settlementId }) => kind === 'payment' && settlementId !== null);
+
+function change(history: History, line: SettlementLine, to: Partial<SettlementLine>): string {
+  history.lines[history.lines.indexOf(line)] = { ...line, ...to };
+  return toLineSubject(line);
+}
+
+/** Where a settlement has another amount, so has the bank: only this one thing is at fault. */
+function inSettlement(fault: (history: History, line: SettlementLine) => string): Fault {
+  return (history, pick) => {
+    const lines = settledPayments(history);
+    if (lines.length === 0) return null;
+    const subject = fault(history, lines[pick % lines.length]!);
+    history.bank.splice(0, history.bank.length, ...toBank(history.lines));
+    return subject;
+  };
+}
+
+const faults: Record<Exclude<FindingClass, 'disputed'>, Fault[]> = {
+  missing_in_ledger: [
+    inSettlement((history, line) => {
+      const at = history.ledger.findIndex((item) => toSubject(item) === toLineSubject(line));
+      history.ledger.splice(at, 1);
+      return toLineSubject(line);
+    }),
+    inSettlement((history, line) => {
+      const entityId = 'adj_foreign';
+      history.lines.push({
+        ...line,
+        kind: 'adjustment',
+        entityId,
+        amountPaise: 77,
+        debitPaise: 77,
+        creditPaise: 0,
+        feePaise: 0,
+        taxPaise: 0,
+      });
+      return `adjustment ${entityId}`;
+    }),
+  ],
+  missing_at_gateway: [
+    inSettlement((history, line) => {
+      history.lines.splice(history.lines.indexOf(line), 1);
+      return toLineSubject(line);
+    }),
+  ],
+  amount_differs: [
+    inSettlement((history, line) =>
+      change(history, line, {
+        amountPaise: line.amountPaise + 1,
+        creditPaise: line.creditPaise + 1,
+      }),
+    ),
+    inSettlement((history, line) => change(history, line, { creditPaise: line.creditPaise - 1 })),
+  ],
+  fee_differs: [
+    inSettlement((history, line) =>
+      change(history, line, {
+        creditPaise: line.creditPaise - 2,
+        feePaise: line.feePaise + 2,
+      }),
+    ),
+  ],
+  duplicate: [
+    inSettlement((history, line) => {
+      const settledOn = addDays(line.settledOn!, 1);
+      const again = { settlementId: `setl_${settledOn}`, utr: `utr_${settledOn}`, settledOn };
+      history.lines.push({ ...line, ...again });
+      return toLineSubject(line);
+    }),
+    inSettlement((history, line) => {
+      const item = history.ledger.find((each) => toSubject(each) === toLineSubject(line))!;
+      history.ledger.push({ ...item, seq: 1_000 });
+      return toLineSubject(line);
+    }),
+  ],
+  settled_late: [
+    inSettlement((history, line) => {
+      const settledOn = addDays(line.createdOn, 6);
+      const late = { settledOn, settlementId: `setl_${settledOn}`, utr: `utr_${settledOn}` };
+      return change(history, line, late);
+    }),
+  ],
+  bank_amount_differs: [
+    ({ bank }, pick) => {
+      if (bank.length === 0) return null;
+      const line = bank[pick % bank.length]!;
+      line.amountPaise -= 1;
+      return `utr ${line.utr}`;
+    },
+    ({ bank }, pick) => {
+      const { utr, amountPaise } = bank[pick % bank.length] ?? { utr: '', amountPaise: 0 };
+      if (amountPaise === 0) return null;
+      bank.splice(pick % bank.length, 1);
+      return `utr ${utr}`;
+    },
+  ],
+  utr_unknown: [
+    ({ bank }) => {
+      bank.push({ utr: 'elsewhere', day: '2026-03-09', amountPaise: 500 });
+      return 'utr elsewhere';
+    },
+  ],
+};
+
+describe('one fault', () => {
+  const cases = Object.entries(faults).flatMap(([name, all]) =>
+    all.map((fault, n) => [`${name} (${n + 1})`, name as FindingClass, fault] as const),
+  );
+
+  test.each(cases)('%s is found in its class, and nothing else is', (_name, expected, fault) => {
+    fc.assert(
+      fc.property(payments, fc.nat(), (all, pick) => {
+        const history = tell(all);
+        const before = listFindings(reconcile(history));
+        const subject = fault(history, pick);
+        fc.pre(subject !== null);
+        const days = reconcile(history);
+        expect(listFindings(days)).toEqual([...before, `${expected}: ${subject}`].toSorted());
+        // What the findings say is by how much the books and the bank are apart, to the paisa.
+        const total = toTotal(days);
+        const differences = days
+          .flatMap(({ findings }) => findings)
+          .reduce((sum, { differencePaise }) => sum + differencePaise, 0);
+        expect(toAccountedPaise(total) - total.ledgerPaise).toBe(differences);
+        const breaks = !['fee_differs', 'settled_late'].includes(expected);
+        expect(days.every(({ identity }) => holdsIdentity(identity))).toBe(!breaks);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what is not in a report yet', () => {
+  const item: LedgerItem = {
+    kind: 'payment',
+    entityId: 'pay_1',
+    paymentId: 'pay_1',
+    amountPaise: 50_000,
+    day: '2026-03-02',
+    walletId: 'wal_1',
+    seq: 1,
+  };
+  const look = (now: string, reportedUntil: string | null) => {
+    const matches = matchItems([item], []);
+    const context = { terms: razorpayTerms, today: now, reportedUntil };
+    const { identity, findings } = reconcileDay({ matches, transfers: [] }, context);
+    return [identity.inTransitPaise, findings[0]?.class ?? null];
+  };
+
+  test.each([
+    ['two days later', '2026-03-04', '2026-03-03', [50_000, null]],
+    ['a week later', '2026-03-09', '2026-03-08', [50_000, 'settled_late']],
+    ['a month later', '2026-04-02', '2026-04-01', [0, 'missing_at_gateway']],
+    [
+      'a month later, with a day that is not imported',
+      '2026-04-02',
+      '2026-03-07',
+      [50_000, 'settled_late'],
+    ],
+    ['a month later, with no report at all', '2026-04-02', null, [50_000, 'settled_late']],
+  ] as const)('%s', (_name, now, reportedUntil, expected) => {
+    expect(look(now, reportedUntil)).toEqual(expected);
+  });
+});
