@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 21, 9, 17);
 const key = 'gen_x/original.png';
 const signer = createSigners({ secret: 'a secret of some length' }).imageUrl;
 
-function claimOf(path: string) {
+function parseClaim(path: string) {
   const url = new URL(path, 'http://x');
   return {
     key: url.pathname.replace('/api/images/', ''),
@@ -17,7 +17,7 @@ function claimOf(path: string) {
   };
 }
 
-const claim = claimOf(signImagePath({ key, expiresAt: now + hourMs, signer }));
+const claim = parseClaim(signImagePath({ key, expiresAt: now + hourMs, signer }));
 
 describe('a signed image path', () => {
   it('is good until it expires', () => {

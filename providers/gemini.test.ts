@@ -20,7 +20,7 @@ async function start(...replies: wire.Reply[]) {
 
 afterEach(() => server.close());
 
-function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
+function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
   return {
     modelId: 'gemini-image',
     prompt: 'A cup of chai',
@@ -31,7 +31,7 @@ function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
   };
 }
 
-function textOf(rest: Partial<TextRequest> = {}): TextRequest {
+function textRequest(rest: Partial<TextRequest> = {}): TextRequest {
   return {
     modelId: 'gemini-text',
     messages: [{ role: 'user', content: 'Hello' }],
@@ -46,7 +46,7 @@ async function read(parts: AsyncGenerator<TextStreamPart>): Promise<TextStreamPa
   return seen;
 }
 
-function answerOf(parts: object[] | null, finishReason?: string) {
+function toAnswer(parts: object[] | null, finishReason?: string) {
   const content = parts && { role: 'model', parts };
   return { candidates: [{ ...(content && { content }), finishReason }], usageMetadata };
 }
@@ -55,15 +55,15 @@ function imagePart(bytes: Buffer, rest = {}) {
   return { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') }, ...rest };
 }
 
-function errorOf(code: number, status: string, message = 'No.', details: object[] = []) {
+function toErrorBody(code: number, status: string, message = 'No.', details: object[] = []) {
   return { error: { code, status, message, details } };
 }
 
 describe('an image', () => {
   it('is asked for in its own ratio and comes with its usage', async () => {
     const draft = imagePart(Buffer.from('draft'), { thought: true });
-    const gemini = await start(wire.json(answerOf([draft, imagePart(pixels)], 'STOP')));
-    const outcome = await gemini().image(imageOf());
+    const gemini = await start(wire.json(toAnswer([draft, imagePart(pixels)], 'STOP')));
+    const outcome = await gemini().image(imageRequest());
     expect(outcome).toEqual({
       ok: true,
       value: { bytes: pixels, mimeType: 'image/png', usage: { ...usage, images: 1 } },
@@ -78,9 +78,9 @@ describe('an image', () => {
   });
 
   it('larger than 1024 px is asked for at 2K, and edited from its inputs', async () => {
-    const gemini = await start(wire.json(answerOf([imagePart(pixels)], 'STOP')));
+    const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
     const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
-    await gemini().image(imageOf({ size: 1536, inputs }));
+    await gemini().image(imageRequest({ size: 1536, inputs }));
     expect(JSON.parse(String(server.requests[0]!.body))).toMatchObject({
       contents: [
         {
@@ -96,15 +96,15 @@ describe('an image', () => {
 
   it.each([
     ['safety', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'PROHIBITED_CONTENT'],
-    ['safety', answerOf(null, 'IMAGE_SAFETY'), 'IMAGE_SAFETY'],
-    ['copyright', answerOf(null, 'IMAGE_RECITATION'), 'IMAGE_RECITATION'],
-    ['request', answerOf([], 'MAX_TOKENS'), 'MAX_TOKENS'],
-    ['generic', answerOf(null, 'NO_IMAGE'), 'NO_IMAGE'],
-    ['generic', answerOf([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
+    ['safety', toAnswer(null, 'IMAGE_SAFETY'), 'IMAGE_SAFETY'],
+    ['copyright', toAnswer(null, 'IMAGE_RECITATION'), 'IMAGE_RECITATION'],
+    ['request', toAnswer([], 'MAX_TOKENS'), 'MAX_TOKENS'],
+    ['generic', toAnswer(null, 'NO_IMAGE'), 'NO_IMAGE'],
+    ['generic', toAnswer([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
     ['generic', {}, null],
   ])('is %s for %j', async (category, body, code) => {
     const gemini = await start(wire.json(body));
-    const outcome = await gemini().image(imageOf());
+    const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category, code, status: null } });
     expect(server.requests).toHaveLength(1);
   });
@@ -112,29 +112,29 @@ describe('an image', () => {
 
 describe('a failure', () => {
   it.each([
-    ['access', errorOf(400, 'INVALID_ARGUMENT', 'Bad key.', [{ reason: 'API_KEY_INVALID' }])],
-    ['access', errorOf(400, 'FAILED_PRECONDITION')],
-    ['access', errorOf(404, 'NOT_FOUND', 'models/gemini-image is not found')],
-    ['access', errorOf(403, 'PERMISSION_DENIED')],
-    ['quota', errorOf(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
-    ['request', errorOf(400, 'INVALID_ARGUMENT')],
-    ['cancelled', errorOf(499, 'CANCELLED')],
+    ['access', toErrorBody(400, 'INVALID_ARGUMENT', 'Bad key.', [{ reason: 'API_KEY_INVALID' }])],
+    ['access', toErrorBody(400, 'FAILED_PRECONDITION')],
+    ['access', toErrorBody(404, 'NOT_FOUND', 'models/gemini-image is not found')],
+    ['access', toErrorBody(403, 'PERMISSION_DENIED')],
+    ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
+    ['request', toErrorBody(400, 'INVALID_ARGUMENT')],
+    ['cancelled', toErrorBody(499, 'CANCELLED')],
   ])('is %s for %j, and is not tried again', async (category, body) => {
     const gemini = await start(wire.json(body, body.error.code));
-    const outcome = await gemini().image(imageOf());
+    const outcome = await gemini().image(imageRequest());
     const type = body.error.status;
     expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
     expect(server.requests).toHaveLength(1);
   });
 
   it.each([
-    ['server', errorOf(503, 'UNAVAILABLE')],
-    ['server', errorOf(504, 'DEADLINE_EXCEEDED')],
-    ['rate_limit', errorOf(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
+    ['server', toErrorBody(503, 'UNAVAILABLE')],
+    ['server', toErrorBody(504, 'DEADLINE_EXCEEDED')],
+    ['rate_limit', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
   ])('that is %s for %j is tried once more, and only once', async (category, body) => {
     const gemini = await start(wire.json(body, body.error.code));
     const onRetry = vi.fn<() => void>();
-    const outcome = await gemini().text(textOf({ onRetry }));
+    const outcome = await gemini().text(textRequest({ onRetry }));
     expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
     expect(server.requests).toHaveLength(2);
     expect(onRetry).toHaveBeenCalledTimes(1);
@@ -142,25 +142,25 @@ describe('a failure', () => {
 
   it('that passes is not seen', async () => {
     const gemini = await start(
-      wire.json(errorOf(503, 'UNAVAILABLE'), 503),
-      wire.json(answerOf([imagePart(pixels)], 'STOP')),
+      wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
+      wire.json(toAnswer([imagePart(pixels)], 'STOP')),
     );
-    expect((await gemini().image(imageOf())).ok).toBe(true);
+    expect((await gemini().image(imageRequest())).ok).toBe(true);
     expect(server.requests).toHaveLength(2);
   });
 
   it('that asks for more than ten seconds is not waited for', async () => {
     const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13s' };
-    const body = errorOf(429, 'RESOURCE_EXHAUSTED', 'Slow.', [retryInfo]);
+    const body = toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [retryInfo]);
     const gemini = await start(wire.json(body, 429));
-    const outcome = await gemini().image(imageOf());
+    const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 13_000 } });
     expect(server.requests).toHaveLength(1);
   });
 
   it('of a proxy shows nothing of its page', async () => {
     const gemini = await start(wire.badGateway);
-    const outcome = await gemini().text(textOf());
+    const outcome = await gemini().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
     expect(JSON.stringify(outcome)).not.toContain('nginx');
   });
@@ -171,7 +171,7 @@ describe('a failure', () => {
   ])('is server for %s', async (_name, reply) => {
     const gemini = await start(reply ?? wire.silent);
     if (!reply) await server.close();
-    const outcome = await gemini().image(imageOf());
+    const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: null } });
   });
 
@@ -180,7 +180,7 @@ describe('a failure', () => {
     ['a body that stalls', wire.stalled],
   ])('is server once the time is up for %s', async (_name, reply) => {
     const gemini = await start(reply);
-    const outcome = await gemini(hastyMs).image(imageOf());
+    const outcome = await gemini(hastyMs).image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
     expect(server.requests).toHaveLength(1);
     await server.requests[0]!.hungUp;
@@ -193,7 +193,7 @@ describe('a wish to stop', () => {
     ['a body that stalls', wire.stalled],
     [
       'the wait before a retry',
-      wire.json(errorOf(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),
+      wire.json(toErrorBody(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),
     ],
   ])('is heard during %s', async (_name, reply) => {
     const gemini = await start(reply);
@@ -202,7 +202,7 @@ describe('a wish to stop', () => {
     void vi
       .waitUntil(() => server.requests.length === 1, { timeout: 60_000, interval: 10 })
       .then(() => setTimeout(() => wish.abort(), 100));
-    const outcome = await gemini().image(imageOf({ signal: wish.signal }));
+    const outcome = await gemini().image(imageRequest({ signal: wish.signal }));
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
     expect(server.requests).toHaveLength(1);
   });
@@ -211,9 +211,9 @@ describe('a wish to stop', () => {
 describe('a text', () => {
   it('is written from a system text and a history, without the thoughts', async () => {
     const parts = [{ text: 'Hm.', thought: true }, { text: '{"ideas"' }, { text: ': []}' }];
-    const gemini = await start(wire.json(answerOf(parts, 'STOP')));
+    const gemini = await start(wire.json(toAnswer(parts, 'STOP')));
     const outcome = await gemini().text(
-      textOf({
+      textRequest({
         system: 'Be brief.',
         messages: [
           { role: 'user', content: 'Hi' },
@@ -237,8 +237,8 @@ describe('a text', () => {
   });
 
   it('cut short by a safety finish is safety, whatever it holds', async () => {
-    const gemini = await start(wire.json(answerOf([{ text: 'Half' }], 'SAFETY')));
-    const outcome = await gemini().text(textOf());
+    const gemini = await start(wire.json(toAnswer([{ text: 'Half' }], 'SAFETY')));
+    const outcome = await gemini().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'safety', code: 'SAFETY' } });
   });
 });
@@ -246,9 +246,9 @@ describe('a text', () => {
 describe('a stream', () => {
   it('is its chunks and one end with usage', async () => {
     const gemini = await start(
-      wire.events(answerOf([{ text: 'Nam' }]), answerOf([{ text: 'aste' }], 'STOP')),
+      wire.events(toAnswer([{ text: 'Nam' }]), toAnswer([{ text: 'aste' }], 'STOP')),
     );
-    expect(await read(gemini().streamText(textOf()))).toEqual([
+    expect(await read(gemini().streamText(textRequest()))).toEqual([
       { type: 'chunk', text: 'Nam' },
       { type: 'chunk', text: 'aste' },
       { type: 'end', usage },
@@ -259,8 +259,8 @@ describe('a stream', () => {
   });
 
   it('that was broken off fails, and is not begun again once it has been seen', async () => {
-    const gemini = await start(wire.events(answerOf([{ text: 'Nam' }])));
-    expect(await read(gemini().streamText(textOf()))).toMatchObject([
+    const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }])));
+    expect(await read(gemini().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
       { type: 'failed', failure: { category: 'server', code: 'unfinished' } },
     ]);
@@ -269,40 +269,40 @@ describe('a stream', () => {
 
   it('that failed before its first chunk is begun again', async () => {
     const gemini = await start(
-      wire.json(errorOf(503, 'UNAVAILABLE'), 503),
-      wire.events(answerOf([{ text: 'Nam' }], 'STOP')),
+      wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
+      wire.events(toAnswer([{ text: 'Nam' }], 'STOP')),
     );
-    const parts = await read(gemini().streamText(textOf()));
+    const parts = await read(gemini().streamText(textRequest()));
     expect(parts.map(({ type }) => type)).toEqual(['chunk', 'end']);
     expect(server.requests).toHaveLength(2);
   });
 
   it.each([
-    ['server', errorOf(503, 'UNAVAILABLE')],
-    ['quota', errorOf(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
-    ['safety', answerOf(null, 'SAFETY')],
+    ['server', toErrorBody(503, 'UNAVAILABLE')],
+    ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
+    ['safety', toAnswer(null, 'SAFETY')],
     ['safety', { promptFeedback: { blockReason: 'BLOCKLIST' } }],
-    ['copyright', answerOf([{ text: 'a line of a song' }], 'RECITATION')],
+    ['copyright', toAnswer([{ text: 'a line of a song' }], 'RECITATION')],
   ])('fails as %s when %j comes in the middle', async (category, entry) => {
-    const gemini = await start(wire.events(answerOf([{ text: 'Nam' }]), entry));
-    const parts = await read(gemini().streamText(textOf()));
+    const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }]), entry));
+    const parts = await read(gemini().streamText(textRequest()));
     expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
     expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
   });
 
   it('that falls silent fails as server', async () => {
-    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
-    expect(await read(gemini(hastyMs).streamText(textOf()))).toMatchObject([
+    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
+    expect(await read(gemini(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
       { type: 'failed', failure: { category: 'server', code: 'timeout' } },
     ]);
   });
 
   it('that the user stops is cancelled, and hangs up on the provider', async () => {
-    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
+    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     const stop = new AbortController();
     const parts: TextStreamPart[] = [];
-    for await (const part of gemini().streamText(textOf({ signal: stop.signal }))) {
+    for await (const part of gemini().streamText(textRequest({ signal: stop.signal }))) {
       parts.push(part);
       setTimeout(() => stop.abort(), 50);
     }
@@ -311,8 +311,8 @@ describe('a stream', () => {
   });
 
   it('that nobody reads any more hangs up on the provider', async () => {
-    const gemini = await start(wire.eventsThenSilence(answerOf([{ text: 'Nam' }])));
-    for await (const _part of gemini().streamText(textOf())) break;
+    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
+    for await (const _part of gemini().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;
   });
 });

@@ -27,7 +27,7 @@ async function start(...replies: wire.Reply[]) {
 
 afterEach(() => server.close());
 
-function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
+function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
   return {
     modelId: 'gpt-image-2',
     prompt: 'A cup of chai',
@@ -38,7 +38,7 @@ function imageOf(rest: Partial<ImageRequest> = {}): ImageRequest {
   };
 }
 
-function textOf(rest: Partial<TextRequest> = {}): TextRequest {
+function textRequest(rest: Partial<TextRequest> = {}): TextRequest {
   return {
     modelId: 'gpt-5',
     messages: [{ role: 'user', content: 'Hello' }],
@@ -62,7 +62,7 @@ const usageChunk = { id: 'c', choices: [], usage: { prompt_tokens: 9, completion
 describe('an image', () => {
   it('is asked for in the size wanted and comes with its usage', async () => {
     const openai = await start(wire.json(imageBody));
-    const outcome = await openai().image(imageOf({ quality: 'speed' }));
+    const outcome = await openai().image(imageRequest({ quality: 'speed' }));
     expect(outcome).toEqual({
       ok: true,
       value: {
@@ -89,7 +89,7 @@ describe('an image', () => {
   ])('is edited from %i inputs as a form', async (count, field) => {
     const openai = await start(wire.json(imageBody));
     const input = { bytes: Buffer.from('input'), mimeType: 'image/png' };
-    const outcome = await openai().image(imageOf({ inputs: Array(count).fill(input) }));
+    const outcome = await openai().image(imageRequest({ inputs: Array(count).fill(input) }));
     expect(outcome.ok).toBe(true);
     const form = String(server.requests[0]!.body);
     expect(server.requests[0]!.path).toBe('/v1/images/edits');
@@ -99,7 +99,7 @@ describe('an image', () => {
 
   it('that is missing from the answer is generic', async () => {
     const openai = await start(wire.json({ created: 1, data: [] }));
-    const outcome = await openai().image(imageOf());
+    const outcome = await openai().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'generic', status: null } });
   });
 });
@@ -117,7 +117,7 @@ describe('a failure', () => {
     ['generic', 418, {}],
   ])('is %s for a %i with %j, and is not tried again', async (category, status, rest) => {
     const openai = await start(wire.json(body(rest), status));
-    const outcome = await openai().image(imageOf());
+    const outcome = await openai().image(imageRequest());
     const code = (rest as { code?: string }).code ?? null;
     expect(outcome).toMatchObject({ ok: false, failure: { category, status, code } });
     expect(server.requests).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a failure', () => {
   ])('that is %s for a %i is tried once more, and only once', async (category, status, error) => {
     const openai = await start(wire.json(error, status, { 'retry-after-ms': '1' }));
     const onRetry = vi.fn<() => void>();
-    const outcome = await openai().image(imageOf({ onRetry }));
+    const outcome = await openai().image(imageRequest({ onRetry }));
     expect(outcome).toMatchObject({ ok: false, failure: { category, status, retryAfterMs: 1 } });
     expect(server.requests).toHaveLength(2);
     expect(onRetry).toHaveBeenCalledTimes(1);
@@ -141,7 +141,7 @@ describe('a failure', () => {
       wire.json(overloaded, 503, { 'retry-after': '0' }),
       wire.json(imageBody),
     );
-    expect((await openai().image(imageOf())).ok).toBe(true);
+    expect((await openai().image(imageRequest())).ok).toBe(true);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -151,20 +151,20 @@ describe('a failure', () => {
       wire.json(imageBody),
     );
     const startedAt = performance.now();
-    expect((await openai().image(imageOf())).ok).toBe(true);
+    expect((await openai().image(imageRequest())).ok).toBe(true);
     expect(performance.now() - startedAt).toBeGreaterThan(950);
   });
 
   it('that asks for more than ten seconds is not waited for', async () => {
     const openai = await start(wire.json(overloaded, 503, { 'retry-after': '11' }));
-    const outcome = await openai().image(imageOf());
+    const outcome = await openai().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 11_000 } });
     expect(server.requests).toHaveLength(1);
   });
 
   it('of a proxy shows nothing of its page', async () => {
     const openai = await start(wire.badGateway);
-    const outcome = await openai().text(textOf());
+    const outcome = await openai().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
     expect(JSON.stringify(outcome)).not.toContain('nginx');
   });
@@ -175,7 +175,7 @@ describe('a failure', () => {
   ])('is server for %s', async (_name, reply) => {
     const openai = await start(reply ?? wire.silent);
     if (!reply) await server.close();
-    const outcome = await openai().image(imageOf());
+    const outcome = await openai().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: null } });
   });
 
@@ -184,7 +184,7 @@ describe('a failure', () => {
     ['a body that stalls', wire.stalled],
   ])('is server once the time is up for %s', async (_name, reply) => {
     const openai = await start(reply);
-    const outcome = await openai(hastyMs).image(imageOf());
+    const outcome = await openai(hastyMs).image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
     expect(server.requests).toHaveLength(1);
     await server.requests[0]!.hungUp;
@@ -203,14 +203,14 @@ describe('a wish to stop', () => {
     void vi
       .waitUntil(() => server.requests.length === 1, { timeout: 60_000, interval: 10 })
       .then(() => setTimeout(() => wish.abort(), 100));
-    const outcome = await openai().image(imageOf({ signal: wish.signal }));
+    const outcome = await openai().image(imageRequest({ signal: wish.signal }));
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
     expect(server.requests).toHaveLength(1);
   });
 
   it('that came first sends nothing', async () => {
     const openai = await start(wire.json(imageBody));
-    const outcome = await openai().image(imageOf({ signal: AbortSignal.abort() }));
+    const outcome = await openai().image(imageRequest({ signal: AbortSignal.abort() }));
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
     expect(server.requests).toHaveLength(0);
   });
@@ -228,7 +228,7 @@ describe('a text', () => {
   it('is written from a system text, a history and images', async () => {
     const openai = await start(answer({ content: '{"ideas": []}' }));
     const outcome = await openai().text(
-      textOf({
+      textRequest({
         system: 'Answer in JSON.',
         messages: [
           { role: 'user', content: 'Hi' },
@@ -271,7 +271,7 @@ describe('a text', () => {
     ['generic', {}, 'stop', 'stop'],
   ])('is %s for %j that ends in %s', async (category, message, finish, code) => {
     const openai = await start(answer(message, finish));
-    const outcome = await openai().text(textOf());
+    const outcome = await openai().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category, code } });
   });
 });
@@ -290,7 +290,7 @@ describe('a stream', () => {
         '[DONE]',
       ),
     );
-    expect(await read(openai().streamText(textOf()))).toEqual([
+    expect(await read(openai().streamText(textRequest()))).toEqual([
       { type: 'chunk', text: 'Nam' },
       { type: 'chunk', text: 'aste' },
       ended,
@@ -301,7 +301,7 @@ describe('a stream', () => {
 
   it('that was broken off fails, and is not begun again once it has been seen', async () => {
     const openai = await start(wire.events(chunk('Nam')));
-    expect(await read(openai().streamText(textOf()))).toMatchObject([
+    expect(await read(openai().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
       { type: 'failed', failure: { category: 'server', code: 'unfinished' } },
     ]);
@@ -313,7 +313,7 @@ describe('a stream', () => {
       wire.events(),
       wire.events(chunk('Nam'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
-    expect(await read(openai().streamText(textOf()))).toEqual([
+    expect(await read(openai().streamText(textRequest()))).toEqual([
       { type: 'chunk', text: 'Nam' },
       ended,
     ]);
@@ -326,14 +326,14 @@ describe('a stream', () => {
     ['safety', chunk(null, 'stop', { refusal: 'I cannot.' })],
   ])('fails as %s when %j comes in the middle', async (category, entry) => {
     const openai = await start(wire.events(chunk('Nam'), entry, '[DONE]'));
-    const parts = await read(openai().streamText(textOf()));
+    const parts = await read(openai().streamText(textRequest()));
     expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
     expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
   });
 
   it('that falls silent fails as server', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
-    expect(await read(openai(hastyMs).streamText(textOf()))).toMatchObject([
+    expect(await read(openai(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
       { type: 'failed', failure: { category: 'server', code: 'timeout' } },
     ]);
@@ -344,7 +344,7 @@ describe('a stream', () => {
       wire.events(chunk('Nam'), chunk('aste'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
     const parts: TextStreamPart[] = [];
-    for await (const part of openai(400).streamText(textOf())) {
+    for await (const part of openai(400).streamText(textRequest())) {
       parts.push(part);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
@@ -355,7 +355,7 @@ describe('a stream', () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     const stop = new AbortController();
     const parts: TextStreamPart[] = [];
-    for await (const part of openai().streamText(textOf({ signal: stop.signal }))) {
+    for await (const part of openai().streamText(textRequest({ signal: stop.signal }))) {
       parts.push(part);
       setTimeout(() => stop.abort(), 50);
     }
@@ -365,7 +365,7 @@ describe('a stream', () => {
 
   it('that nobody reads any more hangs up on the provider', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
-    for await (const _part of openai().streamText(textOf())) break;
+    for await (const _part of openai().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;
   });
 });

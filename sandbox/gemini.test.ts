@@ -25,7 +25,7 @@ const paint = (contents: string, imageConfig = {}, model = 'gemini-3-flash-image
     contents,
     config: { responseModalities: [Modality.IMAGE], imageConfig },
   });
-const bytesOf = (answer: GenerateContentResponse) =>
+const getBytes = (answer: GenerateContentResponse) =>
   Buffer.from(
     answer.candidates?.[0]?.content?.parts?.find(({ inlineData }) => inlineData)?.inlineData
       ?.data ?? '',
@@ -39,7 +39,7 @@ type WireError = {
   details?: Record<string, unknown>[];
 };
 
-async function errorOf(call: Promise<unknown>): Promise<WireError & { httpStatus: number }> {
+async function getError(call: Promise<unknown>): Promise<WireError & { httpStatus: number }> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
@@ -93,14 +93,14 @@ describe('models and keys', () => {
   });
 
   it('given a model that is not listed, when used, then 404 NOT_FOUND', async () => {
-    expect(await errorOf(say('x', 'gemini-1'))).toMatchObject({
+    expect(await getError(say('x', 'gemini-1'))).toMatchObject({
       httpStatus: 404,
       status: 'NOT_FOUND',
     });
   });
 
   it('given a text model, when asked for a picture, then 400', async () => {
-    expect(await errorOf(paint('x', {}, 'gemini-3-flash'))).toMatchObject({
+    expect(await getError(paint('x', {}, 'gemini-3-flash'))).toMatchObject({
       httpStatus: 400,
       status: 'INVALID_ARGUMENT',
     });
@@ -142,14 +142,14 @@ describe('pictures', () => {
       ['1:1', '4K', [4096, 4096]],
     ] as const) {
       const answer = await paint('a beach', { aspectRatio, imageSize }, 'gemini-3-pro-image');
-      const { width, height, format } = await sharp(bytesOf(answer)).metadata();
+      const { width, height, format } = await sharp(getBytes(answer)).metadata();
       expect([format, [width, height]]).toEqual(['png', size]);
       expect(answer.candidates?.[0]?.finishReason).toBe('STOP');
     }
   });
 
   it('given an unknown ratio, when drawn, then 400', async () => {
-    expect(await errorOf(paint('a beach', { aspectRatio: '7:1' }))).toMatchObject({
+    expect(await getError(paint('a beach', { aspectRatio: '7:1' }))).toMatchObject({
       httpStatus: 400,
     });
   });
@@ -182,7 +182,7 @@ describe('pictures', () => {
       ],
       config: { responseModalities: [Modality.IMAGE] },
     });
-    const edited = bytesOf(answer);
+    const edited = getBytes(answer);
     expect(await measureDistance(edited, input)).toBeLessThan(await measureDistance(edited, other));
     const { width, height } = await sharp(edited).metadata();
     expect([width, height]).toEqual([1200, 896]);
@@ -198,7 +198,7 @@ describe('pictures', () => {
         },
       ],
     });
-    expect(await errorOf(call)).toMatchObject({ httpStatus: 400, status: 'INVALID_ARGUMENT' });
+    expect(await getError(call)).toMatchObject({ httpStatus: 400, status: 'INVALID_ARGUMENT' });
   });
 });
 
@@ -226,13 +226,13 @@ describe('markers', () => {
   };
   for (const [kind, fields] of Object.entries(expected)) {
     it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
-      expect(await errorOf(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
-      expect(await errorOf(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await getError(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await getError(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
     });
   }
 
   it('given a rate limit, then its message does not read like a question of money', async () => {
-    expect((await errorOf(say('x [[fail:rate_limit]]'))).message).not.toMatch(
+    expect((await getError(say('x [[fail:rate_limit]]'))).message).not.toMatch(
       /prepay|credit|billing/i,
     );
   });
@@ -276,7 +276,7 @@ describe('markers', () => {
   });
 
   it('given [[fail:midstream]], when streamed, then the SDK throws UNAVAILABLE', async () => {
-    expect(await errorOf(streamed('x [[fail:midstream]]'))).toMatchObject({
+    expect(await getError(streamed('x [[fail:midstream]]'))).toMatchObject({
       status: 'UNAVAILABLE',
     });
   });
@@ -298,7 +298,9 @@ describe('markers', () => {
   });
 
   it('given *1 and a provider, when asked twice, then the second answer is good', async () => {
-    expect(await errorOf(say('again [[fail:server@google*1]]'))).toMatchObject({ httpStatus: 503 });
+    expect(await getError(say('again [[fail:server@google*1]]'))).toMatchObject({
+      httpStatus: 503,
+    });
     expect((await say('again [[fail:server@google*1]]')).text).toBeTruthy();
     expect((await say('other [[fail:server@openai]]')).text).toBeTruthy();
   });

@@ -23,11 +23,11 @@ const say = (content: string, model = 'gpt-5-mini') =>
   client.chat.completions.create({ model, messages: [{ role: 'user', content }] });
 const paint = (prompt: string, model: string = 'gpt-image-1-mini') =>
   client.images.generate({ model, prompt, quality: 'low' });
-const bytesOf = (answer: OpenAI.ImagesResponse) =>
+const getBytes = (answer: OpenAI.ImagesResponse) =>
   Buffer.from(answer.data?.[0]?.b64_json ?? '', 'base64');
 
 /** The error of a call that must fail. */
-async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof APIError>> {
+async function getError(call: Promise<unknown>): Promise<InstanceType<typeof APIError>> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
@@ -89,13 +89,13 @@ describe('models and keys', () => {
   });
 
   it('given a model that is not listed, when used, then model_not_found', async () => {
-    const error = await errorOf(say('hello', 'gpt-2'));
+    const error = await getError(say('hello', 'gpt-2'));
     expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
     expect(error.requestID).toMatch(/^req_/);
   });
 
   it('given a text model, when asked for a picture, then 400', async () => {
-    expect(await errorOf(paint('x', 'gpt-5-mini'))).toMatchObject({ status: 400, param: 'model' });
+    expect(await getError(paint('x', 'gpt-5-mini'))).toMatchObject({ status: 400, param: 'model' });
   });
 });
 
@@ -188,7 +188,7 @@ describe('pictures', () => {
       prompt: 'a beach',
       size: '1280x720' as never,
     });
-    const { width, height, format } = await sharp(bytesOf(answer)).metadata();
+    const { width, height, format } = await sharp(getBytes(answer)).metadata();
     expect([width, height, format]).toEqual([1280, 720, 'png']);
     expect(answer).toMatchObject({ size: '1280x720', quality: 'high', output_format: 'png' });
     expect(answer.usage?.output_tokens).toBeGreaterThan(0);
@@ -200,9 +200,13 @@ describe('pictures', () => {
       prompt: 'x',
       size: '1000x1000' as never,
     });
-    expect(await errorOf(odd)).toMatchObject({ status: 400, code: 'invalid_value', param: 'size' });
+    expect(await getError(odd)).toMatchObject({
+      status: 400,
+      code: 'invalid_value',
+      param: 'size',
+    });
     const old = client.images.generate({ model: 'gpt-image-1-mini', prompt: 'x', size: '256x256' });
-    expect(await errorOf(old)).toMatchObject({ status: 400, param: 'size' });
+    expect(await getError(old)).toMatchObject({ status: 400, param: 'size' });
   });
 
   it('given an input, when edited, then the result resembles it, as one file or several', async () => {
@@ -227,7 +231,7 @@ describe('pictures', () => {
         prompt: 'add flowers',
         image,
       });
-      const edited = bytesOf(answer);
+      const edited = getBytes(answer);
       expect(await measureDistance(edited, input)).toBeLessThan(
         await measureDistance(edited, other),
       );
@@ -239,13 +243,13 @@ describe('pictures', () => {
   it('given a file that is no picture, when edited, then 400', async () => {
     const image = await toFile(Buffer.from('hello'), 'x.png', { type: 'image/png' });
     const call = client.images.edit({ model: 'gpt-image-2', prompt: 'x', image });
-    expect(await errorOf(call)).toMatchObject({ status: 400, param: 'image' });
+    expect(await getError(call)).toMatchObject({ status: 400, param: 'image' });
   });
 
   it('given a large body, when edited, then it is taken, and a larger one gets 413', async () => {
     const large = await toFile(Buffer.alloc(25 * 1024 ** 2), 'x.png', { type: 'image/png' });
     expect(
-      await errorOf(client.images.edit({ model: 'gpt-image-2', prompt: 'x', image: large })),
+      await getError(client.images.edit({ model: 'gpt-image-2', prompt: 'x', image: large })),
     ).toMatchObject({ status: 400 });
     const huge = await fetch(`${sandbox.url}/chat/completions`, {
       method: 'POST',
@@ -274,32 +278,32 @@ describe('markers', () => {
   };
   for (const [kind, fields] of Object.entries(expected)) {
     it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
-      expect(await errorOf(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
-      expect(await errorOf(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await getError(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
+      expect(await getError(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
     });
   }
 
   it('given [[fail:safety]], then pictures and texts are refused each in their way', async () => {
-    expect(await errorOf(paint('x [[fail:safety]]'))).toMatchObject({
+    expect(await getError(paint('x [[fail:safety]]'))).toMatchObject({
       status: 400,
       type: 'image_generation_user_error',
       code: 'moderation_blocked',
       message: expect.stringContaining('safety_violations=['),
     });
-    expect(await errorOf(say('x [[fail:safety]]'))).toMatchObject({
+    expect(await getError(say('x [[fail:safety]]'))).toMatchObject({
       code: 'content_policy_violation',
     });
-    expect(await errorOf(paint('x [[fail:filtered]]'))).toMatchObject({
+    expect(await getError(paint('x [[fail:filtered]]'))).toMatchObject({
       code: 'content_policy_violation',
     });
-    expect(await errorOf(paint('x [[fail:refusal]]'))).toMatchObject({
+    expect(await getError(paint('x [[fail:refusal]]'))).toMatchObject({
       code: 'moderation_blocked',
     });
   });
 
   it('given a rate limit or an overload, then Retry-After says when', async () => {
     for (const kind of ['rate_limit', 'server']) {
-      expect((await errorOf(say(`x [[fail:${kind}]]`))).headers?.get('retry-after')).toBe('1');
+      expect((await getError(say(`x [[fail:${kind}]]`))).headers?.get('retry-after')).toBe('1');
     }
   });
 
@@ -320,7 +324,7 @@ describe('markers', () => {
   });
 
   it('given [[fail:midstream]], when streamed, then chunks come and then an error without a status', async () => {
-    const error = await errorOf(streamed('x [[fail:midstream]]'));
+    const error = await getError(streamed('x [[fail:midstream]]'));
     expect(error).toMatchObject({ status: undefined, type: 'server_error' });
   });
 
@@ -331,8 +335,8 @@ describe('markers', () => {
   });
 
   it('given [[fail:truncated]], when not streamed, then the connection breaks', async () => {
-    expect(await errorOf(paint('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
-    expect(await errorOf(say('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
+    expect(await getError(paint('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
+    expect(await getError(say('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
   });
 
   it('given [[fail:hang]], when the client gives up, then that is how it ends', async () => {
@@ -340,7 +344,7 @@ describe('markers', () => {
       { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'x [[fail:hang]]' }] },
       { timeout: 150 },
     );
-    expect(await errorOf(call)).toBeInstanceOf(APIConnectionTimeoutError);
+    expect(await getError(call)).toBeInstanceOf(APIConnectionTimeoutError);
   });
 
   it('given *1, when the SDK retries by itself, then the second answer is good', async () => {
@@ -354,8 +358,8 @@ describe('markers', () => {
 
   it('given #premium, when the fast model draws, then only the premium one fails', async () => {
     const prompt = 'a beach [[fail:server#premium]]';
-    expect(bytesOf(await paint(prompt)).length).toBeGreaterThan(1000);
-    expect(await errorOf(paint(prompt, 'gpt-image-2'))).toMatchObject({ status: 503 });
+    expect(getBytes(await paint(prompt)).length).toBeGreaterThan(1000);
+    expect(await getError(paint(prompt, 'gpt-image-2'))).toMatchObject({ status: 503 });
   });
 
   it('given a latency, when asked, then the answer takes that long', async () => {
@@ -393,7 +397,7 @@ describe('closing', () => {
   it('given a hanging request, when closed, then it ends promptly', async () => {
     const own = await startOpenAiSandbox();
     const theirs = new OpenAI({ baseURL: own.url, apiKey: 'x', maxRetries: 0 });
-    const call = errorOf(
+    const call = getError(
       theirs.chat.completions.create({
         model: 'gpt-5-mini',
         messages: [{ role: 'user', content: '[[fail:hang]]' }],

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { findEmblem, readEmblem } from './emblems.ts';
 import { emblemsByWord, findSubject } from './subjects.ts';
 
-const emblemsOf = (prompt: string) => {
+const findEmblems = (prompt: string) => {
   const { hero, others } = findSubject(prompt);
   return [hero?.emblem, ...others.map(({ emblem }) => emblem)];
 };
@@ -28,8 +28,8 @@ describe('subjects', () => {
     ['A woman in a red saree', ['woman-standing-medium-skin-tone', 'sari']],
     ['A cat. Style: 3D Render. Colors: Neon. Composition: Portrait.', ['cat']],
   ])('given "%s", when read, then its emblems are %j', (prompt, emblems) => {
-    expect(emblemsOf(prompt).toSorted()).toEqual(emblems.toSorted());
-    expect(emblemsOf(prompt)[0]).toBe(emblems[0]);
+    expect(findEmblems(prompt).toSorted()).toEqual(emblems.toSorted());
+    expect(findEmblems(prompt)[0]).toBe(emblems[0]);
   });
 
   it('given counts and colours, when read, then they are those of their own noun', () => {

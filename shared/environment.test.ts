@@ -24,7 +24,7 @@ const mail = {
   PUBLIC_URL: 'https://sachet.example',
 };
 
-function problemsOf(
+function getProblems(
   parsed: ReturnType<typeof parseApiEnvironment | typeof parseWorkerEnvironment>,
 ) {
   return parsed.ok ? [] : parsed.problems;
@@ -35,7 +35,7 @@ describe.each([
   ['the worker', parseWorkerEnvironment, worker],
 ])('%s', (_name, parse, given) => {
   test('starts in production with everything it needs', () => {
-    expect(problemsOf(parse(given))).toEqual([]);
+    expect(getProblems(parse(given))).toEqual([]);
   });
 
   test('is in production unless told otherwise: a forgotten NODE_ENV is the strict one', () => {
@@ -48,7 +48,7 @@ describe.each([
     'refuses to start in production without %s, and names it',
     (name) => {
       for (const empty of [undefined, '', '   ']) {
-        const problems = problemsOf(parse({ ...given, [name]: empty }));
+        const problems = getProblems(parse({ ...given, [name]: empty }));
         expect(problems.length).toBeGreaterThan(0);
         expect(problems.filter((problem) => !problem.startsWith(`${name}: `))).toEqual([]);
       }
@@ -71,7 +71,7 @@ describe.each([
       for (const mode of ['production', 'development']) {
         for (const empty of [undefined, '', '   ']) {
           const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
-          const problems = problemsOf(parse(half));
+          const problems = getProblems(parse(half));
           expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
         }
       }
@@ -79,7 +79,7 @@ describe.each([
 
     test('is not the stand-in in production', () => {
       const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
-      expect(problemsOf(parse({ ...given, ...standIn }))).toEqual([
+      expect(getProblems(parse({ ...given, ...standIn }))).toEqual([
         'RAZORPAY_BASE_URL: takes no real money',
       ]);
       expect(parse({ ...given, ...standIn, NODE_ENV: 'development' }).ok).toBe(true);
@@ -87,7 +87,7 @@ describe.each([
   });
 
   test('names every problem at once', () => {
-    const problems = problemsOf(
+    const problems = getProblems(
       parse({ DATABASE_URL: 'mysql://db', QUEUE_URL: 'amqp://queue', LOG_LEVEL: 'loud' }),
     );
     const named = problems.map((problem) => problem.split(':')[0]);
@@ -97,7 +97,7 @@ describe.each([
   });
 
   test('says nothing of the values: they may be secrets', () => {
-    const problems = problemsOf(
+    const problems = getProblems(
       parse({ ...given, DATABASE_URL: 'mysql://app:hunter2@db', SIGNING_SECRET: 'hunter2' }),
     );
     expect(problems.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe.each([
 
   test('refuses every stand-in in production, and takes them in development', () => {
     const withStandIns = { ...given, STAND_INS: 'openai, gemini' };
-    expect(problemsOf(parse(withStandIns))).toEqual(['STAND_INS: openai, gemini']);
+    expect(getProblems(parse(withStandIns))).toEqual(['STAND_INS: openai, gemini']);
     const parsed = parse({ ...withStandIns, NODE_ENV: 'development' });
     expect(parsed.ok && parsed.value.STAND_INS).toEqual(['openai', 'gemini']);
   });
@@ -138,14 +138,14 @@ describe.each([
     const parsed = parse({ ...given, ...razorpay, ...before });
     expect(parsed.ok && parsed.value).toMatchObject({ ...razorpay, ...before });
     const problems = (value: string) =>
-      problemsOf(parse({ ...given, ...razorpay, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: value }));
+      getProblems(parse({ ...given, ...razorpay, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: value }));
     expect(problems(razorpay.RAZORPAY_WEBHOOK_SECRET)).toEqual([
       'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: is the same as RAZORPAY_WEBHOOK_SECRET',
     ]);
     const tooShort = 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: must have at least 16 characters';
     expect(problems('short')).toEqual([tooShort]);
     expect(problems(' '.repeat(20))).toContain(tooShort);
-    expect(problemsOf(parse({ ...given, ...before }))).toEqual([
+    expect(getProblems(parse({ ...given, ...before }))).toEqual([
       'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: there is no RAZORPAY_WEBHOOK_SECRET after it',
     ]);
   });
@@ -154,7 +154,7 @@ describe.each([
     ['QUEUE_PREFIX', 'drop table;'],
     ['NODE_ENV', 'prod'],
   ])('refuses %s=%s', (name, value) => {
-    expect(problemsOf(parse({ ...given, [name]: value }))[0]).toMatch(new RegExp(`^${name}: `));
+    expect(getProblems(parse({ ...given, [name]: value }))[0]).toMatch(new RegExp(`^${name}: `));
   });
 });
 
@@ -163,7 +163,7 @@ describe('the API alone', () => {
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
     ['SANDBOX_INBOX_URL', 'http://127.0.0.1:9000'],
   ])('refuses %s in production, and takes it in development', (name, value) => {
-    const problems = problemsOf(parseApiEnvironment({ ...api, [name]: value }));
+    const problems = getProblems(parseApiEnvironment({ ...api, [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
     expect(parseApiEnvironment({ ...api, [name]: value, NODE_ENV: 'development' }).ok).toBe(true);
@@ -171,7 +171,7 @@ describe('the API alone', () => {
 
   test('refuses a short secret, even in development', () => {
     const given = { ...api, NODE_ENV: 'development', SIGNING_SECRET: 'short' };
-    expect(problemsOf(parseApiEnvironment(given))).toEqual([
+    expect(getProblems(parseApiEnvironment(given))).toEqual([
       'SIGNING_SECRET: must have at least 16 characters',
     ]);
   });
@@ -185,13 +185,13 @@ describe('the API alone', () => {
     };
     expect(named(earlier)).toBe('the secret by its old name');
     expect(named({ ...earlier, SIGNING_SECRET: secret })).toBe(secret);
-    expect(problemsOf(parseApiEnvironment(unsigned))[0]).toMatch(/^SIGNING_SECRET: /);
+    expect(getProblems(parseApiEnvironment(unsigned))[0]).toMatch(/^SIGNING_SECRET: /);
   });
 
   test.each(['short', ' '.repeat(20), api.SIGNING_SECRET])(
     'refuses %j as the signing secret before',
     (SIGNING_SECRET_PREVIOUS) => {
-      const [problem] = problemsOf(parseApiEnvironment({ ...api, SIGNING_SECRET_PREVIOUS }));
+      const [problem] = getProblems(parseApiEnvironment({ ...api, SIGNING_SECRET_PREVIOUS }));
       expect(problem).toMatch(/^SIGNING_SECRET_PREVIOUS: /);
     },
   );
@@ -205,13 +205,13 @@ describe('the API alone', () => {
     ['TRUSTED_PROXIES', 'true'],
     ['GEO_COUNTRY_HEADER', 'x-country'],
   ])('refuses %s=%s', (name, value) => {
-    expect(problemsOf(parseApiEnvironment({ ...api, [name]: value }))[0]).toMatch(
+    expect(getProblems(parseApiEnvironment({ ...api, [name]: value }))[0]).toMatch(
       new RegExp(`^${name}: `),
     );
   });
 
   test('names every stand-in, the emulator and what is missing together', () => {
-    const problems = problemsOf(
+    const problems = getProblems(
       parseApiEnvironment({
         ...api,
         OPENAI_API_KEY: '',
@@ -233,12 +233,12 @@ test('the API takes the name of a country header in any case', () => {
 describe('the worker alone', () => {
   test('does without a signing key and without mail in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: '' };
-    expect(problemsOf(parseWorkerEnvironment(given))).toEqual([]);
+    expect(getProblems(parseWorkerEnvironment(given))).toEqual([]);
   });
 
   test('refuses a short signing key, even in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: 'short' };
-    expect(problemsOf(parseWorkerEnvironment(given))).toEqual([
+    expect(getProblems(parseWorkerEnvironment(given))).toEqual([
       'LEDGER_SIGNING_KEY: must have at least 16 characters',
     ]);
   });
@@ -251,7 +251,7 @@ describe('the worker alone', () => {
     });
     expect(parsed.ok && parsed.value.LEDGER_PUBLIC_KEYS_PREVIOUS).toEqual(keys);
     const secret = { ...worker, LEDGER_PUBLIC_KEYS_PREVIOUS: 'a signing key of some length' };
-    expect(problemsOf(parseWorkerEnvironment(secret))).toEqual([
+    expect(getProblems(parseWorkerEnvironment(secret))).toEqual([
       'LEDGER_PUBLIC_KEYS_PREVIOUS.0: must be public keys of 64 hex digits',
     ]);
   });
@@ -266,7 +266,7 @@ describe('the worker alone', () => {
   });
 
   test('with a mail server needs a sender and the address that links lead to, and names both', () => {
-    expect(problemsOf(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
+    expect(getProblems(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
       'MAIL_FROM: SMTP_URL needs it',
       'PUBLIC_URL: SMTP_URL needs it',
     ]);
@@ -284,7 +284,7 @@ describe('the worker alone', () => {
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['PUBLIC_URL', 'https://sachet.example/?from=mail'],
   ])('refuses %s=%s, and says nothing of a password', (name, value) => {
-    const problems = problemsOf(parseWorkerEnvironment({ ...worker, ...mail, [name]: value }));
+    const problems = getProblems(parseWorkerEnvironment({ ...worker, ...mail, [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
     expect(problems[0]).not.toContain('hunter2');
