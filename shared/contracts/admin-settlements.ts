@@ -4,8 +4,9 @@ import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question or request. */
+/** Of one question or request; each day of a reconciliation is compared anew. */
 export const mostSettlementDays = 92;
+export const mostReconciledDays = 31;
 
 export const SettlementDay = z
   .object({
