@@ -28,7 +28,7 @@ const daysCompared = razorpayTerms.missingAfterDays + 1;
 const openDaysAtMost = 100;
 
 /** Compares what a day's report can have changed, and every day of which something is still open. */
-export async function compareWithBooks(
+async function compareWithBooks(
   { db }: Pick<Dependencies, 'db'>,
   day: string,
   nowMs = Date.now(),

@@ -8,7 +8,7 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 export const mostSettlementDays = 92;
 export const mostReconciledDays = 31;
 
-export const SettlementDay = z
+const SettlementDay = z
   .object({
     day: IndianDay.meta({ description: 'Of settlement, by the Indian calendar.' }),
     completeAt: Timestamp.nullable().meta({
@@ -22,7 +22,6 @@ export const SettlementDay = z
       .meta({ description: 'Why the last import was not complete; null where it was.' }),
   })
   .meta({ id: 'SettlementDay' });
-export type SettlementDay = z.infer<typeof SettlementDay>;
 
 export const SettlementImport = z
   .object({
