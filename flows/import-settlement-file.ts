@@ -47,7 +47,7 @@ export type FileOutcome =
       readonly problemCount: number;
     };
 
-export const mostRows = 1_000_000;
+const mostRows = 1_000_000;
 const mostProblems = 100;
 const batchSize = 1_000;
 

@@ -88,27 +88,24 @@ export async function importSettlementDay(
 
 async function readUntilStable(deps: Dependencies, day: string): Promise<ImportedDay> {
   const count = { newLines: 0, changedLines: 0 };
-  let before: string | null = null;
-  for (let reading = 1; reading <= mostReadings; reading += 1) {
+  let [lines, before] = [0, ''];
+  for (let readings = 0; readings < mostReadings; readings += 1) {
     const read = await readDay(deps, day);
     count.newLines += read.newLines;
     count.changedLines += read.changedLines;
-    const { lines, problem, signature } = read;
+    lines = read.lines;
+    const { problem, signature, ids: seen } = read;
     if (problem !== null) return { ...count, lines, problem, outcome: 'incomplete' };
     if (read.pages === 1 || signature === before) {
-      const seen = read.ids;
       count.changedLines += await deps.db
         .transaction()
         .execute((trx) => storeGoneLines(trx, { day, seen }));
-      return { ...count, lines, problem: null, outcome: 'complete' };
+      return { ...count, lines, problem, outcome: 'complete' };
     }
     before = signature;
-    if (reading === mostReadings) {
-      const moved = `The pages of ${mostReadings} readings did not agree.`;
-      return { ...count, lines, problem: moved, outcome: 'incomplete' };
-    }
   }
-  throw new Error('a reading has an end');
+  const problem = `The pages of ${mostReadings} readings did not agree.`;
+  return { ...count, lines, problem, outcome: 'incomplete' };
 }
 
 interface Reading {

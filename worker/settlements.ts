@@ -1,10 +1,5 @@
 /** Imports the gateway's settlement reports, each day until it is complete. */
-import {
-  readDueDays,
-  readFirstOrderAt,
-  readNewestDay,
-  scheduleNewDays,
-} from '@sachet/db/finance/settlements';
+import { readDueDays, readFirstOrderAt, scheduleNewDays } from '@sachet/db/finance/settlements';
 import { readDaysWithFindings, recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
@@ -33,7 +28,7 @@ const daysCompared = razorpayTerms.missingAfterDays + 1;
 const openDaysAtMost = 100;
 
 /** Compares what a day's report can have changed, and every day of which something is still open. */
-export async function compareWithBooks(
+async function compareWithBooks(
   { db }: Pick<Dependencies, 'db'>,
   day: string,
   nowMs = Date.now(),
@@ -52,9 +47,8 @@ export async function sweepSettlements(
 ): Promise<void> {
   if (!gateway) return;
   const today = toIndianDay(nowMs);
-  const newest = await readNewestDay(db);
   const first = await readFirstOrderAt(db);
-  if (first && (newest === null || newest < today)) {
+  if (first) {
     const earliest = addDays(today, -daysBackAtMost);
     const begin = toIndianDay(first.getTime());
     const days = listDays(begin > earliest ? begin : earliest, today);

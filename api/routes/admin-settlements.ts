@@ -12,6 +12,7 @@ import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
   ImportSettlementsResponse,
+  mostReconciledDays,
   mostSettlementDays,
   ReconciledFigures,
   ReconciliationResponse,
@@ -37,16 +38,17 @@ export const getReconciliation = route({
   query: SettlementRange,
   answers: { 200: ReconciliationResponse },
   async handle({ deps, query }) {
-    const days: ReconciliationResponse['days'] = [];
+    const days = toDays(query, mostReconciledDays);
+    const compared: ReconciliationResponse['days'] = [];
     let total = addIdentities([]);
     let found = 0;
-    for await (const each of reconcileDays(deps.db, toDays(query), Date.now())) {
+    for await (const each of reconcileDays(deps.db, days, Date.now())) {
       const { day, identity, findings } = each;
-      days.push({ day, figures: toFigures(identity, findings.length) });
+      compared.push({ day, figures: toFigures(identity, findings.length) });
       total = addIdentities([total, identity]);
       found += findings.length;
     }
-    return ok({ days, total: toFigures(total, found) });
+    return ok({ days: compared, total: toFigures(total, found) });
   },
 });
 
@@ -65,14 +67,14 @@ function toFigures(of: Identity, findings: number): ReconciledFigures {
 }
 
 /** Throws for a range that is reversed, in the future, or too long. */
-function toDays({ from, to }: SettlementRange): string[] {
+function toDays({ from, to }: SettlementRange, most = mostSettlementDays): string[] {
   if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
   if (to > toIndianDay(Date.now())) {
     throw new Refusal('invalid', 'This day has not come yet.', { field: 'to' });
   }
   const days = listDays(from, to);
-  if (days.length <= mostSettlementDays) return days;
-  throw new Refusal('invalid', `At most ${mostSettlementDays} days at a time.`, { field: 'from' });
+  if (days.length <= most) return days;
+  throw new Refusal('invalid', `At most ${most} days at a time.`, { field: 'from' });
 }
 
 function toSettlementImport(row: ImportRow): SettlementImport {

@@ -175,8 +175,7 @@ async function readLinesWithoutLedger(
      where c.created_on = ${day} and not l.is_gone`.execute(trx);
   const today = new Set(ledger.map(({ kind, entityId }) => `${kind} ${entityId}`));
   const others = rows.filter((line) => !today.has(toLineSubject(line)));
-  const keys = others.flatMap((line) => toLedgerKey(toLineSubject(line)) ?? []);
-  const known = await findLedgerKeys(trx, keys, others);
+  const known = await findLedgerKeys(trx, others);
   return others.filter((line) => {
     const key = toLedgerKey(toLineSubject(line));
     return key === null || !known.has(key);
@@ -190,30 +189,33 @@ function toLedgerKey(subject: string): string | null {
   return known ? `${known.prefix}${id}` : null;
 }
 
-/** By the payments where the lines name one; an export of the dashboard names none of refunds. */
+/** Which of these are keys of the ledger. An export of the dashboard names no payment of refunds. */
 async function findLedgerKeys(
   trx: Transaction<Database>,
-  keys: readonly string[],
   lines: readonly SettlementLine[],
 ): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const paymentIds = [...new Set(lines.flatMap(({ paymentId }) => paymentId ?? []))];
-  const isNamed = lines.every(({ paymentId }) => paymentId !== null);
-  const where = isNamed
-    ? sql`e.payment_id = any(${paymentIds})`
-    : sql`e.kind = any(${kinds}) and ${isRareKind}`;
+  const keysOf = (some: readonly SettlementLine[]) =>
+    some.flatMap((line) => toLedgerKey(toLineSubject(line)) ?? []);
+  const named = lines.filter(({ paymentId }) => paymentId !== null);
+  const unnamed = keysOf(lines.filter(({ paymentId }) => paymentId === null));
+  const paymentIds = [...new Set(named.map(({ paymentId }) => paymentId))];
   const { rows } = await sql<{ key: string }>`
     select e.idempotency_key as key from ledger_event e
-     where ${where} and e.idempotency_key = any(${keys})`.execute(trx);
+     where e.payment_id = any(${paymentIds}) and e.idempotency_key = any(${keysOf(named)})
+    union all
+    select e.idempotency_key from ledger_event e
+     where ${unnamed.length > 0} and e.kind in ('TopUpRefunded', 'TopUpDisputed', 'DisputeWon')
+       and ${isRareKind} and e.idempotency_key = any(${unnamed})`.execute(trx);
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The last day before the first one from `day` on whose report is not complete. */
+/** The last day before the first one from `day` on whose report was not complete after it had ended. */
 async function readReportedUntil(trx: Transaction<Database>, day: string): Promise<string | null> {
   const { rows } = await sql<{ until: string | null }>`
     with reported as (
       select day, day::date - row_number() over (order by day)::int as run
-        from settlement_day where day >= ${day} and complete_at is not null
+        from settlement_day
+       where day >= ${day} and complete_at >= (day::date + 1)::timestamp at time zone 'Asia/Kolkata'
     )
     select max(day) as until from reported
      where run = (select run from reported where day = ${day})`.execute(trx);

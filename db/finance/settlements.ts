@@ -262,14 +262,6 @@ export async function requestDays(db: Kysely<Database>, days: readonly string[])
     .execute();
 }
 
-export async function readNewestDay(db: Kysely<Database>): Promise<string | null> {
-  const { newest } = await db
-    .selectFrom('settlement_day')
-    .select(({ fn }) => fn.max<string | null>('day').as('newest'))
-    .executeTakeFirstOrThrow();
-  return newest;
-}
-
 /** The oldest due first. */
 export async function readDueDays(
   db: Kysely<Database>,

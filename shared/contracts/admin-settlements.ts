@@ -4,10 +4,11 @@ import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question or request. */
+/** Of one question or request; each day of a reconciliation is compared anew. */
 export const mostSettlementDays = 92;
+export const mostReconciledDays = 31;
 
-export const SettlementDay = z
+const SettlementDay = z
   .object({
     day: IndianDay.meta({ description: 'Of settlement, by the Indian calendar.' }),
     completeAt: Timestamp.nullable().meta({
@@ -21,7 +22,6 @@ export const SettlementDay = z
       .meta({ description: 'Why the last import was not complete; null where it was.' }),
   })
   .meta({ id: 'SettlementDay' });
-export type SettlementDay = z.infer<typeof SettlementDay>;
 
 export const SettlementImport = z
   .object({

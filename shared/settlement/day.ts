@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const offsetMs = 5.5 * 60 * 60 * 1000;
-export const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const toIndianDay = (ms: number): string =>
   new Date(ms + offsetMs).toISOString().slice(0, 10);
