@@ -171,11 +171,11 @@ test('a reservation that ran out while the reply was written: the reply is not s
   });
   await talk.hears('chunk');
   const [hold] = await open.books.query<{ id: string; expires_at: Date }>(
-    `select id, expires_at from hold where wallet_id = $1 and status = 'open'`,
+    'select id, expires_at from open_hold where wallet_id = $1',
     [walletId],
   );
   const setDeadline = (moment: Date) =>
-    open.books.query('update hold set expires_at = $1 where id = $2', [moment, hold!.id]);
+    open.books.query('update open_hold set expires_at = $1 where id = $2', [moment, hold!.id]);
   await setDeadline(new Date(0));
   await open.stack.worker.start();
   try {

@@ -267,15 +267,15 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   /** Every open hold is past its deadline from now on. */
   async function passDeadline(): Promise<void> {
     await open.books.query(
-      `update hold set expires_at = now() - interval '1 second' where status = 'open'`,
+      `update open_hold set expires_at = now() - interval '1 second'`,
     );
   }
 
   /** As the ledger says they were: what `passDeadline` moved would rightly be called a fault. */
   async function restoreDeadlines(): Promise<void> {
     await open.books.query(
-      `update hold set expires_at = placed.hold_expires_at from ledger_event placed
-        where placed.kind = 'HoldPlaced' and placed.hold_id = hold.id`,
+      `update open_hold set expires_at = placed.hold_expires_at from ledger_event placed
+        where placed.kind = 'HoldPlaced' and placed.hold_id = open_hold.id`,
     );
   }
 });

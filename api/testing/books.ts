@@ -76,7 +76,7 @@ export function openBooks(database: TestDatabase): Books {
       const [row] = await query(
         `select (select count(*) from ledger_event) as events,
                 (select count(*) from hold) as holds,
-                (select count(*) from hold where status = 'open') as open,
+                (select count(*) from open_hold) as open,
                 (select count(*) from wallet) as wallets,
                 (select coalesce(sum(balance_paise), 0)::bigint from wallet) as balance,
                 (select coalesce(sum(held_paise), 0)::bigint from wallet) as held`,
@@ -101,7 +101,7 @@ export function openBooks(database: TestDatabase): Books {
                from ledger_event where wallet_id = w.id) e
            cross join lateral (
              select coalesce(sum(amount_paise), 0)::bigint as held
-               from hold where wallet_id = w.id and status = 'open') h
+               from open_hold where wallet_id = w.id) h
           where w.balance_paise <> e.balance or w.held_paise <> e.held or w.held_paise <> h.held
              or w.seq <> e.count or w.seq <> e.last or w.balance_paise - w.held_paise < 0`,
       );
@@ -122,7 +122,7 @@ export function openBooks(database: TestDatabase): Books {
              ('failed', 'voided'), ('failed', 'expired'))`,
       );
       expect(unequal, 'unlocks that say other than their holds').toEqual([]);
-      const open = await query(`select id from hold where status = 'open'`);
+      const open = await query('select id from open_hold');
       expect(open.length, 'open holds').toBe(openHolds);
     },
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),

@@ -125,6 +125,41 @@ describe('append', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
   });
 
+  it('given commands that were accepted before among new ones, they are told so and the others stand', async () => {
+    const walletId = await walletWith(250_00);
+    const chargeOf = (key: string, amountPaise: number): Command => {
+      const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
+      return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
+    };
+    // Both would be accepted anew, one of them of another wallet than the rest.
+    const first = await accepted(chargeOf('c1', 10_00));
+    const elsewhere = await walletWith(10_00);
+    const bonus = { ...chargeOf('c1', 1_00), walletId: elsewhere };
+    const second = await accepted(bonus);
+    // This one would be refused: it has ended.
+    await accepted(holdOf(walletId, 'r1', 20_00));
+    const third = await accepted(captureOf(walletId, 'r1'));
+    const outcomes = await Promise.all([
+      ledger.append(chargeOf('c2', 10_00)),
+      ledger.append(chargeOf('c1', 10_00)),
+      ledger.append(chargeOf('c1', 11_00)),
+      ledger.append(bonus),
+      ledger.append(captureOf(walletId, 'r1')),
+      ledger.append({ ...captureOf(walletId, 'r1'), idempotencyKey: 'again' }),
+      ledger.append(chargeOf('c3', 10_00)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: true, replayed: false },
+      { ok: true, replayed: true, event: first.event },
+      { ok: false, refusal: 'idempotency_conflict' },
+      { ok: true, replayed: true, event: second.event },
+      { ok: true, replayed: true, event: third.event },
+      { ok: false, refusal: 'hold_already_resolved' },
+      { ok: true, replayed: false },
+    ]);
+    expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
+  });
+
   it('given a refused command among others, its neighbours are not harmed', async () => {
     const walletId = await walletWith(100_00);
     const outcomes = await Promise.all([
@@ -297,8 +332,8 @@ describe('how rows are found', () => {
     const readings = async () => {
       const { rows } = await books.query(
         `select sum(idx_tup_read)::int8 as by_index, (select sum(seq_tup_read)::int8 from pg_stat_user_tables
-           where relname in ('hold', 'charge', 'payment', 'member_month')) as in_full
-         from pg_stat_user_indexes where relname in ('hold', 'charge', 'payment', 'member_month', 'ledger_event')`,
+           where relname in ('open_hold', 'member_month')) as in_full
+         from pg_stat_user_indexes where relname in ('open_hold', 'member_month', 'ledger_event')`,
       );
       return rows[0];
     };
