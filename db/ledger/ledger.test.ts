@@ -276,6 +276,28 @@ describe('append', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, refusal: 'command_invalid' }]);
   });
 
+  it('given a refund that is taken for a charge, what the charge has left can still be refunded beside it', async () => {
+    const walletId = await walletWith(100_00);
+    const base = { walletId, actor: 'user:u1' };
+    const refund = (key: string, chargeSeq: number, amountPaise: number): Command => {
+      return { ...base, type: 'RefundCharge', idempotencyKey: key, chargeSeq, amountPaise };
+    };
+    const spending = { tool: 'chat', memberUid: 'u1' } as const;
+    const charge = { ...base, ...spending, type: 'Charge', amountPaise: 50_00 } as const;
+    const { event: charged } = await accepted({ ...charge, idempotencyKey: 'c' });
+    const { event: refunded } = await accepted(refund('r1', charged.seq, 20_00));
+    const outcomes = await Promise.all([
+      ledger.append(refund('r2', refunded.seq, 1_00)),
+      ledger.append(refund('r3', charged.seq, 30_00)),
+      ledger.append(refund('r4', charged.seq, 1)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: false, refusal: 'charge_not_found' },
+      { ok: true },
+      { ok: false, refusal: 'refund_exceeds_charge' },
+    ]);
+  });
+
   it('given part of a charge to find, the command is refused', async () => {
     const refund: Command = {
       type: 'RefundCharge',

@@ -164,7 +164,9 @@ function foldEvents<State>(
   evolveOne: (state: State | null, event: LedgerEvent) => State | null,
 ): Map<string, State> {
   const states = new Map<string, State>();
-  const events = (rows as EventRow[]).map((row) => eventFromRow(row).event);
+  // One that two of the things named lead to is found twice.
+  const found = new Map((rows as EventRow[]).map((row) => [row.position, row]));
+  const events = [...found.values()].map((row) => eventFromRow(row).event);
   for (const event of events.sort((a, b) => a.position - b.position)) {
     const key = toKey(event);
     const state = evolveOne(states.get(key) ?? null, event);

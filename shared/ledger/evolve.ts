@@ -86,7 +86,10 @@ export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): Ch
   return charge;
 }
 
-export function evolvePayment(payment: PaymentState | null, event: LedgerEvent): PaymentState | null {
+export function evolvePayment(
+  payment: PaymentState | null,
+  event: LedgerEvent,
+): PaymentState | null {
   switch (event.kind) {
     case 'TopUpCredited':
       return {
