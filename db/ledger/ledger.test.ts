@@ -131,11 +131,11 @@ describe('append', () => {
       const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
       return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
     };
-    // Both would be accepted anew, one of them of another wallet than the rest.
+    // These would be accepted anew.
     const first = await accepted(chargeOf('c1', 10_00));
     const elsewhere = await walletWith(10_00);
-    const bonus = { ...chargeOf('c1', 1_00), walletId: elsewhere };
-    const second = await accepted(bonus);
+    const theirs = { ...chargeOf('c1', 1_00), walletId: elsewhere };
+    const second = await accepted(theirs);
     // This one would be refused: it has ended.
     await accepted(holdOf(walletId, 'r1', 20_00));
     const third = await accepted(captureOf(walletId, 'r1'));
@@ -143,7 +143,7 @@ describe('append', () => {
       ledger.append(chargeOf('c2', 10_00)),
       ledger.append(chargeOf('c1', 10_00)),
       ledger.append(chargeOf('c1', 11_00)),
-      ledger.append(bonus),
+      ledger.append(theirs),
       ledger.append(captureOf(walletId, 'r1')),
       ledger.append({ ...captureOf(walletId, 'r1'), idempotencyKey: 'again' }),
       ledger.append(chargeOf('c3', 10_00)),
@@ -157,6 +157,8 @@ describe('append', () => {
       { ok: false, refusal: 'hold_already_resolved' },
       { ok: true, replayed: false },
     ]);
+    const alone = await ledger.append(chargeOf('c1', 10_00));
+    expect(alone).toEqual({ ok: true, replayed: true, event: first.event });
     expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
   });
 
