@@ -170,20 +170,13 @@ test('a reservation that ran out while the reply was written: the reply is not s
     slowMs: 1000,
   });
   await talk.hears('chunk');
-  const [hold] = await open.books.query<{ id: string; expires_at: Date }>(
-    `select id, expires_at from hold where wallet_id = $1 and status = 'open'`,
-    [walletId],
-  );
-  const setDeadline = (moment: Date) =>
-    open.books.query('update hold set expires_at = $1 where id = $2', [moment, hold!.id]);
-  await setDeadline(new Date(0));
+  await open.books.passDeadlines();
   await open.stack.worker.start();
   try {
     await expect.poll(() => kindsOf(walletId), poll).toMatchObject({ HoldExpired: 1 });
   } finally {
     await open.stack.worker.kill('SIGTERM');
-    // `verify` rightly calls a moved deadline a difference.
-    await setDeadline(hold!.expires_at);
+    await open.books.restoreDeadlines();
   }
   await stopReply(customer, turnId);
   expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);

@@ -218,7 +218,7 @@ test(
 
     const cancellations = () =>
       open.books.query(
-        `select id from hold where status = 'open'
+        `select id from open_hold
          union all select id from chat_turn where status = 'streaming'`,
       );
     await expect.poll(cancellations, poll).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- ledger`: the ledger's write path beside three other ways of writing the same
- * events, in one run on one Postgres with fsync on, and how fast it proves and rebuilds itself.
+ * events and a bare update, in one run on one Postgres with fsync on, and how fast it proves and rebuilds itself.
  */
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
@@ -15,6 +15,7 @@ import {
   type Scenario,
   type Written,
 } from './writing.ts';
+import { bareUpdate } from './writers/bare-update.ts';
 import { emmett } from './writers/emmett.ts';
 import { sachet } from './writers/sachet.ts';
 import { storedFunction } from './writers/stored-function.ts';
@@ -72,6 +73,7 @@ async function runWriting(): Promise<Written[]> {
     storedFunction(ownerUrl),
     emmett(ownerUrl),
     sachet(appUrl, hot),
+    bareUpdate(ownerUrl),
   ];
   for (const writer of writers) {
     say(`  ${writer.name}: ${writer.does}`);
@@ -115,7 +117,7 @@ function sayWritten(written: readonly Written[]): void {
 async function saySizes(writers: readonly Writer[]): Promise<void> {
   say('\n| writer | events | bytes an event, with indexes | with all that is written along |');
   say('|---|---:|---:|---:|');
-  for (const writer of writers) {
+  for (const writer of writers.filter(({ tables }) => tables.events.length > 0)) {
     const count = await countEvents(owner, writer);
     const own = (await measureBytes(owner, writer.tables.events)) / count;
     const all = (await measureBytes(owner, writer.tables.all)) / count;
@@ -163,29 +165,35 @@ function findBaseline(written: readonly Written[], { name, callers }: Scenario):
 }
 
 function sayWritingTargets(written: readonly Written[]): void {
-  const ratio = (wallets: string, callers: number) =>
-    toRow(written, '(d)', wallets, callers).eventsPerSecond /
-    toRow(written, '(a)', wallets, callers).eventsPerSecond;
-  const hot = ratio('1 wallet', 64);
-  sayTarget('1 wallet, 64 callers, events/s at least 15 times (a)', hot >= 15, number(hot, 1));
-  const { p99Ms } = toRow(written, '(d)', '1 wallet', 64);
-  sayTarget('1 wallet, 64 callers, p99 at most 10 ms', p99Ms <= 10, `${number(p99Ms, 1)} ms`);
-  for (const callers of [64, 512]) {
-    const many = ratio('2,000 wallets', callers);
-    const what = `2,000 wallets, ${callers} callers, events/s at least 4 times (a)`;
-    sayTarget(what, many >= 4, number(many, 1));
+  const at = (letter: string, wallets: string, callers: number) =>
+    toRow(written, letter, wallets, callers);
+  const ratio = (of: string, wallets: string, callers: number) =>
+    at('(d)', wallets, callers).eventsPerSecond / at(of, wallets, callers).eventsPerSecond;
+  const targets = [
+    ['1 wallet', 64, 15],
+    ['1 wallet', 512, 22],
+    ['2,000 wallets', 64, 4.5],
+    ['2,000 wallets', 512, 6],
+  ] as const;
+  for (const [wallets, callers, times] of targets) {
+    const found = ratio('(a)', wallets, callers);
+    const what = `${wallets}, ${callers} callers, events/s at least ${times} times (a)`;
+    sayTarget(what, found >= times, number(found, 1));
   }
-  const latency =
-    toRow(written, '(d)', '1 wallet', 1).p50Ms / toRow(written, '(a)', '1 wallet', 1).p50Ms;
-  sayTarget('1 caller, p50 at most 1.3 times (a)', latency <= 1.3, number(latency, 2));
+  const { p99Ms } = at('(d)', '1 wallet', 64);
+  sayTarget('1 wallet, 64 callers, p99 at most 10 ms', p99Ms <= 10, `${number(p99Ms, 1)} ms`);
+  const bare = ratio('(e)', '2,000 wallets', 64);
+  sayTarget('2,000 wallets, 64 callers, ahead of (e)', bare >= 1, `${number(bare, 2)} times`);
+  const latency = at('(d)', '1 wallet', 1).p50Ms / at('(a)', '1 wallet', 1).p50Ms;
+  sayTarget("1 caller, p50 no more than (a)'s", latency <= 1, `${number(latency, 2)} times`);
 }
 
 function sayProofTargets(speeds: ProofSpeeds): void {
   const at = (value: number) => `${number(value)}/s`;
   const { verifiedPerSecond, comparedPerSecond, rebuiltPerSecond } = speeds;
-  const verify = 'verify at least 300,000 events/s';
-  sayTarget(verify, verifiedPerSecond >= 300_000, at(verifiedPerSecond));
-  const rebuild = 'rebuild at least 150,000 events/s';
-  sayTarget(`${rebuild}, all stands`, comparedPerSecond >= 150_000, at(comparedPerSecond));
-  sayTarget(`${rebuild}, from nothing`, rebuiltPerSecond >= 150_000, at(rebuiltPerSecond));
+  const verify = 'verify at least 200,000 events/s';
+  sayTarget(verify, verifiedPerSecond >= 200_000, at(verifiedPerSecond));
+  const rebuild = 'rebuild at least 100,000 events/s';
+  sayTarget(`${rebuild}, all stands`, comparedPerSecond >= 100_000, at(comparedPerSecond));
+  sayTarget(`${rebuild}, from nothing`, rebuiltPerSecond >= 100_000, at(rebuiltPerSecond));
 }

@@ -65,7 +65,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       assert(rows === 0 && events === options.events, 'nothing had to be repaired');
     });
     say('  compared');
-    await owner.query('truncate hold, charge, payment, member_month');
+    await owner.query('truncate open_hold, member_month');
     await owner.query(
       `update wallet set balance_paise = 0, held_paise = 0, floor_paise = 0, seq = 0,
          head = decode(repeat('00', 32), 'hex'), recorded_at = '-infinity'`,

@@ -1,25 +1,27 @@
 /** Brings a database up to date, as its owner, and gives the application's login its role. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator, type MigrationProvider } from 'kysely/migration';
+import { Migrator, type MigrationProvider, type MigrationResultSet } from 'kysely/migration';
 import pg from 'pg';
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** One `.sql` file a migration, applied in the order of their names. */
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
-    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-    return Object.fromEntries(
-      files.map((name, i) => [
-        name.replace('.sql', ''),
-        { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[i]!).execute(db)) },
-      ]),
-    );
-  },
-};
+/**
+ * One `.sql` file a migration, applied in the order of their names. Each is a transaction, but for the
+ * statements that a line `-- concurrently` ends: they come first, one by one and in no transaction, and
+ * again where one of them or what follows has failed.
+ */
+async function readMigrations(): Promise<{ name: string; steps: string[]; text: string }[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const steps = (await readFile(join(folder, file), 'utf8')).split(/^-- concurrently$/m);
+      return { name: file.replace('.sql', ''), text: steps.pop()!, steps };
+    }),
+  );
+}
 
 /**
  * The names of the migrations applied. `ownerUrl` may create tables and roles; `appUrl` names the
@@ -28,22 +30,85 @@ const provider: MigrationProvider = {
  */
 export async function migrate({
   creditsLimitPaise,
+  upTo,
   ...urls
 }: {
   ownerUrl: string;
   appUrl: string;
   creditsLimitPaise?: number;
+  /** The last migration to apply, for tests of the one after it; all when not given. */
+  upTo?: string;
 }): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: urls.ownerUrl, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(db, urls);
-    const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
-    if (error) throw error;
+    const applied = await db.connection().execute(async (connection) => {
+      await lockMigrations(connection);
+      return applyMigrations(db, upTo);
+    });
     if (creditsLimitPaise !== undefined) await setCreditsLimit(db, creditsLimitPaise);
-    return (results ?? []).map((result) => result.migrationName);
+    return applied;
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * One process at a time, until its connection ends. It asks again rather than wait: an index that is
+ * made concurrently waits for every statement that is under way.
+ */
+async function lockMigrations(connection: Kysely<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(7207002) as locked`.execute(connection);
+    if (rows[0]!.locked) return;
+    await sleep(100);
+  }
+}
+
+async function applyMigrations(db: Kysely<unknown>, upTo?: string): Promise<string[]> {
+  const files = await readMigrations();
+  const provider: MigrationProvider = {
+    getMigrations: async () =>
+      Object.fromEntries(
+        files.map(({ name, text }) => [
+          name,
+          { up: async (trx: Kysely<unknown>) => void (await sql.raw(text).execute(trx)) },
+        ]),
+      ),
+  };
+  const migrator = new Migrator({ db, provider });
+  const applied: string[] = [];
+  const applyTo = async (name: string) => {
+    const { error, results = [] } = await whenLocked(() => migrator.migrateTo(name));
+    if (error) throw error;
+    applied.push(...results.map(({ migrationName }) => migrationName));
+  };
+  const pending = (await migrator.getMigrations()).filter(
+    ({ name, executedAt }) => !executedAt && (upTo === undefined || name <= upTo),
+  );
+  for (const [i, { name }] of pending.entries()) {
+    const { steps } = files.find((file) => file.name === name)!;
+    if (steps.length === 0) continue;
+    if (i > 0) await applyTo(pending[i - 1]!.name);
+    for (const step of steps) await sql.raw(step).execute(db);
+  }
+  const last = pending.at(-1);
+  if (last) await applyTo(last.name);
+  return applied;
+}
+
+const lockNotAvailable = '55P03';
+const lockAttempts = 300;
+
+/** A migration that gives up waiting for a table is tried again a moment later. */
+async function whenLocked(migrate: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await migrate();
+    const isLocked = (outcome.error as { code?: string } | undefined)?.code === lockNotAvailable;
+    if (!isLocked || attempt === lockAttempts) return outcome;
+    await sleep(1_000);
   }
 }
 

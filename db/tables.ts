@@ -48,7 +48,16 @@ export type LedgerEventTable = {
   >;
 };
 
-export interface HoldTable {
+/** Holds that are open now. */
+export interface OpenHoldTable {
+  id: string;
+  wallet_id: string;
+  amount_paise: number;
+  expires_at: Date;
+}
+
+/** A query on the events, as those of charges and payments. */
+export interface HoldView {
   id: string;
   wallet_id: string;
   amount_paise: number;
@@ -62,7 +71,7 @@ export interface HoldTable {
   upgrades_seq: number | null;
 }
 
-export interface ChargeTable {
+export interface ChargeView {
   wallet_id: string;
   seq: number;
   amount_paise: number;
@@ -74,7 +83,7 @@ export interface ChargeTable {
   conversation_id: string | null;
 }
 
-export interface PaymentTable {
+export interface PaymentView {
   id: string;
   wallet_id: string;
   order_id: string;
@@ -617,9 +626,10 @@ export interface BankLineTable {
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
-  hold: HoldTable;
-  charge: ChargeTable;
-  payment: PaymentTable;
+  open_hold: OpenHoldTable;
+  hold: HoldView;
+  charge: ChargeView;
+  payment: PaymentView;
   payment_refund: PaymentRefundTable;
   member_month: MemberMonthTable;
   member_budget: MemberBudgetTable;

@@ -37,7 +37,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     gate.open();
     if (!open.stack.worker.isRunning()) await open.stack.worker.start();
     await open.books.expectToBeSound();
-    await restoreDeadlines();
+    await open.books.restoreDeadlines();
   });
 
   const unlocksOf = (generationId: string) =>
@@ -205,7 +205,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       const preview = await customer.preview();
       await stack.worker.kill('SIGKILL');
       await customer.unlock(preview, 1024, respondAsync);
-      await passDeadline();
+      await open.books.passDeadlines();
       await loseQueue(open.books, { queue, prefix });
       await stack.worker.start();
       await expect
@@ -238,7 +238,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       gate.shut();
       await customer.unlock(preview, 1024, respondAsync);
       await gate.isAsked(askedBefore + 1);
-      await passDeadline();
+      await open.books.passDeadlines();
       await expect
         .poll(() => customer.generation(preview.generationId), poll)
         .toMatchObject({
@@ -263,19 +263,4 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       });
     },
   );
-
-  /** Every open hold is past its deadline from now on. */
-  async function passDeadline(): Promise<void> {
-    await open.books.query(
-      `update hold set expires_at = now() - interval '1 second' where status = 'open'`,
-    );
-  }
-
-  /** As the ledger says they were: what `passDeadline` moved would rightly be called a fault. */
-  async function restoreDeadlines(): Promise<void> {
-    await open.books.query(
-      `update hold set expires_at = placed.hold_expires_at from ledger_event placed
-        where placed.kind = 'HoldPlaced' and placed.hold_id = hold.id`,
-    );
-  }
 });

@@ -15,6 +15,10 @@ export interface Books {
    * balances after it, and no hold is open but as many as are said to be.
    */
   expectToBeSound(expected?: { openHolds?: number }): Promise<void>;
+  /** Every open hold is past its deadline from now on. `restoreDeadlines` is to follow. */
+  passDeadlines(): Promise<void>;
+  /** As they were: what was moved would rightly be called a fault. */
+  restoreDeadlines(): Promise<void>;
   /** Nobody's money moves in this wallet until the lock is released. */
   lockWallet(walletId: string): Promise<Lock>;
   /** Nobody reads or writes this table until the lock is released. */
@@ -70,13 +74,43 @@ export function openBooks(database: TestDatabase): Books {
       },
     };
   }
+  const moved = new Set<string>();
+  async function moveDeadlines(ids: readonly string[], by: string): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      // Past the triggers that keep events as they are.
+      await client.query('set local session_replication_role = replica');
+      await client.query(
+        `update ledger_event set hold_expires_at = hold_expires_at + $2::interval
+          where kind = 'HoldPlaced' and hold_id = any($1)`,
+        [ids, by],
+      );
+      await client.query(
+        'update open_hold set expires_at = expires_at + $2::interval where id = any($1)',
+        [ids, by],
+      );
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  }
   return {
     query,
+    async passDeadlines() {
+      const ids = (await query<{ id: string }>('select id from open_hold')).map(({ id }) => id);
+      await moveDeadlines(ids, '-24 hours');
+      for (const id of ids) moved.add(id);
+    },
+    async restoreDeadlines() {
+      await moveDeadlines([...moved], '24 hours');
+      moved.clear();
+    },
     async mark() {
       const [row] = await query(
         `select (select count(*) from ledger_event) as events,
                 (select count(*) from hold) as holds,
-                (select count(*) from hold where status = 'open') as open,
+                (select count(*) from open_hold) as open,
                 (select count(*) from wallet) as wallets,
                 (select coalesce(sum(balance_paise), 0)::bigint from wallet) as balance,
                 (select coalesce(sum(held_paise), 0)::bigint from wallet) as held`,
@@ -101,7 +135,7 @@ export function openBooks(database: TestDatabase): Books {
                from ledger_event where wallet_id = w.id) e
            cross join lateral (
              select coalesce(sum(amount_paise), 0)::bigint as held
-               from hold where wallet_id = w.id and status = 'open') h
+               from open_hold where wallet_id = w.id) h
           where w.balance_paise <> e.balance or w.held_paise <> e.held or w.held_paise <> h.held
              or w.seq <> e.count or w.seq <> e.last or w.balance_paise - w.held_paise < 0`,
       );
@@ -122,7 +156,7 @@ export function openBooks(database: TestDatabase): Books {
              ('failed', 'voided'), ('failed', 'expired'))`,
       );
       expect(unequal, 'unlocks that say other than their holds').toEqual([]);
-      const open = await query(`select id from hold where status = 'open'`);
+      const open = await query('select id from open_hold');
       expect(open.length, 'open holds').toBe(openHolds);
     },
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),

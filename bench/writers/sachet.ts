@@ -3,7 +3,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { toActor, fundsPaise, movements, type Movement, type Writer } from './writer.ts';
 
-const projections = ['wallet', 'hold', 'charge', 'payment', 'member_month'];
+const projections = ['wallet', 'open_hold', 'member_month'];
 
 /** `budgetedWallet` is an organisation's, whose members have budgets to be kept. */
 export function sachet(connectionString: string, budgetedWallet: string): Writer {

@@ -17,7 +17,7 @@ const invariants: readonly Invariant[] = [
     check: 'hold_overdue',
     query: `
       select id as subject, amount_paise || ' paise since ' || expires_at as detail
-      from hold where status = 'open' and expires_at < now() - ${sweepsMissed}`,
+      from open_hold where expires_at < now() - ${sweepsMissed}`,
   },
   {
     check: 'held_differs',
@@ -27,7 +27,7 @@ const invariants: readonly Invariant[] = [
                as detail
       from (select id, held_paise from wallet where held_paise <> 0) w
       full join (
-        select wallet_id, sum(amount_paise) as paise from hold where status = 'open' group by 1
+        select wallet_id, sum(amount_paise) as paise from open_hold group by 1
       ) h on h.wallet_id = w.id
       where w.held_paise is distinct from h.paise`,
   },

@@ -1,6 +1,6 @@
 /** One event with what is behind it: its hold, what it gives back, and the rows that it names. */
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Database, HoldTable, PaymentTable } from '../tables.ts';
+import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
 
 export interface EventKey {
@@ -35,7 +35,7 @@ export async function readPreviousHash(
 }
 
 export interface AroundEvent {
-  readonly hold: Selectable<HoldTable> | null;
+  readonly hold: Pick<HoldView, 'id' | 'amount_paise' | 'status' | 'expires_at'> | null;
   /** All of the hold's, this one too; oldest first. */
   readonly holdEvents: HistoryEvent[];
   readonly reverses: HistoryEvent | null;
@@ -44,7 +44,7 @@ export interface AroundEvent {
   readonly upgrades: HistoryEvent | null;
   /** Oldest first. */
   readonly upgradedBy: HistoryEvent[];
-  readonly payment: Selectable<PaymentTable> | null;
+  readonly payment: Selectable<PaymentView> | null;
 }
 
 export async function readAround(db: Kysely<Database>, event: HistoryEvent): Promise<AroundEvent> {
@@ -54,7 +54,11 @@ export async function readAround(db: Kysely<Database>, event: HistoryEvent): Pro
     [
       holdId === null
         ? undefined
-        : db.selectFrom('hold').selectAll().where('id', '=', holdId).executeTakeFirst(),
+        : db
+            .selectFrom('hold')
+            .select(['id', 'amount_paise', 'status', 'expires_at'])
+            .where('id', '=', holdId)
+            .executeTakeFirst(),
       holdId === null ? [] : selectEvents(db, sql`e.hold_id = ${holdId}`, atMost),
       event.reverses_seq === null
         ? undefined

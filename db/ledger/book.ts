@@ -59,11 +59,7 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   if (!wallet) return { ok: false, refusal: 'wallet_not_found' };
 
   const earlier = book.earlier.get(compositeKey(command.walletId, command.idempotencyKey));
-  if (earlier) {
-    return earlier.requestHash.equals(hash)
-      ? { ok: true, event: earlier.event, replayed: true }
-      : { ok: false, refusal: 'idempotency_conflict' };
-  }
+  if (earlier) return toRepeated(earlier, hash);
 
   // When the clock was set back, a wallet's history must not run backwards.
   const recordedAtMs = Math.max(book.nowMs, wallet.recordedAtMs);
@@ -89,6 +85,13 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
     hash: chainHash(wallet.head, eventDigest(event, hash)),
   });
   return { ok: true, event, replayed: false };
+}
+
+/** What a command is told whose key was accepted before. */
+export function toRepeated({ event, requestHash }: StoredEvent, hash: Buffer): Outcome {
+  return requestHash.equals(hash)
+    ? { ok: true, event, replayed: true }
+    : { ok: false, refusal: 'idempotency_conflict' };
 }
 
 function stateFor(

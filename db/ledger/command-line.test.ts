@@ -218,10 +218,10 @@ describe('the ledger tool', () => {
       code: 0,
       out: '33 events of 2 wallets: 0 rows replaced\n',
     });
-    await books.owner.query(`update payment set refunded_paise = 0 where id = 'pay_wal_b'`);
+    await books.owner.query(`update open_hold set amount_paise = 1 where id = 'hold_wal_b_open'`);
     expect(await run(['rebuild'])).toMatchObject({
       code: 0,
-      out: 'replaced: payment pay_wal_b differs\n33 events of 2 wallets: 1 rows replaced\n',
+      out: 'replaced: open_hold hold_wal_b_open differs\n33 events of 2 wallets: 1 rows replaced\n',
     });
   });
 

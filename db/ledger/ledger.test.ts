@@ -125,6 +125,43 @@ describe('append', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
   });
 
+  it('given commands that were accepted before among new ones, they are told so and the others stand', async () => {
+    const walletId = await walletWith(250_00);
+    const chargeOf = (key: string, amountPaise: number): Command => {
+      const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
+      return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
+    };
+    // These would be accepted anew.
+    const first = await accepted(chargeOf('c1', 10_00));
+    const elsewhere = await walletWith(10_00);
+    const theirs = { ...chargeOf('c1', 1_00), walletId: elsewhere };
+    const second = await accepted(theirs);
+    // This one would be refused: it has ended.
+    await accepted(holdOf(walletId, 'r1', 20_00));
+    const third = await accepted(captureOf(walletId, 'r1'));
+    const outcomes = await Promise.all([
+      ledger.append(chargeOf('c2', 10_00)),
+      ledger.append(chargeOf('c1', 10_00)),
+      ledger.append(chargeOf('c1', 11_00)),
+      ledger.append(theirs),
+      ledger.append(captureOf(walletId, 'r1')),
+      ledger.append({ ...captureOf(walletId, 'r1'), idempotencyKey: 'again' }),
+      ledger.append(chargeOf('c3', 10_00)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: true, replayed: false },
+      { ok: true, replayed: true, event: first.event },
+      { ok: false, refusal: 'idempotency_conflict' },
+      { ok: true, replayed: true, event: second.event },
+      { ok: true, replayed: true, event: third.event },
+      { ok: false, refusal: 'hold_already_resolved' },
+      { ok: true, replayed: false },
+    ]);
+    const alone = await ledger.append(chargeOf('c1', 10_00));
+    expect(alone).toEqual({ ok: true, replayed: true, event: first.event });
+    expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
+  });
+
   it('given a refused command among others, its neighbours are not harmed', async () => {
     const walletId = await walletWith(100_00);
     const outcomes = await Promise.all([
@@ -241,6 +278,28 @@ describe('append', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, refusal: 'command_invalid' }]);
   });
 
+  it('given a refund that is taken for a charge, what the charge has left can still be refunded beside it', async () => {
+    const walletId = await walletWith(100_00);
+    const base = { walletId, actor: 'user:u1' };
+    const refund = (key: string, chargeSeq: number, amountPaise: number): Command => {
+      return { ...base, type: 'RefundCharge', idempotencyKey: key, chargeSeq, amountPaise };
+    };
+    const spending = { tool: 'chat', memberUid: 'u1' } as const;
+    const charge = { ...base, ...spending, type: 'Charge', amountPaise: 50_00 } as const;
+    const { event: charged } = await accepted({ ...charge, idempotencyKey: 'c' });
+    const { event: refunded } = await accepted(refund('r1', charged.seq, 20_00));
+    const outcomes = await Promise.all([
+      ledger.append(refund('r2', refunded.seq, 1_00)),
+      ledger.append(refund('r3', charged.seq, 30_00)),
+      ledger.append(refund('r4', charged.seq, 1)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: false, refusal: 'charge_not_found' },
+      { ok: true },
+      { ok: false, refusal: 'refund_exceeds_charge' },
+    ]);
+  });
+
   it('given part of a charge to find, the command is refused', async () => {
     const refund: Command = {
       type: 'RefundCharge',
@@ -297,8 +356,8 @@ describe('how rows are found', () => {
     const readings = async () => {
       const { rows } = await books.query(
         `select sum(idx_tup_read)::int8 as by_index, (select sum(seq_tup_read)::int8 from pg_stat_user_tables
-           where relname in ('hold', 'charge', 'payment', 'member_month')) as in_full
-         from pg_stat_user_indexes where relname in ('hold', 'charge', 'payment', 'member_month', 'ledger_event')`,
+           where relname in ('open_hold', 'member_month')) as in_full
+         from pg_stat_user_indexes where relname in ('open_hold', 'member_month', 'ledger_event')`,
       );
       return rows[0];
     };

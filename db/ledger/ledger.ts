@@ -43,15 +43,20 @@ export function createLedger(options: LedgerOptions): Ledger {
   let inFlight: Promise<void> | null = null;
   let closing = false;
 
-  async function resolveBatch(batch: readonly Waiting[]): Promise<void> {
+  async function resolveBatch(batch: readonly Waiting[], carefully = false): Promise<void> {
     const tried: StoredEvent[] = [];
     try {
-      const outcomes = await connection.transaction((open) => commitBatch(open, batch, tried));
+      const outcomes = await connection.transaction((open) =>
+        commitBatch(open, batch, tried, carefully),
+      );
       batch.forEach((each, i) => each.resolve(outcomes[i]!));
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof LedgerUnavailable)) {
+      const isOver = error instanceof LedgerUnavailable;
+      // One of them may have been accepted before.
+      if (!carefully && !isOver) return resolveBatch(batch, true);
+      if (batch.length > 1 && !isOver) {
         // One of them is broken: each is tried alone, so that it harms no other.
-        for (const each of batch) await resolveBatch([each]);
+        for (const each of batch) await resolveBatch([each], true);
         return;
       }
       const refusal = toRefusalCode(error);
@@ -90,10 +95,9 @@ export function createLedger(options: LedgerOptions): Ledger {
 /** The refusal for a violation that another process caused in another wallet at the same moment. */
 function toRefusalCode(error: unknown): RefusalCode | null {
   switch (violatedConstraint(error)) {
-    case 'payment_pkey':
     case 'ledger_event_payment_credited':
       return 'payment_already_credited';
-    case 'hold_pkey':
+    case 'ledger_event_hold_once':
       return 'hold_exists';
     default:
       return null;

@@ -3,23 +3,13 @@ import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
-import type {
-  ChargeState,
-  HoldState,
-  MemberMonthState,
-  PaymentState,
-} from '@sachet/shared/ledger/state';
-import type {
-  ChargeTable,
-  HoldTable,
-  MemberBudgetTable,
-  MemberMonthTable,
-  PaymentTable,
-  WalletTable,
-} from '../tables.ts';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { evolveCharge, evolveHold, evolvePayment } from '@sachet/shared/ledger/evolve';
+import type { MemberMonthState } from '@sachet/shared/ledger/state';
+import type { MemberBudgetTable, MemberMonthTable, WalletTable } from '../tables.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { compositeKey, type Book, type OpenWallet } from './book.ts';
-import { eventColumnList, eventFromRow, type EventRow } from './rows.ts';
+import { eventColumnList, eventFromRow, type EventRow, type StoredEvent } from './rows.ts';
 
 /** Positions come in blocks, one block a batch, so that one `nextval` orders a whole batch. */
 export const positionsPerBlock = 1000;
@@ -48,14 +38,20 @@ const lookups = {
     ) e
     where e.wallet_id = k.wallet_id and e.idempotency_key = k.idempotency_key`,
   holds: `
-    select id, wallet_id, amount_paise, status, counter_account, member_uid, budget_month,
-           generation_id, conversation_id, upgrades_seq, extract(epoch from expires_at)::float8 * 1000 as expires_at_ms
-    from hold where id = any($1::text[])`,
+    select e.* from unnest($1::text[]) as k (id), lateral (
+      select ${eventColumnList} from ledger_event where hold_id = k.id offset 0
+    ) e`,
   charges: `
-    select c.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq), lateral (
-      select * from charge where wallet_id = k.wallet_id and seq = k.seq offset 0
-    ) c`,
-  payments: `select * from payment where id = any($1::text[])`,
+    select e.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq), lateral (
+      select ${eventColumnList} from ledger_event where wallet_id = k.wallet_id and seq = k.seq
+      union all
+      select ${eventColumnList} from ledger_event
+      where wallet_id = k.wallet_id and reverses_seq = k.seq
+    ) e`,
+  payments: `
+    select e.* from unnest($1::text[]) as k (id), lateral (
+      select ${eventColumnList} from ledger_event where payment_id = k.id offset 0
+    ) e`,
   // From last month on: near midnight a wallet's clock and the database's may be in two months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
@@ -90,26 +86,51 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   return answer;
 }
 
-export async function loadBatch(client: Client, commands: readonly Command[]): Promise<Book> {
-  const pick = <T>(pickOne: (command: Command) => T | undefined): T[] =>
-    commands.map(pickOne).filter((value) => value !== undefined);
-  const holdIds = pick((c) => ('holdId' in c ? c.holdId : undefined));
-  const charges = pick((c) => {
-    const seq = namedChargeSeq(c);
-    return seq === undefined ? undefined : { walletId: c.walletId, seq };
-  });
-  const paymentIds = pick((c) => ('paymentId' in c ? c.paymentId : undefined));
-  const spenders = pick((c) => ('memberUid' in c ? c : undefined));
+/** Those commands that were accepted before, by wallet and key. */
+export async function findEarlier(
+  client: Client,
+  commands: readonly Command[],
+): Promise<Map<string, StoredEvent>> {
+  return byKey(await askEarlier(client, commands));
+}
+
+const askEarlier = (client: Client, commands: readonly Command[]): Rows =>
+  ask(client, 'earlier', [commands.map((c) => c.walletId), commands.map((c) => c.idempotencyKey)]);
+
+const byKey = ({ rows }: QueryResult): Map<string, StoredEvent> =>
+  new Map(
+    (rows as EventRow[]).map((row) => [
+      compositeKey(row.wallet_id, row.idempotency_key),
+      eventFromRow(row),
+    ]),
+  );
+
+/** Looks for what should not be there, earlier commands with the same keys, only `carefully`. */
+export async function loadBatch(
+  client: Client,
+  commands: readonly Command[],
+  carefully: boolean,
+): Promise<Book> {
+  const pick = (pickOne: (command: Command) => string | undefined): string[] => [
+    ...new Set(commands.map(pickOne).filter((value) => value !== undefined)),
+  ];
+  const charges = new Map(
+    commands.flatMap((c): [string, [string, number]][] => {
+      const seq = namedChargeSeq(c);
+      return seq === undefined ? [] : [[compositeKey(c.walletId, seq), [c.walletId, seq]]];
+    }),
+  );
+  const spenders = commands.flatMap((c) => ('memberUid' in c ? [c] : []));
 
   const asked = {
-    wallets: ask(client, 'wallets', [[...new Set(commands.map((c) => c.walletId))]]),
-    earlier: ask(client, 'earlier', [
-      commands.map((c) => c.walletId),
-      commands.map((c) => c.idempotencyKey),
+    wallets: ask(client, 'wallets', [pick((c) => c.walletId)]),
+    earlier: askEarlier(client, carefully ? commands : []),
+    holds: ask(client, 'holds', [pick((c) => ('holdId' in c ? c.holdId : undefined))]),
+    charges: ask(client, 'charges', [
+      [...charges.values()].map(([walletId]) => walletId),
+      [...charges.values()].map(([, seq]) => seq),
     ]),
-    holds: ask(client, 'holds', [holdIds]),
-    charges: ask(client, 'charges', [charges.map((c) => c.walletId), charges.map((c) => c.seq)]),
-    payments: ask(client, 'payments', [paymentIds]),
+    payments: ask(client, 'payments', [pick((c) => ('paymentId' in c ? c.paymentId : undefined))]),
     budgets: ask(client, 'budgets', [
       spenders.map((c) => c.walletId),
       spenders.map((c) => c.memberUid),
@@ -120,24 +141,38 @@ export async function loadBatch(client: Client, commands: readonly Command[]): P
     nowMs: Math.max(...wallets.map((row) => row.now_ms)),
     firstPosition: (wallets[0]?.block ?? 0) * positionsPerBlock,
     wallets: new Map(wallets.map((row) => [row.id, openWalletFromRow(row)])),
-    earlier: new Map(),
-    holds: new Map((await asked.holds).rows.map((row) => [row.id, holdFromRow(row)])),
-    charges: new Map(
-      (await asked.charges).rows.map((row) => [
-        compositeKey(row.wallet_id, row.seq),
-        chargeFromRow(row),
-      ]),
+    earlier: byKey(await asked.earlier),
+    holds: foldEvents(await asked.holds, ({ holdId }) => holdId!, evolveHold),
+    charges: foldEvents(
+      await asked.charges,
+      ({ walletId, seq, reversesSeq }) => compositeKey(walletId, reversesSeq ?? seq),
+      evolveCharge,
     ),
-    payments: new Map((await asked.payments).rows.map((row) => [row.id, paymentFromRow(row)])),
+    payments: foldEvents(await asked.payments, ({ paymentId }) => paymentId!, evolvePayment),
     budgets: new Map(),
     memberMonths: new Map(),
     recorded: [],
   };
-  for (const row of (await asked.earlier).rows as EventRow[]) {
-    book.earlier.set(compositeKey(row.wallet_id, row.idempotency_key), eventFromRow(row));
-  }
   for (const row of (await asked.budgets).rows as BudgetRow[]) addBudget(book, row);
   return book;
+}
+
+/** What the events that were found say of each thing they are about. */
+function foldEvents<State>(
+  { rows }: QueryResult,
+  toKey: (event: LedgerEvent) => string,
+  evolveOne: (state: State | null, event: LedgerEvent) => State | null,
+): Map<string, State> {
+  const states = new Map<string, State>();
+  // One that two of the things named lead to is found twice.
+  const found = new Map((rows as EventRow[]).map((row) => [row.position, row]));
+  const events = [...found.values()].map((row) => eventFromRow(row).event);
+  for (const event of events.sort((a, b) => a.position - b.position)) {
+    const key = toKey(event);
+    const state = evolveOne(states.get(key) ?? null, event);
+    if (state) states.set(key, state);
+  }
+  return states;
 }
 
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
@@ -164,46 +199,5 @@ function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: numb
     seq: row.seq,
     head: row.head,
     recordedAtMs: Math.round(row.recorded_at_ms),
-  };
-}
-
-function holdFromRow(row: Selectable<HoldTable> & { expires_at_ms: number }): HoldState {
-  return {
-    holdId: row.id,
-    walletId: row.wallet_id,
-    amountPaise: row.amount_paise,
-    status: row.status,
-    counterAccount: row.counter_account,
-    memberUid: row.member_uid,
-    month: row.budget_month,
-    generationId: row.generation_id,
-    conversationId: row.conversation_id,
-    upgradesSeq: row.upgrades_seq,
-    expiresAtMs: Math.round(row.expires_at_ms),
-  };
-}
-
-function chargeFromRow(row: Selectable<ChargeTable>): ChargeState {
-  return {
-    walletId: row.wallet_id,
-    seq: row.seq,
-    amountPaise: row.amount_paise,
-    refundedPaise: row.refunded_paise,
-    counterAccount: row.counter_account,
-    memberUid: row.member_uid,
-    month: row.budget_month,
-    generationId: row.generation_id,
-    conversationId: row.conversation_id,
-  };
-}
-
-function paymentFromRow(row: Selectable<PaymentTable>): PaymentState {
-  return {
-    paymentId: row.id,
-    walletId: row.wallet_id,
-    orderId: row.order_id,
-    creditedPaise: row.credited_paise,
-    refundedPaise: row.refunded_paise,
-    disputedPaise: row.disputed_paise,
   };
 }

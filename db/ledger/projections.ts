@@ -11,14 +11,6 @@ export interface Projection {
   readonly expected: (scope: string) => string;
 }
 
-const spentColumns = [
-  'counter_account',
-  'member_uid',
-  'budget_month',
-  'generation_id',
-  'conversation_id',
-];
-
 export const projections: readonly Projection[] = [
   {
     table: 'wallet',
@@ -35,51 +27,20 @@ export const projections: readonly Projection[] = [
       ) s join ledger_event e on e.wallet_id = s.wallet_id and e.seq = s.seq`,
   },
   {
-    table: 'hold',
+    table: 'open_hold',
     key: ['id'],
-    columns: ['wallet_id', 'amount_paise', 'status', ...spentColumns, 'expires_at', 'upgrades_seq'],
+    columns: ['wallet_id', 'amount_paise', 'expires_at'],
     expected: (scope) => `
       select placed.hold_id as id, placed.wallet_id, placed.held_paise as amount_paise,
-             case ended.kind when 'HoldCaptured' then 'captured' when 'TopUpRefunded' then 'captured'
-               when 'HoldVoided' then 'voided' when 'HoldExpired' then 'expired' else 'open'
-               end as status,
-             ${spentColumns.map((column) => `placed.${column}`).join(', ')},
-             placed.hold_expires_at as expires_at, placed.upgrades_seq
+             placed.hold_expires_at as expires_at
       from (select * from ledger_event where kind = 'HoldPlaced' and ${scope}) placed
-      left join (
-        select wallet_id, hold_id, kind from ledger_event
-        where kind in ('HoldCaptured', 'HoldVoided', 'HoldExpired', 'TopUpRefunded')
-          and hold_id is not null and ${scope}
-      ) ended on ended.wallet_id = placed.wallet_id and ended.hold_id = placed.hold_id`,
-  },
-  {
-    table: 'charge',
-    key: ['wallet_id', 'seq'],
-    columns: ['amount_paise', 'refunded_paise', ...spentColumns],
-    expected: (scope) => `
-      select made.wallet_id, made.seq, -made.amount_paise::numeric as amount_paise,
-             coalesce(back.refunded_paise, 0) as refunded_paise,
-             ${spentColumns.map((column) => `made.${column}`).join(', ')}
-      from (
-        select * from ledger_event where kind in ('HoldCaptured', 'Charged') and ${scope}
-      ) made
-      left join (
-        select wallet_id, reverses_seq, sum(amount_paise) as refunded_paise
-        from ledger_event where reverses_seq is not null and ${scope} group by 1, 2
-      ) back on back.wallet_id = made.wallet_id and back.reverses_seq = made.seq`,
-  },
-  {
-    table: 'payment',
-    key: ['id'],
-    columns: ['wallet_id', 'order_id', 'credited_paise', 'refunded_paise', 'disputed_paise'],
-    expected: (scope) => `
-      select payment_id as id, wallet_id,
-             max(order_id) as order_id,
-             coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as credited_paise,
-             coalesce(-sum(amount_paise) filter (where kind = 'TopUpRefunded'), 0) as refunded_paise,
-             coalesce(-sum(amount_paise) filter (where kind in ('TopUpDisputed', 'DisputeWon')), 0)
-               as disputed_paise
-      from ledger_event where payment_id is not null and ${scope} group by 1, 2`,
+      where not exists (
+        select from (
+          select wallet_id, hold_id from ledger_event
+          where hold_id is not null and kind <> 'HoldPlaced' and ${scope}
+        ) ended
+        where ended.wallet_id = placed.wallet_id and ended.hold_id = placed.hold_id
+      )`,
   },
   {
     table: 'member_month',

@@ -257,7 +257,7 @@ describe('on one Postgres', () => {
   /** Keeps every other hold that is open; then nothing may be held. */
   async function resolveHolds(): Promise<void> {
     const { rows } = await owner.query(
-      `select id, wallet_id from hold where status = 'open' and wallet_id in (
+      `select id, wallet_id from open_hold where wallet_id in (
          select wallet_id from ledger_event where idempotency_key like 'race%')`,
     );
     const ledger = createLedger({ connectionString: database.appUrl });

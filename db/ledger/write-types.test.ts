@@ -28,9 +28,7 @@ const columnsOf = async (relation: string) => {
 test.each([
   ['event_2', 'ledger_event'],
   ['wallet', 'wallet'],
-  ['hold_2', 'hold'],
-  ['charge', 'charge'],
-  ['payment', 'payment'],
+  ['open_hold', 'open_hold'],
   ['member_month', 'member_month'],
 ])('the rows that are written as %s fit the table %s', async (type, table) => {
   const written = await columnsOf(`ledger_write_${type}`);

@@ -1,6 +1,5 @@
 /** Writes what a batch decided: the events, the wallets and every inline projection. */
 import type { Client, QueryResult } from 'pg';
-import type { ChargeState, HoldState, PaymentState } from '@sachet/shared/ledger/state';
 import { liveChannel } from '../live.ts';
 import { binaryRows, type Cell, type ColumnType } from './binary-rows.ts';
 import { compositeKey, type Book } from './book.ts';
@@ -9,7 +8,7 @@ import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** The composite types of migrations 0006 and 0026, with their columns in order. */
+/** The composite types of migrations 0006, 0026 and 0029, with their columns in order. */
 const rowTypes = {
   event_2: eventColumns,
   wallet: {
@@ -21,38 +20,7 @@ const rowTypes = {
     head: 'bytea',
     recorded_at: 'timestamptz',
   },
-  hold_2: {
-    id: 'text',
-    wallet_id: 'text',
-    amount_paise: 'int8',
-    status: 'text',
-    counter_account: 'text',
-    member_uid: 'text',
-    budget_month: 'text',
-    generation_id: 'text',
-    conversation_id: 'text',
-    expires_at: 'timestamptz',
-    upgrades_seq: 'int8',
-  },
-  charge: {
-    wallet_id: 'text',
-    seq: 'int8',
-    amount_paise: 'int8',
-    refunded_paise: 'int8',
-    counter_account: 'text',
-    member_uid: 'text',
-    budget_month: 'text',
-    generation_id: 'text',
-    conversation_id: 'text',
-  },
-  payment: {
-    id: 'text',
-    wallet_id: 'text',
-    order_id: 'text',
-    credited_paise: 'int8',
-    refunded_paise: 'int8',
-    disputed_paise: 'int8',
-  },
+  open_hold: { id: 'text', wallet_id: 'text', amount_paise: 'int8', expires_at: 'timestamptz' },
   member_month: {
     wallet_id: 'text',
     member_uid: 'text',
@@ -84,10 +52,15 @@ const insertInto = (table: string, type: RowType) => (rows: string) => {
  * The row is looked up for each `v` in turn, whatever the planner thinks of the tables' sizes: what
  * is planned while a table is small may be kept until it has grown large.
  */
-const update = (table: string, key: string, set: string) => (rows: string) => `
-  update ${table} set ${set}
-  from ${rows}, lateral (select t.ctid as place from ${table} t where ${key} offset 0) as found
+const found = (table: string, key: string, rows: string) => `
+  ${rows}, lateral (select t.ctid as place from ${table} t where ${key} offset 0) as found
   where ${table}.ctid = found.place`;
+
+const update = (table: string, key: string, set: string) => (rows: string) =>
+  `update ${table} set ${set} from ${found(table, key, rows)}`;
+
+const remove = (table: string, key: string) => (rows: string) =>
+  `delete from ${table} using ${found(table, key, rows)}`;
 
 /** What a batch can write, each by the rows of one composite type (`v`). */
 const writes = {
@@ -101,29 +74,8 @@ const writes = {
        seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
     ),
   },
-  holdsPlaced: { type: 'hold_2', sql: insertInto('hold', 'hold_2') },
-  holdsResolved: {
-    type: 'hold_2',
-    sql: update('hold', 't.id = v.id', 'status = v.status'),
-  },
-  chargesMade: { type: 'charge', sql: insertInto('charge', 'charge') },
-  chargesRefunded: {
-    type: 'charge',
-    sql: update(
-      'charge',
-      't.wallet_id = v.wallet_id and t.seq = v.seq',
-      'refunded_paise = v.refunded_paise',
-    ),
-  },
-  paymentsCredited: { type: 'payment', sql: insertInto('payment', 'payment') },
-  paymentsMoved: {
-    type: 'payment',
-    sql: update(
-      'payment',
-      't.id = v.id',
-      'refunded_paise = v.refunded_paise, disputed_paise = v.disputed_paise',
-    ),
-  },
+  holdsPlaced: { type: 'open_hold', sql: insertInto('open_hold', 'open_hold') },
+  holdsEnded: { type: 'open_hold', sql: remove('open_hold', 't.id = v.id') },
   memberMonths: {
     type: 'member_month',
     sql: (rows) => `
@@ -162,9 +114,7 @@ export function persistBatch(client: Client, book: Book, types: WriteTypes): Pro
   const rows: Record<Write, Cell[][]> = {
     events: eventCells(book.recorded),
     wallets: changedIds.map((id) => walletCells(id, book)),
-    ...holdRows(book),
-    ...chargeRows(book),
-    ...paymentRows(book),
+    ...holdRows(book.recorded),
     memberMonths: memberMonthRows(book.recorded),
   };
   const names = writeNames.filter((name) => rows[name].length > 0);
@@ -181,84 +131,23 @@ function walletCells(id: string, book: Book): Cell[] {
   return [id, state.balancePaise, state.heldPaise, state.floorPaise, seq, head, recordedAtMs];
 }
 
-function holdRows(book: Book): { holdsPlaced: Cell[][]; holdsResolved: Cell[][] } {
-  const placed = new Set<string>();
-  const resolved = new Set<string>();
-  for (const { event } of book.recorded) {
-    if (event.kind === 'HoldPlaced') placed.add(event.holdId!);
-    else if (event.holdId !== null) resolved.add(event.holdId);
-  }
-  const cells = (id: string) => holdCells(book.holds.get(id)!);
-  return {
-    holdsPlaced: [...placed].map(cells),
-    holdsResolved: [...resolved].filter((id) => !placed.has(id)).map(cells),
-  };
-}
-
-function holdCells(hold: HoldState): Cell[] {
-  return [
-    hold.holdId,
-    hold.walletId,
-    hold.amountPaise,
-    hold.status,
-    hold.counterAccount,
-    hold.memberUid,
-    hold.month,
-    hold.generationId,
-    hold.conversationId,
-    hold.expiresAtMs,
-    hold.upgradesSeq,
-  ];
-}
-
-function chargeRows(book: Book): { chargesMade: Cell[][]; chargesRefunded: Cell[][] } {
-  const made = new Set<string>();
-  const refunded = new Set<string>();
-  for (const { event } of book.recorded) {
-    if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
-      made.add(compositeKey(event.walletId, event.seq));
-    } else if (event.reversesSeq !== null) {
-      refunded.add(compositeKey(event.walletId, event.reversesSeq));
+/** A hold that was placed and ended in one batch leaves no row. */
+function holdRows(recorded: readonly StoredEvent[]): {
+  holdsPlaced: Cell[][];
+  holdsEnded: Cell[][];
+} {
+  const placed = new Map<string, Cell[]>();
+  const ended: Cell[][] = [];
+  for (const { event } of recorded) {
+    if (event.holdId === null) continue;
+    const { holdId, walletId, heldPaise, holdExpiresAtMs } = event;
+    if (event.kind === 'HoldPlaced') {
+      placed.set(holdId, [holdId, walletId, heldPaise, holdExpiresAtMs]);
+    } else if (!placed.delete(holdId)) {
+      ended.push([holdId, walletId, -heldPaise, null]);
     }
   }
-  const cells = (key: string) => chargeCells(book.charges.get(key)!);
-  return {
-    chargesMade: [...made].map(cells),
-    chargesRefunded: [...refunded].filter((key) => !made.has(key)).map(cells),
-  };
-}
-
-function chargeCells(charge: ChargeState): Cell[] {
-  return [
-    charge.walletId,
-    charge.seq,
-    charge.amountPaise,
-    charge.refundedPaise,
-    charge.counterAccount,
-    charge.memberUid,
-    charge.month,
-    charge.generationId,
-    charge.conversationId,
-  ];
-}
-
-function paymentRows(book: Book): { paymentsCredited: Cell[][]; paymentsMoved: Cell[][] } {
-  const credited = new Set<string>();
-  const moved = new Set<string>();
-  for (const { event } of book.recorded) {
-    if (event.kind === 'TopUpCredited') credited.add(event.paymentId!);
-    else if (event.paymentId !== null) moved.add(event.paymentId);
-  }
-  const cells = (id: string) => paymentCells(book.payments.get(id)!);
-  return {
-    paymentsCredited: [...credited].map(cells),
-    paymentsMoved: [...moved].filter((id) => !credited.has(id)).map(cells),
-  };
-}
-
-function paymentCells(payment: PaymentState): Cell[] {
-  const { paymentId, walletId, orderId, creditedPaise, refundedPaise, disputedPaise } = payment;
-  return [paymentId, walletId, orderId, creditedPaise, refundedPaise, disputedPaise];
+  return { holdsPlaced: [...placed.values()], holdsEnded: ended };
 }
 
 /** What the events spent, held and gave back, summed by wallet, member and month. */

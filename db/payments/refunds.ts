@@ -1,10 +1,10 @@
 /** Refunds of payments: reserved in the ledger, asked of the gateway, debited when it has paid. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import { refundablePaise } from '@sachet/shared/refund';
-import type { Database, PaymentRefundTable, PaymentTable } from '../tables.ts';
+import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
 
 export type PaymentRefund = Selectable<PaymentRefundTable>;
-export type Payment = Selectable<PaymentTable> & { credited_at: Date };
+export type Payment = Selectable<PaymentView> & { credited_at: Date };
 
 /** Payments of one wallet, or the one with this id; newest first. */
 export async function readPayments(

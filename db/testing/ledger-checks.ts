@@ -15,11 +15,22 @@ const faults = {
         sum(amount_paise) over w as balance, sum(held_paise) over w as held
       from ledger_event window w as (partition by wallet_id order by seq)
     ) as running where balance_after <> balance or held_after <> held`,
-  'holds differ from the events': `
-    select h.id from hold h left join ledger_event e on e.hold_id = h.id
-    group by h.id having count(*) filter (where e.kind = 'HoldPlaced') <> 1
-      or count(*) filter (where e.kind <> 'HoldPlaced') <> (h.status <> 'open')::int
-      or sum(e.held_paise) <> case h.status when 'open' then h.amount_paise else 0 end`,
+  'holds that are not placed once and ended at most once': `
+    select hold_id from ledger_event where hold_id is not null
+    group by hold_id having count(*) filter (where kind = 'HoldPlaced') <> 1 or count(*) > 2
+      or min(wallet_id) <> max(wallet_id) or (count(*) = 2) <> (sum(held_paise) = 0)`,
+  'open holds differ from the events': `
+    select coalesce(h.id, e.hold_id) from open_hold h
+    full join (
+      select hold_id, min(wallet_id) as wallet_id, sum(held_paise) as amount_paise
+      from ledger_event where hold_id is not null group by hold_id having count(*) = 1
+    ) e on e.hold_id = h.id
+    where (h.wallet_id, h.amount_paise) is distinct from (e.wallet_id, e.amount_paise)`,
+  'more given back than was taken': `
+    select wallet_id, seq from charge where refunded_paise not between 0 and amount_paise
+    union all
+    select wallet_id, null from payment
+    where least(refunded_paise, disputed_paise) < 0 or refunded_paise + disputed_paise > credited_paise`,
   'members differ from the events': `
     select coalesce(m.wallet_id, e.wallet_id) from member_month m
     full join (

@@ -87,11 +87,12 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
     .map(({ member, key, hashes, ...rest }, i) => {
       const event = {
         ...rest,
-        // Of a payment there is one credit, of a wallet one event of a number.
+        // Of a payment there is one credit, of a hold one placing, of a wallet one event of a number.
         seq: i === 0 ? 9e15 : 7 * i,
         position: i === 1 ? -9e15 : i,
         // A check of the table's: an older event has none.
         upgradesSeq: rest.encodingVersion < 2 ? null : rest.upgradesSeq,
+        holdId: rest.holdId === null ? null : `${i} ${rest.holdId}`,
         paymentId: i % 3 === 0 ? null : `pay_${i}_${rest.walletId}`,
         memberUid: member && member[0],
         budgetMonth: member && member[1],

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newId } from '../ids.ts';
-import type { Database, LedgerEventTable, PaymentTable, WalletTable } from '../tables.ts';
+import type { Database, LedgerEventTable, PaymentView, WalletTable } from '../tables.ts';
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 
@@ -56,11 +56,10 @@ export async function readWalletOfHold(db: Kysely<Database>, holdId: string): Pr
 export async function readOverdueHolds(
   db: Kysely<Database>,
   limit: number,
-): Promise<{ id: string; wallet_id: string; generation_id: string | null }[]> {
+): Promise<{ id: string; wallet_id: string }[]> {
   return db
-    .selectFrom('hold')
-    .select(['id', 'wallet_id', 'generation_id'])
-    .where('status', '=', 'open')
+    .selectFrom('open_hold')
+    .select(['id', 'wallet_id'])
     .where('expires_at', '<', new Date())
     .orderBy('expires_at')
     .limit(limit)
@@ -71,6 +70,6 @@ export async function readOverdueHolds(
 export async function readCreditedPayment(
   db: Kysely<Database>,
   paymentId: string,
-): Promise<Selectable<PaymentTable> | undefined> {
+): Promise<Selectable<PaymentView> | undefined> {
   return db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
 }

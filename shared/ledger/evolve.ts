@@ -45,7 +45,7 @@ const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
   TopUpRefunded: 'captured',
 };
 
-function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
+export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | null {
   if (event.kind === 'HoldPlaced') {
     return {
       holdId: event.holdId,
@@ -66,7 +66,7 @@ function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldState | nul
 }
 
 /** A charge comes into being when it is charged or captured, and shrinks when it is refunded. */
-function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
+export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
   if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
     return {
       walletId: event.walletId,
@@ -86,7 +86,10 @@ function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeSta
   return charge;
 }
 
-function evolvePayment(payment: PaymentState | null, event: LedgerEvent): PaymentState | null {
+export function evolvePayment(
+  payment: PaymentState | null,
+  event: LedgerEvent,
+): PaymentState | null {
   switch (event.kind) {
     case 'TopUpCredited':
       return {

@@ -1,4 +1,4 @@
-/** What a decision reads. Every part is a projection of the events and can be rebuilt from them. */
+/** What a decision reads. Every part is what `evolve` makes of the events. */
 
 export interface WalletState {
   readonly walletId: string;
