@@ -12,7 +12,8 @@ import type {
   SettlementImport,
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
-import { addDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
 import { createCustomer, type AnyBody, type Customer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { shareStack, type SharedStack } from './testing/stack.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const today = toIndianDay(Date.now());
+const today = istDay(Date.now());
 const post = <Body>(path: string, json: object) => finance.send<Body & AnyBody>(path, { json });
 const importDays = (from: string, to: string) =>
   post<{ days: number }>('/api/admin/settlements/import', { from, to });

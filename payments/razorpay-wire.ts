@@ -2,7 +2,7 @@
 import { findBrokenText, toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
-import { toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import { settlementKinds, type SettlementLine } from '@sachet/shared/settlement/line';
 import type { GatewayRefund, SettlementItem } from './gateway.ts';
 
@@ -87,8 +87,8 @@ const WireSettled = z
     taxPaise: item.tax ?? 0,
     currency: item.currency,
     onHold: item.on_hold ?? false,
-    createdOn: toIndianDay(item.created_at * 1000),
-    settledOn: item.settled_at ? toIndianDay(item.settled_at * 1000) : null,
+    createdOn: istDay(item.created_at * 1000),
+    settledOn: item.settled_at ? istDay(item.settled_at * 1000) : null,
     settlementId: item.settlement_id,
     utr: item.settlement_utr,
     paymentId: item.type === 'payment' ? item.entity_id : item.payment_id,

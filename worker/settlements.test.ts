@@ -16,7 +16,7 @@ import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { importSettlementFile, type FileSource } from '@sachet/flows/import-settlement-file';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/top-up';
-import { toDayStartMs, toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { sweepSettlements } from './settlements.ts';
 import { openTill, type Till } from './testing/till.ts';
@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 
 function item(n: number, given: Item = {}): Item {
-  const at = toDayStartMs(day) / 1000 + 3600;
+  const at = startOfIstDay(day) / 1000 + 3600;
   return {
     entity_id: `pay_${day}_${n}`,
     type: 'payment',
@@ -92,7 +92,7 @@ const paged =
   ({ count, skip }: Page) =>
     all().slice(skip, skip + count);
 
-async function importDay(nowMs = toDayStartMs(day) + 5 * 24 * 3600 * 1000) {
+async function importDay(nowMs = startOfIstDay(day) + 5 * 24 * 3600 * 1000) {
   await requestDays(till.deps.db, [day]);
   return importSettlementDay({ db: till.deps.db, gateway }, { day, requestedBy: 'test' }, nowMs);
 }
@@ -167,7 +167,7 @@ describe("a day of the gateway's report", () => {
       if (skip === 0) first += 1;
       return all.filter((_, n) => n !== first).slice(skip, skip + count);
     };
-    const now = toDayStartMs(day) + 5 * 24 * 3600 * 1000;
+    const now = startOfIstDay(day) + 5 * 24 * 3600 * 1000;
     expect(await importDay(now)).toMatchObject({
       outcome: 'incomplete',
       problem: 'The pages of 5 readings did not agree.',
@@ -208,7 +208,7 @@ async function pay(): Promise<string> {
   return paymentId;
 }
 
-const today = toIndianDay(Date.now());
+const today = istDay(Date.now());
 
 /** All that has happened at the stand-in is settled and imported. */
 async function settleAll() {
@@ -218,7 +218,7 @@ async function settleAll() {
   return importSettlementDay(
     { db: till.deps.db, gateway: till.deps.gateway! },
     { day: today, requestedBy: 'test' },
-    toDayStartMs(today) + 3 * 24 * 3600 * 1000,
+    startOfIstDay(today) + 3 * 24 * 3600 * 1000,
   );
 }
 
@@ -354,7 +354,7 @@ async function importFile(content: string | Buffer, source: FileSource = 'file')
 
 describe("the dashboard's export", () => {
   test('given UTF-8 with its mark, then its lines are those of the API, and the same file is one import', async () => {
-    answer = paged(() => [item(0, { created_at: toDayStartMs(day) / 1000 })]);
+    answer = paged(() => [item(0, { created_at: startOfIstDay(day) / 1000 })]);
     await importDay();
     const file = `\ufeff${header}\r\n${row(0)}\r\n${row(1)}\r\n`;
     const first = await importFile(file);

@@ -3,7 +3,8 @@ import { readDueDays, readFirstOrderAt, scheduleNewDays } from '@sachet/db/finan
 import { readDaysWithFindings, recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
-import { addDays, firstImportMs, listDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays, firstImportMs, listDays } from '@sachet/shared/settlement/day';
 import { razorpayTerms } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from './dependencies.ts';
 
@@ -46,11 +47,11 @@ export async function sweepSettlements(
   nowMs = Date.now(),
 ): Promise<void> {
   if (!gateway) return;
-  const today = toIndianDay(nowMs);
+  const today = istDay(nowMs);
   const first = await readFirstOrderAt(db);
   if (first) {
     const earliest = addDays(today, -daysBackAtMost);
-    const begin = toIndianDay(first.getTime());
+    const begin = istDay(first.getTime());
     const days = listDays(begin > earliest ? begin : earliest, today);
     await scheduleNewDays(
       db,

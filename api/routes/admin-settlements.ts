@@ -22,7 +22,8 @@ import {
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { listDays, toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { listDays } from '@sachet/shared/settlement/day';
 import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
@@ -69,7 +70,7 @@ function toFigures(of: Identity, findings: number): ReconciledFigures {
 /** Throws for a range that is reversed, in the future, or too long. */
 function toDays({ from, to }: SettlementRange, most = mostSettlementDays): string[] {
   if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
-  if (to > toIndianDay(Date.now())) {
+  if (to > istDay(Date.now())) {
     throw new Refusal('invalid', 'This day has not come yet.', { field: 'to' });
   }
   const days = listDays(from, to);

@@ -1,6 +1,7 @@
 /** Puts the three sides of an Indian day together, and compares them (`shared/settlement/reconcile`). */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { addDays, listDays, toDayStartMs, toIndianDay } from '@sachet/shared/settlement/day';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { addDays, listDays } from '@sachet/shared/settlement/day';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 import {
   matchItems,
@@ -59,7 +60,7 @@ export async function findReconciledDays(db: Kysely<Database>, nowMs: number): P
       (select min(settled_on) from settlement_current),
       (select min(day) from bank_line)) as first`.execute(db);
   const first = rows[0]?.first ?? null;
-  return first === null ? [] : listDays(first, toIndianDay(nowMs));
+  return first === null ? [] : listDays(first, istDay(nowMs));
 }
 
 /** As the index on `(kind, position)` says it. */
@@ -78,7 +79,7 @@ async function reconcileOneDay(
   const matches = matchItems(ledger, lines).filter((match) => match.day === day);
   const context = {
     terms: razorpayTerms,
-    today: toIndianDay(nowMs),
+    today: istDay(nowMs),
     reportedUntil: await readReportedUntil(trx, day),
   };
   const transfers = await readTransfers(trx, day);
@@ -96,8 +97,8 @@ interface LedgerRow {
 }
 
 async function readLedgerItems(trx: Transaction<Database>, day: string): Promise<LedgerItem[]> {
-  const from = new Date(toDayStartMs(day));
-  const to = new Date(toDayStartMs(addDays(day, 1)));
+  const from = new Date(startOfIstDay(day));
+  const to = new Date(startOfIstDay(addDays(day, 1)));
   const { rows } = await sql<LedgerRow>`
     select e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
            e.kind = 'TopUpDisputed' and exists (

@@ -3,7 +3,8 @@
  * parser. Amounts are rupees there, and days stand before months.
  */
 import { settlementKinds, type SettlementKind, type SettlementLine } from './line.ts';
-import { IndianDay, toIndianDay } from './day.ts';
+import { istDay } from '../ledger/calendar.ts';
+import { IndianDay } from './day.ts';
 
 /** What stands under each name of the header. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -91,7 +92,7 @@ function toAmount(name: string, cell: string): number {
 
 /** `01/03/2026 10:20:30`, `01-03-2026`, `2026-03-01 10:20`, or seconds since the epoch. */
 function toDay(name: string, cell: string): string {
-  if (/^\d{9,10}$/.test(cell)) return toIndianDay(Number(cell) * 1000);
+  if (/^\d{9,10}$/.test(cell)) return istDay(Number(cell) * 1000);
   const written =
     /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i;
   const [, first = '', month = '', last = ''] = written.exec(cell) ?? [];

@@ -1,17 +1,9 @@
 /** Indian days, `2026-03-01`: the gateway reports, and the books are closed, by them. */
 import { z } from 'zod';
-
-const offsetMs = 5.5 * 60 * 60 * 1000;
-const dayMs = 24 * 60 * 60 * 1000;
-
-export const toIndianDay = (ms: number): string =>
-  new Date(ms + offsetMs).toISOString().slice(0, 10);
-
-/** When the day begins, milliseconds since the epoch. */
-export const toDayStartMs = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offsetMs;
+import { dayMs, istDay, startOfIstDay } from '../ledger/calendar.ts';
 
 export const addDays = (day: string, days: number): string =>
-  toIndianDay(toDayStartMs(day) + days * dayMs);
+  istDay(startOfIstDay(day) + days * dayMs);
 
 /** All days from `from` to `to`, both included; none where they are reversed. */
 export function listDays(from: string, to: string): string[] {
@@ -21,8 +13,8 @@ export function listDays(from: string, to: string): string[] {
 }
 
 function isDay(text: string): boolean {
-  const startMs = toDayStartMs(text);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs) && toIndianDay(startMs) === text;
+  const startMs = startOfIstDay(text);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs) && istDay(startMs) === text;
 }
 
 export const IndianDay = z
@@ -37,7 +29,7 @@ const longestPauseMs = 6 * 60 * 60 * 1000;
 const shortestPauseMs = 15 * 60 * 1000;
 
 /** When a day's report is first asked for. */
-export const firstImportMs = (day: string): number => toDayStartMs(day) + dayMs + firstAfterMs;
+export const firstImportMs = (day: string): number => startOfIstDay(day) + dayMs + firstAfterMs;
 
 /**
  * When to ask for a day's report again, or null for never: until it was complete two days after the
