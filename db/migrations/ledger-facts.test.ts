@@ -25,7 +25,7 @@ const placing = (walletId: string, name: string): Command => ({
   idempotencyKey: `hold:${name}`,
   actor: 'user:u1',
   holdId: `hold_${name}`,
-  amountPaise: 1_00,
+  amountPaise: 1,
   tool: 'image',
   memberUid: 'u1',
   generationId: `gen_${name}`,
