@@ -170,8 +170,8 @@ describe('what does not agree', () => {
 
     // The same again stays resolved; one that has changed does not.
     await importDay(day);
-    await upload(`${header}\n${row(id, day, '600.00', '588.20')}\n`);
     expect((await list('resolved'))?.id).toBe(found.id);
+    await upload(`${header}\n${row(id, day, '600.00', '588.20')}\n`);
     await importDay(day);
     await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
     expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);

@@ -66,8 +66,9 @@ const jobKinds = {
   }),
   /** The gateway's settlement report of a day. */
   'import-settlements': declare({
-    payload: z.object({ day: IndianDay }),
-    toId: (job) => `settlements_${job.day}`,
+    // A person's request is a job of its own: one that is at its end would swallow it.
+    payload: z.object({ day: IndianDay, requestId: z.string().optional() }),
+    toId: ({ day, requestId }) => ['settlements', day, requestId].filter(Boolean).join('_'),
     toLane: () => 'upkeep',
     toPriority: () => 2,
   }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -138,10 +139,13 @@ export const postImportSettlements = route({
         details: { from: body.from, to: body.to },
       });
     });
+    const requestId = randomUUID();
     for (const day of days) {
-      await deps.queue.add({ name: 'import-settlements', day }).catch((error: unknown) => {
-        deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
-      });
+      await deps.queue
+        .add({ name: 'import-settlements', day, requestId })
+        .catch((error: unknown) => {
+          deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
+        });
     }
     return { status: 202, body: { days: days.length } };
   },
