@@ -32,6 +32,27 @@ const invariants: readonly Invariant[] = [
       where w.held_paise is distinct from h.paise`,
   },
   {
+    check: 'over_refunded',
+    query: `
+      select c.wallet_id || '#' || c.seq as subject,
+             c.refunded_paise || ' paise given back of ' || c.amount_paise as detail
+      from (
+        select distinct wallet_id, reverses_seq from ledger_event where reverses_seq is not null
+      ) r, lateral (
+        select * from charge where wallet_id = r.wallet_id and seq = r.reverses_seq offset 0
+      ) c
+      where c.refunded_paise not between 0 and c.amount_paise
+      union all
+      select p.id, p.refunded_paise || ' refunded and ' || p.disputed_paise ||
+             ' disputed of ' || p.credited_paise || ' paise'
+      from (
+        select distinct payment_id from ledger_event
+        where kind in ('TopUpRefunded', 'TopUpDisputed', 'DisputeWon')
+      ) r, lateral (select * from payment where id = r.payment_id offset 0) p
+      where least(p.refunded_paise, p.disputed_paise) < 0
+        or p.refunded_paise + p.disputed_paise > p.credited_paise`,
+  },
+  {
     check: 'paid_work_stuck',
     query: `
       select hold_id as subject, status || ' since ' || created_at as detail

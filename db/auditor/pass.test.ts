@@ -111,6 +111,25 @@ describe('what is new is proved', () => {
       `insert into open_hold values ('hold_x', 'wal_a', 1, now() + interval '1 day')`,
       ['projection_differs open_hold hold_x', 'held_differs wal_a'],
     ],
+    [
+      'more of a payment went back than came',
+      `insert into ledger_event select (jsonb_populate_record(e, '{"seq": 4, "position": 99999999,
+         "kind": "TopUpRefunded", "amount_paise": -50001, "idempotency_key": "too much"}')).*
+       from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
+      ['over_refunded pay_wal_a'],
+    ],
+    [
+      'more of a charge was given back than it took',
+      `insert into ledger_event select (jsonb_populate_record(e, '{"seq": 5, "position": 99999999,
+         "kind": "ChargeRefunded", "amount_paise": 7501, "reverses_seq": 4, "payment_id": null,
+         "order_id": null, "idempotency_key": "too much"}')).*
+       from ledger_event e where wallet_id = 'wal_a' and seq = 1;
+       insert into ledger_event select (jsonb_populate_record(e, '{"seq": 4, "position": 99999998,
+         "kind": "Charged", "amount_paise": -7500, "payment_id": null, "order_id": null,
+         "idempotency_key": "a charge"}')).*
+       from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
+      ['over_refunded wal_a#4'],
+    ],
   ])('%s', async (_what, statement, expected) => {
     await walletWithMoney('wal_a');
     await walletWithMoney('wal_b');

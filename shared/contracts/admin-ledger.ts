@@ -309,6 +309,7 @@ export const AuditCheck = z.enum([
   'upgrade_unfounded',
   'hold_overdue',
   'held_differs',
+  'over_refunded',
   'paid_work_stuck',
   'webhook_unprocessed',
   'refund_unfinished',

@@ -1153,6 +1153,7 @@ export const en = {
       upgrade_unfounded: 'Larger picture for too little',
       hold_overdue: 'Money is held past its deadline',
       held_differs: 'Held money differs from the open holds',
+      over_refunded: 'More was given back than was taken',
       paid_work_stuck: 'Paid work stands still',
       webhook_unprocessed: 'A webhook is not processed',
       refund_unfinished: 'A refund has no end',

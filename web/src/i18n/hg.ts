@@ -1158,6 +1158,7 @@ export const hg: Messages = {
       upgrade_unfounded: 'Badi picture ke kam paise',
       hold_overdue: 'Paise deadline ke baad bhi hold mein hain',
       held_differs: 'Hold ke paise khule holds se match nahi karte',
+      over_refunded: 'Jitna liya gaya, usse zyada wapas diya gaya',
       paid_work_stuck: 'Paid kaam ruka pada hai',
       webhook_unprocessed: 'Webhook process nahi hua',
       refund_unfinished: 'Refund poora nahi hua',

@@ -1134,6 +1134,7 @@ export const hi: Messages = {
       upgrade_unfounded: 'बड़ी तस्वीर के कम पैसे',
       hold_overdue: 'पैसे समय-सीमा के बाद भी रोके हुए हैं',
       held_differs: 'रोके हुए पैसे खुले होल्ड से मेल नहीं खाते',
+      over_refunded: 'जितना लिया गया, उससे ज़्यादा लौटाया गया',
       paid_work_stuck: 'पैसे वाला काम रुका पड़ा है',
       webhook_unprocessed: 'वेबहुक पर काम नहीं हुआ',
       refund_unfinished: 'रिफ़ंड पूरा नहीं हुआ',
