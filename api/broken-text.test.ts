@@ -15,6 +15,8 @@ const callers = {} as Record<Exclude<Access, 'anyone'>, Customer>;
 beforeAll(async () => {
   open = await openAdministeredStack({ withoutWorker: false, env: impatient });
   callers['super-admin'] = open.admins[0];
+  callers.finance = await createCustomer(open.stack);
+  await open.books.query('insert into finance_user (uid) values ($1)', [callers.finance.uid]);
   callers['signed-in'] = await createCustomer(open.stack);
   callers['organization-admin'] = await foundOrganization(open.stack);
 });
