@@ -1,6 +1,6 @@
 /** Puts the three sides of an Indian day together, and compares them (`shared/settlement/reconcile`). */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { istDay, istZone, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 import {
@@ -12,6 +12,7 @@ import {
   type ReconciledDay,
   type Transfer,
 } from '@sachet/shared/settlement/reconcile';
+import { isRareKind } from '../ledger-history/filter.ts';
 import type { Database } from '../tables.ts';
 
 /** What the ledger calls the events that moved money at the gateway, and how their keys begin. */
@@ -22,7 +23,6 @@ const ledgerKinds = {
   DisputeWon: { kind: 'dispute-won', prefix: 'dispute-won:' },
 } as const;
 type LedgerKind = keyof typeof ledgerKinds;
-const kinds = Object.keys(ledgerKinds) as LedgerKind[];
 
 export interface ReconciledIndianDay extends ReconciledDay {
   readonly day: string;
@@ -51,11 +51,8 @@ export async function* reconcileDays(
 export async function findReconciledDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
   const { rows } = await sql<{ first: string | null }>`
     select least(
-      (select to_char(recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') from (
-         select min(first.recorded_at) as recorded_at from unnest(${kinds}::text[]) as k(kind)
-           cross join lateral (
-             select recorded_at from ledger_event e
-              where e.kind = k.kind and ${isRareKind} order by position limit 1) as first) as f),
+      (select to_char(min(e.recorded_at) at time zone ${istZone}, 'YYYY-MM-DD')
+         from ledger_event e where ${isGatewayKind}),
       (select min(created_on) from settlement_current),
       (select min(settled_on) from settlement_current),
       (select min(day) from bank_line)) as first`.execute(db);
@@ -63,8 +60,8 @@ export async function findReconciledDays(db: Kysely<Database>, nowMs: number): P
   return first === null ? [] : listDays(first, istDay(nowMs));
 }
 
-/** As the index on `(kind, position)` says it. */
-const isRareKind = sql`e.kind not in ('HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged')`;
+/** `ledgerKinds`, as the index on `recorded_at` says it. */
+const isGatewayKind = sql`e.kind in ('TopUpCredited', 'TopUpRefunded', 'TopUpDisputed', 'DisputeWon')`;
 
 async function reconcileOneDay(
   trx: Transaction<Database>,
@@ -107,7 +104,7 @@ async function readLedgerItems(trx: Transaction<Database>, day: string): Promise
                 and w.idempotency_key = replace(e.idempotency_key, 'dispute:', 'dispute-won:')
            ) as is_won
       from ledger_event e
-     where e.kind = any(${kinds}) and ${isRareKind}
+     where ${isGatewayKind}
        and e.recorded_at >= ${from} and e.recorded_at < ${to}
      order by e.position`.execute(trx);
   return rows.map((row) => {

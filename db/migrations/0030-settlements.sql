@@ -1,5 +1,12 @@
 -- Finance: who may see the books, what the gateway says it has settled, and what does not agree.
 
+-- What moved money at the gateway, by the day on which it was recorded.
+drop index concurrently if exists ledger_event_gateway;
+-- concurrently
+create index concurrently ledger_event_gateway on ledger_event (recorded_at)
+  where kind in ('TopUpCredited', 'TopUpRefunded', 'TopUpDisputed', 'DisputeWon');
+-- concurrently
+
 -- Granted and revoked by the operator (`npm run admin`), never by the API: it can only read this.
 create table finance_user (
   uid        text primary key references user_profile (uid),
