@@ -150,9 +150,19 @@ describe('what does not agree', () => {
     );
     const off = { ledger: 0, gateway: 500, settled: 488.2, fees: 10, gst: 1.8, holds: false };
     expect(reconciled.body).toMatchObject({
-      days: [{ day, figures: { ...off, findings: 1 } }],
-      total: off,
+      days: [{ day, figures: { ...off, findings: 1, openFindings: 1 } }],
+      total: { ...off, openFindings: 1 },
     });
+
+    const listed = async (filter: string) => {
+      const path = `/api/admin/payment-exceptions?${filter}`;
+      const { body } = await finance.send<PaymentExceptions>(path);
+      return body.exceptions.map(({ subject }) => subject);
+    };
+    expect(await listed(`day=${day}`)).toEqual([`payment ${id}`]);
+    expect(await listed(`day=${addDays(day, -1)}`)).toEqual([]);
+    expect(await listed('kind=missing_in_ledger')).toContain(`payment ${id}`);
+    expect(await listed('kind=duplicate')).not.toContain(`payment ${id}`);
 
     const note = (more: object) =>
       post<PaymentException>('/api/admin/payment-exceptions/note', { id: found.id, ...more });

@@ -14,6 +14,7 @@ export const pages = {
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
   adminPayments: '/admin/payments',
+  adminSettlements: '/admin/settlements',
   adminApprovals: '/admin/approvals',
   privacy: '/privacy',
   terms: '/terms',

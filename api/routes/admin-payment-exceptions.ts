@@ -14,6 +14,7 @@ import {
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
+  PaymentExceptionsQuery,
   ResolveExceptionRequest,
 } from '@sachet/shared/contracts/admin-payments';
 import { Refusal } from '../refusal.ts';
@@ -47,15 +48,11 @@ export const getPaymentExceptions = route({
   access: 'finance',
   summary:
     'What finance has to look at: money that was not simply credited, and what does not agree.',
-  query: z.object({
-    state: z.enum(['open', 'resolved']).default('open'),
-    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  }),
+  query: PaymentExceptionsQuery,
   answers: { 200: PaymentExceptions },
   async handle({ deps, query }) {
-    const { state, before = null } = query;
     const [rows, open] = await Promise.all([
-      listExceptions(deps.db, { state, before, limit: pageSize }),
+      listExceptions(deps.db, { ...query, limit: pageSize }),
       countOpenExceptions(deps.db),
     ]);
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;

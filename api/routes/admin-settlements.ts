@@ -9,6 +9,7 @@ import {
   requestDays,
   type SettlementImport as ImportRow,
 } from '@sachet/db/finance/settlements';
+import { countOpenFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
@@ -44,17 +45,23 @@ export const getReconciliation = route({
     const compared: ReconciliationResponse['days'] = [];
     let total = addIdentities([]);
     let found = 0;
+    const open = await countOpenFindings(deps.db, days);
     for await (const each of reconcileDays(deps.db, days, Date.now())) {
       const { day, identity, findings } = each;
-      compared.push({ day, figures: toFigures(identity, findings.length) });
+      const counts = { findings: findings.length, openFindings: open.get(day) ?? 0 };
+      compared.push({ day, figures: toFigures(identity, counts) });
       total = addIdentities([total, identity]);
       found += findings.length;
     }
-    return ok({ days: compared, total: toFigures(total, found) });
+    const openFindings = [...open.values()].reduce((sum, count) => sum + count, 0);
+    return ok({ days: compared, total: toFigures(total, { findings: found, openFindings }) });
   },
 });
 
-function toFigures(of: Identity, findings: number): ReconciledFigures {
+function toFigures(
+  of: Identity,
+  counts: Pick<ReconciledFigures, 'findings' | 'openFindings'>,
+): ReconciledFigures {
   return {
     ledger: rupeesFromPaise(of.ledgerPaise),
     gateway: rupeesFromPaise(of.gatewayPaise),
@@ -64,7 +71,7 @@ function toFigures(of: Identity, findings: number): ReconciledFigures {
     inTransit: rupeesFromPaise(of.inTransitPaise),
     onHold: rupeesFromPaise(of.onHoldPaise),
     holds: holdsIdentity(of),
-    findings,
+    ...counts,
   };
 }
 

@@ -83,3 +83,18 @@ export async function readDaysWithFindings(db: Kysely<Database>, limit: number):
     .execute();
   return rows.map(({ found_on }) => found_on!);
 }
+
+/** How many of each day's findings are open; a day without any is not there. */
+export async function countOpenFindings(
+  db: Kysely<Database>,
+  days: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('payment_exception')
+    .select(({ fn }) => ['found_on', fn.countAll<number>().as('open')])
+    .where('found_on', 'in', days)
+    .where('resolved_at', 'is', null)
+    .groupBy('found_on')
+    .execute();
+  return new Map(rows.map(({ found_on, open }) => [found_on!, open]));
+}

@@ -57,17 +57,28 @@ export function secondPaymentStatement(
 
 type ExceptionRow = Selectable<PaymentExceptionTable>;
 
-/** Newest first; `before` is the id that the page before ended with. */
+/**
+ * Newest first. `kind` may be any text; `day` is the Indian day whose comparison found them;
+ * `before` is the id that the page before ended with.
+ */
 export async function listExceptions(
   db: Kysely<Database>,
-  page: { state: 'open' | 'resolved'; before: number | null; limit: number },
+  page: {
+    state: 'open' | 'resolved';
+    kind?: string;
+    day?: string;
+    before?: number;
+    limit: number;
+  },
 ): Promise<ExceptionRow[]> {
-  const { state, before, limit } = page;
+  const { state, kind, day, before, limit } = page;
   let query = db
     .selectFrom('payment_exception')
     .selectAll()
     .where('resolved_at', state === 'open' ? 'is' : 'is not', null);
-  if (before !== null) query = query.where('id', '<', before);
+  if (kind !== undefined) query = query.where(sql<string>`kind`, '=', kind);
+  if (day !== undefined) query = query.where('found_on', '=', day);
+  if (before !== undefined) query = query.where('id', '<', before);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 

@@ -1,5 +1,6 @@
 /** Payments as finance sees them: what came in, what goes back, and what has to be looked at. */
 import { z } from 'zod';
+import { IndianDay } from '../settlement/day.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** Characters. */
@@ -86,7 +87,14 @@ export const PaymentException = z
   .meta({ id: 'PaymentException' });
 export type PaymentException = z.infer<typeof PaymentException>;
 
-/** `GET /api/admin/payment-exceptions?state=open|resolved&before=`: newest first, 50 a page. */
+/** `GET /api/admin/payment-exceptions`, newest first, 50 a page. */
+export const PaymentExceptionsQuery = z.object({
+  state: z.enum(['open', 'resolved']).default('open'),
+  kind: z.string().min(1).max(60).optional(),
+  day: IndianDay.optional().meta({ description: 'Only what the comparison of this day found.' }),
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+
 export const PaymentExceptions = z
   .object({
     exceptions: z.array(PaymentException),

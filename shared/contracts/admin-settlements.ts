@@ -89,6 +89,10 @@ export const ReconciledFigures = z
       description: 'ledger = gateway = settled + fees + gst + inTransit + onHold, to the paisa.',
     }),
     findings: z.number().int(),
+    openFindings: z
+      .number()
+      .int()
+      .meta({ description: 'Of those that are recorded as exceptions, how many are open.' }),
   })
   .meta({ id: 'ReconciledFigures' });
 export type ReconciledFigures = z.infer<typeof ReconciledFigures>;

@@ -15,6 +15,8 @@ export const paths = {
     toUrl('/admin/ledger/event', { wallet: walletId, seq, back }),
   /** The ledger's events, narrowed: `{ wallet: 'wal_1' }`. */
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
+  /** The exceptions that the comparison of an Indian day found. */
+  findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
   mode: (mode: Mode) => toUrl('/', { mode }),
   askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
   /**

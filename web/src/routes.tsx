@@ -52,6 +52,10 @@ const financePages = [
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
   ),
+  page(
+    paths.adminSettlements,
+    async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,
+  ),
 ];
 
 const organizationPage = page(

@@ -6,8 +6,8 @@ import type {
 import type { z } from 'zod';
 import { createStore } from '../browser/store';
 import { generate } from './actions';
-import { authorization } from './client';
-import { ApiFailure, isFailure } from './failure';
+import { isFailure } from './failure';
+import { sendFile } from './send-file';
 
 /** A picture that is ready to be sent: small enough, and one of the types that the API takes. */
 export type Photo = { file: Blob; name: string };
@@ -67,39 +67,16 @@ async function send(photo: Photo): Promise<Upload> {
   const show = (share: number) => sending.set({ share, cancel: () => stop.abort() });
   show(0);
   try {
-    const { status, body } = await post(photo, show, stop.signal);
+    const form = new FormData();
+    form.set('image', photo.file, photo.name);
+    const { status, body } = await sendFile('/api/upload', form, {
+      onShare: show,
+      signal: stop.signal,
+    });
     const { toFailure, parseAnswer } = await import('./answers');
     if (status !== 201) throw toFailure(status, body);
     return parseAnswer('Upload', status, body);
   } finally {
     sending.set(null);
   }
-}
-
-/** Not by fetch, which does not tell how much has been sent. */
-async function post(
-  photo: Photo,
-  show: (share: number) => void,
-  stop: AbortSignal,
-): Promise<{ status: number; body: unknown }> {
-  const bearer = await authorization();
-  const form = new FormData();
-  form.set('image', photo.file, photo.name);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', '/api/upload');
-    request.responseType = 'json';
-    for (const [name, value] of Object.entries(bearer)) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded, total }) => show(loaded / total));
-    request.addEventListener('load', () =>
-      resolve({ status: request.status, body: request.response as unknown }),
-    );
-    request.addEventListener('error', () =>
-      reject(new ApiFailure({ message: 'The photo could not be sent', status: 0 })),
-    );
-    request.addEventListener('abort', () => reject(stop.reason as Error));
-    stop.addEventListener('abort', () => request.abort());
-    if (stop.aborted) reject(stop.reason as Error);
-    else request.send(form);
-  });
 }

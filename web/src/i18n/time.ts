@@ -4,7 +4,7 @@
  * says so once on the page.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+import { istOffsetMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 
 /** Hinglish reads dates in English. Digits are Latin in all three. */
 const locale: Record<Language, string> = {
@@ -26,6 +26,10 @@ export function formatDay(timestamp: string, language: Language): string {
   const format = { dateStyle: 'medium', timeZone } as const;
   return new Intl.DateTimeFormat(locale[language], format).format(new Date(timestamp));
 }
+
+/** Of an Indian day, `2026-11-21`, the same words. */
+export const formatIndianDay = (day: string, language: Language): string =>
+  formatDay(new Date(startOfIstDay(day)).toISOString(), language);
 
 const steps = [
   ['second', 60],

@@ -4,6 +4,7 @@ import {
   CircleCheck,
   Cloud,
   IndianRupee,
+  Landmark,
   LogOut,
   UserRound,
   UserSearch,
@@ -34,6 +35,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.users': UserSearch,
   'admin.ledger': BookOpenText,
   'admin.payments': IndianRupee,
+  'admin.settlements': Landmark,
   'admin.approvals': CircleCheck,
 };
 

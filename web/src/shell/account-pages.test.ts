@@ -23,9 +23,13 @@ describe('the pages of the account menu', () => {
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance finds the ledger and the payments', () => {
+  test('finance finds the ledger, the payments and the settlements', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
-    expect(admin.map(({ path }) => path)).toEqual(['/admin/ledger', '/admin/payments']);
+    expect(admin.map(({ path }) => path)).toEqual([
+      '/admin/ledger',
+      '/admin/payments',
+      '/admin/settlements',
+    ]);
   });
 
   test.each([

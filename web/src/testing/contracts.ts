@@ -32,11 +32,19 @@ import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import {
   PaymentException,
   PaymentExceptions,
+  PaymentExceptionsQuery,
   PaymentRefund,
   RefundPaymentRequest,
   ResolveExceptionRequest,
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
+import {
+  ImportSettlementsResponse,
+  ReconciliationResponse,
+  SettlementImport,
+  SettlementRange,
+  SettlementsResponse,
+} from '@sachet/shared/contracts/admin-settlements';
 import {
   AdminAuditResponse,
   AdminMetrics,
@@ -144,7 +152,7 @@ export const operations = {
     answer: AdminOrganizationsResponse,
   },
   'GET /api/admin/payment-exceptions': {
-    query: z.object({ state: z.string(), before: z.string() }),
+    query: PaymentExceptionsQuery,
     answer: PaymentExceptions,
   },
   'POST /api/admin/payment-exceptions': { body: ResolveExceptionRequest, answer: PaymentException },
@@ -159,6 +167,18 @@ export const operations = {
     status: 202,
     body: RefundPaymentRequest,
     answer: PaymentRefund,
+  },
+  'GET /api/admin/reconciliation': { query: SettlementRange, answer: ReconciliationResponse },
+  'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
+  'POST /api/admin/settlements/file': {
+    status: 201,
+    query: z.object({ source: z.string(), name: z.string() }),
+    answer: SettlementImport,
+  },
+  'POST /api/admin/settlements/import': {
+    status: 202,
+    body: SettlementRange,
+    answer: ImportSettlementsResponse,
   },
   'POST /api/admin/sync-now': { answer: SyncNowResponse },
   'GET /api/admin/user-detail': { query: AdminUserQuery, answer: AdminUserDetail },

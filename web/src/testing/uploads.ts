@@ -22,9 +22,9 @@ class ServedRequest extends EventTarget {
     this.#headers.set(name, value);
   }
 
-  send(form: FormData): void {
-    newestPhoto = form.get('image') as File;
-    void this.#send(form);
+  send(body: FormData | Blob): void {
+    newestFile = body instanceof FormData ? (body.get('image') as File) : body;
+    void this.#send(body);
   }
 
   abort(): void {
@@ -32,7 +32,7 @@ class ServedRequest extends EventTarget {
     this.dispatchEvent(new Event('abort'));
   }
 
-  async #send(body: FormData): Promise<void> {
+  async #send(body: FormData | Blob): Promise<void> {
     const { signal } = this.#stop;
     const request = { method: this.#method, headers: this.#headers, body, signal };
     try {
@@ -46,21 +46,27 @@ class ServedRequest extends EventTarget {
   }
 }
 
-let newestPhoto: File | null = null;
+let newestFile: Blob | null = null;
 let uploads = 0;
 
-/** Takes every photo from now on, until the test ends. Returns those that came, oldest first. */
-export function answerUploads(): File[] {
+/** Takes every file from now on, until the test ends; what this returns gives the newest one. */
+export function serveFiles(): () => Blob | null {
   const { XMLHttpRequest } = globalThis;
   globalThis.XMLHttpRequest = ServedRequest as unknown as typeof XMLHttpRequest;
   onTestFinished(() => {
-    // What a test leaves on its way would cover the pages of the next ones.
-    sending.get()?.cancel();
     globalThis.XMLHttpRequest = XMLHttpRequest;
   });
+  return () => newestFile;
+}
+
+/** As `serveFiles`, for photos. Returns those that came, oldest first. */
+export function answerUploads(): File[] {
+  // What a test leaves on its way would cover the pages of the next ones.
+  onTestFinished(() => sending.get()?.cancel());
+  const getNewest = serveFiles();
   const photos: File[] = [];
   respond('POST /api/upload', () => {
-    photos.push(newestPhoto!);
+    photos.push(getNewest() as File);
     uploads += 1;
     const upload = { uploadId: `upl_${uploads}`, expiresAt: '2036-03-01T10:00:00.000Z' };
     return Response.json(upload, { status: 201 });

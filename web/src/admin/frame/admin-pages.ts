@@ -1,7 +1,8 @@
 import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
-export type AdminPageName = 'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'approvals';
+export type AdminPageName =
+  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -10,10 +11,11 @@ export const adminPages: [AdminPageName, string][] = [
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
   ['payments', paths.adminPayments],
+  ['settlements', paths.adminSettlements],
   ['approvals', paths.adminApprovals],
 ];
 
-const forFinance: readonly AdminPageName[] = ['ledger', 'payments'];
+const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements'];
 
 /** Those that somebody may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {

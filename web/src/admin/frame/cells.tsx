@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Moment } from '../../app/Moment';
+import { useLanguage } from '../../i18n/language';
+import { formatIndianDay } from '../../i18n/time';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
 
@@ -22,6 +24,16 @@ export function MomentCell({
       precision={precision}
       className="tabular-nums md:whitespace-nowrap"
     />
+  );
+}
+
+/** An Indian day, `2026-03-01`. */
+export function DayCell({ day }: { day: string }) {
+  const language = useLanguage();
+  return (
+    <time dateTime={day} className="whitespace-nowrap tabular-nums">
+      {formatIndianDay(day, language)}
+    </time>
   );
 }
 

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { toAdminErrorMessage } from '../frame/error-message';
+import { ProgressBar } from '../frame/ProgressBar';
 import { ReadError } from '../frame/ReadError';
 import { ErrorNote } from '../frame/use-guarded';
 import { Auditor } from './Auditor';
@@ -131,9 +132,8 @@ function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
       <p role="status" className="tabular-nums">
         {words}
       </p>
-      <progress
-        aria-label={t('adminLedger.progress')}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-ink"
+      <ProgressBar
+        label={t('adminLedger.progress')}
         max={Math.max(1, total)}
         value={step ? done : 0}
       />

@@ -128,7 +128,7 @@ describe('somebody of finance', () => {
     const links = page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link');
     await expect
       .poll(() => links.elements().map(({ textContent }) => textContent))
-      .toEqual(['Ledger', 'Payments']);
+      .toEqual(['Ledger', 'Payments', 'Settlements']);
     expect(page.getByRole('button', { name: /Queues/ }).elements()).toEqual([]);
     expect(requestsTo('GET /api/admin/notices')).toEqual([]);
   });

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { useAdminMe } from '../../api/hooks';
+import { paths } from '../../paths';
+import { EventLink } from '../ledger/EventLink';
+
+/** To somebody's dialog for those who may open it; for finance the words alone. */
+export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {
+  const { data: me } = useAdminMe();
+  return me?.isSuperAdmin ? <EventLink to={paths.adminUser(uid)}>{children}</EventLink> : children;
+}

@@ -1,0 +1,181 @@
+import type {
+  SettlementRange,
+  SettlementsResponse,
+} from '@sachet/shared/contracts/admin-settlements';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { importSettlements } from '../../api/admin-settlements';
+import { useLanguage } from '../../i18n/language';
+import { Button } from '../../ui/Button';
+import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { DataTable } from '../frame/DataTable';
+import { toAdminErrorMessage } from '../frame/error-message';
+import { ErrorNote } from '../frame/use-guarded';
+import { toDays } from './day-range';
+import { getReportState, type ReportState } from './report-state';
+
+type Day = SettlementsResponse['days'][number];
+type Row = { day: string; report: Day | null; state: ReportState };
+
+/** The gateway's report of each day: whether it was read whole, and when it is read again. */
+export function Reports({
+  range,
+  read,
+  unread,
+  onRequested,
+  error,
+  onRetry,
+}: {
+  range: SettlementRange;
+  /** undefined while it is awaited. */
+  read: (SettlementsResponse & { readAtMs: number }) | undefined;
+  /** Days that were asked for here and have not been read since. */
+  unread: readonly string[];
+  onRequested: () => void;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation();
+  const rows = read && toRows(range, read, unread);
+  return (
+    <>
+      <ReadAgain range={range} left={unread.length} onRequested={onRequested} />
+      <DataTable
+        label={t('adminSettlements.reports')}
+        rows={rows}
+        columns={getColumns(t)}
+        getKey={({ day }) => day}
+        error={error}
+        failed={t('adminSettlements.importsFailed')}
+        onRetry={onRetry}
+        empty={null}
+      />
+    </>
+  );
+}
+
+function toRows(
+  range: SettlementRange,
+  { days, readAtMs }: SettlementsResponse & { readAtMs: number },
+  unread: readonly string[],
+): Row[] {
+  const reports = new Map(days.map((report) => [report.day, report]));
+  return toDays(range).map((day) => {
+    const report = reports.get(day) ?? null;
+    return { day, report, state: getReportState(report, readAtMs, unread.includes(day)) };
+  });
+}
+
+/** The worker reads them; the answer says only that it was told to. */
+function ReadAgain({
+  range,
+  left,
+  onRequested,
+}: {
+  range: SettlementRange;
+  left: number;
+  onRequested: () => void;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isAsking, setIsAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const number = toDays(range).length;
+
+  async function request() {
+    setIsAsking(true);
+    setError(null);
+    try {
+      await importSettlements(range);
+      onRequested();
+    } catch (thrown) {
+      setError(toAdminErrorMessage(t, language, thrown, t('adminSettlements.readFailed')));
+    } finally {
+      setIsAsking(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2 text-note">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          size="compact"
+          look="outline"
+          busy={isAsking || left > 0}
+          onClick={() => void request()}
+        >
+          {t('adminSettlements.readAgain', { number })}
+        </Button>
+        <p role="status" className="min-w-0 flex-1 basis-60 text-ink-soft">
+          {left > 0
+            ? t('adminSettlements.underWay', { number: left })
+            : t('adminSettlements.readAgainHint')}
+        </p>
+      </div>
+      <ErrorNote>{error}</ErrorNote>
+    </div>
+  );
+}
+
+const tones: Record<ReportState, 'plain' | 'good' | 'bad'> = {
+  unread: 'plain',
+  reading: 'plain',
+  complete: 'good',
+  final: 'good',
+  incomplete: 'bad',
+};
+
+function getColumns(t: TFunction): Column<Row>[] {
+  return [
+    {
+      key: 'day',
+      head: t('adminSettlements.day'),
+      width: 'w-32',
+      isTitle: true,
+      cell: ({ day }) => <DayCell day={day} />,
+    },
+    {
+      key: 'state',
+      head: t('adminSettlements.state'),
+      cell: ({ state, report }) => (
+        <span title={report?.problem ?? undefined}>
+          <StateMark tone={tones[state]}>{t(`adminSettlements.report.${state}`)}</StateMark>{' '}
+          {report?.problem && <span lang="en">{report.problem}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'lines',
+      head: t('adminSettlements.lines'),
+      width: 'w-20',
+      align: 'end',
+      cell: ({ report }) =>
+        typeof report?.lines === 'number' ? (
+          <span className="tabular-nums">{report.lines.toLocaleString('en-IN')}</span>
+        ) : (
+          <Nothing />
+        ),
+    },
+    {
+      key: 'completeAt',
+      head: t('adminSettlements.completeAt'),
+      width: 'w-48',
+      cell: ({ report }) => <MomentCell timestamp={report?.completeAt} />,
+    },
+    {
+      key: 'next',
+      head: t('adminSettlements.next'),
+      width: 'w-48',
+      cell: ({ report, state }) =>
+        state === 'reading' ? (
+          t('adminSettlements.now')
+        ) : state === 'final' ? (
+          t('adminSettlements.never')
+        ) : (
+          <MomentCell timestamp={report?.nextImportAt} />
+        ),
+    },
+  ];
+}

@@ -1,0 +1,381 @@
+import type {
+  ReconciledFigures,
+  ReconciliationResponse,
+  SettlementImport,
+  SettlementsResponse,
+} from '@sachet/shared/contracts/admin-settlements';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { long, rowsOf, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, cutOff, keepBack, refuse, requestsTo, respond } from '../../testing/server';
+import { serveFiles } from '../../testing/uploads';
+import { SettlementsPage } from './SettlementsPage';
+
+const range = '?from=2026-03-01&to=2026-03-03';
+
+/** ₹1,000.00 of which ₹23.60 were kept. */
+const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => ({
+  ledger: 1000,
+  gateway: 1000,
+  settled: 976.4,
+  fees: 20,
+  gst: 3.6,
+  inTransit: 0,
+  onHold: 0,
+  holds: true,
+  findings: 0,
+  openFindings: 0,
+  ...given,
+});
+const nothing = figures({ ledger: 0, gateway: 0, settled: 0, fees: 0, gst: 0 });
+
+const compared = (
+  days: Record<string, ReconciledFigures>,
+  total = figures(),
+): ReconciliationResponse => ({
+  days: Object.entries(days).map(([day, of]) => ({ day, figures: of })),
+  total,
+});
+const agreeing = compared({
+  '2026-03-01': figures(),
+  '2026-03-02': nothing,
+  '2026-03-03': nothing,
+});
+
+const someImport = (given: Partial<SettlementImport> = {}): SettlementImport => ({
+  id: 7,
+  source: 'gateway',
+  day: '2026-03-02',
+  fileName: null,
+  requestedBy: 'worker',
+  outcome: 'complete',
+  problem: null,
+  lines: 12,
+  newLines: 2,
+  changedLines: 1,
+  finishedAt: '2026-03-04T01:00:00.000Z',
+  ...given,
+});
+
+const reports: SettlementsResponse['days'] = [
+  {
+    day: '2026-03-02',
+    completeAt: null,
+    lines: null,
+    nextImportAt: '2099-03-04T10:00:00.000Z',
+    problem: 'The gateway did not answer.',
+  },
+  {
+    day: '2026-03-01',
+    completeAt: '2026-03-03T10:00:00.000Z',
+    lines: 12,
+    nextImportAt: null,
+    problem: null,
+  },
+];
+
+const show = (path = `/admin/settlements${range}`, settings = {}) =>
+  mount(<SettlementsPage />, { path, ...settings });
+const table = (name: string) => page.getByRole('table', { name });
+const identity = table('Ledger, gateway and bank');
+const rowOf = (name: string, day: string) =>
+  rowsOf(table(name)).filter({ hasText: new RegExp(`^${day}`) });
+const fileField = page.getByLabelText('CSV file');
+const importFile = page.getByRole('button', { name: 'Import the file' });
+const csv = (name = 'march.csv') =>
+  new File(['a,b\n1,2\n'], name, { type: 'application/vnd.ms-excel' });
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/reconciliation', agreeing);
+  answer('GET /api/admin/settlements', { days: reports, imports: [someImport()] });
+});
+
+describe('the identity', () => {
+  test('that holds is said in one sentence, with the figures of each day', async () => {
+    await show();
+    await see(page.getByText('Ledger, gateway and bank agree to the paisa. Days compared: 3.'));
+    const row = identity.getByRole('row', { name: /1 Mar 2026/ });
+    const cells = row.getByRole('cell').elements();
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      '₹1,000.00',
+      '₹1,000.00',
+      '₹976.40',
+      '₹20.00',
+      '₹3.60',
+      '₹0.00',
+      '₹0.00',
+      'Agrees',
+      'None',
+    ]);
+    // In India's days, as the ledger is asked.
+    const search = new URLSearchParams({
+      kind: 'TopUpCredited,TopUpRefunded,TopUpDisputed,DisputeWon',
+      from: '2026-03-01T00:00:00+05:30',
+      to: '2026-03-02T00:00:00+05:30',
+    });
+    await expect
+      .element(row.getByRole('link', { name: '₹1,000.00' }))
+      .toHaveAttribute('href', `/admin/ledger?${search}`);
+  });
+
+  test('that does not hold names the days, the sides and the amounts, and leads to what was found', async () => {
+    const off = figures({
+      holds: false,
+      gateway: 1500,
+      settled: 1476.4,
+      findings: 2,
+      openFindings: 2,
+    });
+    const lost = figures({ holds: false, settled: 976.39, findings: 1, openFindings: 0 });
+    const total = figures({ holds: false, gateway: 1500, settled: 1476.39, openFindings: 2 });
+    answer(
+      'GET /api/admin/reconciliation',
+      compared({ '2026-03-01': off, '2026-03-02': nothing, '2026-03-03': lost }, total),
+    );
+    await show();
+    const verdict = page.getByRole('status').filter({ hasText: 'days off' });
+    await see(verdict.getByText('2 of 3 days off: 3 Mar 2026, 1 Mar 2026.'));
+    await see(verdict.getByText('The gateway has ₹500.00 more than the ledger.'));
+    await see(verdict.getByText(/is ₹0\.01 less than the gateway captured\.$/));
+    const first = identity.getByRole('row', { name: /1 Mar 2026/ });
+    await see(first.getByText('The gateway has ₹500.00 more than the ledger.'));
+    await expect
+      .element(first.getByRole('link', { name: 'Open: 2' }))
+      .toHaveAttribute('href', '/admin/payments?day=2026-03-01');
+    const last = identity.getByRole('row', { name: /3 Mar 2026/ });
+    await see(last.getByText(/₹0\.01 less than the gateway captured/));
+    await expect
+      .element(last.getByRole('link', { name: 'Resolved: 1' }))
+      .toHaveAttribute('href', '/admin/payments?day=2026-03-03&state=resolved');
+  });
+
+  test('of days that cancel each other out is still off', async () => {
+    const over = figures({ holds: false, gateway: 1001, settled: 977.4 });
+    const under = figures({ holds: false, gateway: 999, settled: 975.4 });
+    answer(
+      'GET /api/admin/reconciliation',
+      compared({ '2026-03-01': over, '2026-03-02': under }, figures()),
+    );
+    await show();
+    await see(page.getByText(/2 of 2 days off: .* In all they cancel each other out\./));
+  });
+
+  test('of days without money says so; one that cannot be read is asked for again', async () => {
+    const empty = compared({ '2026-03-01': nothing }, nothing);
+    refuse('GET /api/admin/reconciliation', 'internal');
+    await show();
+    await see(page.getByRole('alert').getByText('Failed to compare the books'));
+    answer('GET /api/admin/reconciliation', empty);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByText('No money moved at the gateway on these days.'));
+    await seeGone(identity);
+  });
+});
+
+describe('the days', () => {
+  test('are the last 14 until others are chosen, which go to the address', async () => {
+    await show('/admin/settlements');
+    await see(identity);
+    const today = istDay(Date.now());
+    const asked = () =>
+      Object.fromEntries(requestsTo('GET /api/admin/reconciliation').at(-1)!.search);
+    expect(asked()).toEqual({ from: addDays(today, -13), to: today });
+    await page.getByLabelText('From', { exact: true }).fill(addDays(today, -2));
+    await expect.poll(asked).toEqual({ from: addDays(today, -2), to: today });
+    expect(location.search).toBe(`?from=${addDays(today, -2)}&to=${today}`);
+    await page.getByRole('button', { name: 'Last 14 days' }).click();
+    await expect.poll(() => location.search).toBe('');
+  });
+
+  test.each([
+    ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
+    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day has not come yet.'],
+    ['?from=2026-01-01&to=2026-03-01', 'From', 'At most 31 days at a time.'],
+  ])('%s are refused at the field and never asked for', async (path, field, words) => {
+    await show(`/admin/settlements${path}`);
+    await expect
+      .element(page.getByLabelText(field, { exact: true }))
+      .toHaveAccessibleDescription(words);
+    await seeGone(page.getByRole('table'));
+    expect(requestsTo('GET /api/admin/reconciliation')).toEqual([]);
+    expect(requestsTo('GET /api/admin/settlements')).toEqual([]);
+  });
+});
+
+describe("the gateway's reports", () => {
+  test('say of each day whether it is complete, why not, and when it is due', async () => {
+    await show();
+    const row = (day: string) => rowOf("The gateway's reports", day);
+    await see(row('3 Mar 2026').getByText('Not read yet'));
+    await see(row('2 Mar 2026').getByText('Not complete'));
+    await see(row('2 Mar 2026').getByText('The gateway did not answer.'));
+    await see(row('2 Mar 2026').getByText('4 Mar 2099'));
+    await see(row('1 Mar 2026').getByText('Not again'));
+  });
+
+  test('that are read again are under way until each was imported; then the figures are compared again', async () => {
+    await show();
+    answer('POST /api/admin/settlements/import', { days: 3 });
+    await page.getByRole('button', { name: 'Read again: 3 days' }).click();
+    await see(page.getByText(/^Days still to be read: 3\./));
+    await see(rowOf("The gateway's reports", '1 Mar 2026').getByText('Being read'));
+    expect(requestsTo('POST /api/admin/settlements/import').map(({ body }) => body)).toEqual([
+      { from: '2026-03-01', to: '2026-03-03' },
+    ]);
+    const comparisons = requestsTo('GET /api/admin/reconciliation').length;
+    const imports = ['01', '02', '03'].map((day, index) =>
+      someImport({ id: 8 + index, day: `2026-03-${day}` }),
+    );
+    answer('GET /api/admin/settlements', { days: reports, imports: imports.toReversed() });
+    // It looks by itself.
+    await expect
+      .poll(() => page.getByText(/^Days still to be read/).query(), { timeout: 15_000 })
+      .toBeNull();
+    await expect
+      .poll(() => requestsTo('GET /api/admin/reconciliation').length)
+      .toBeGreaterThan(comparisons);
+  });
+
+  test('that cannot be asked for say why', async () => {
+    await show();
+    refuse('POST /api/admin/settlements/import', 'unavailable');
+    await page.getByRole('button', { name: 'Read again: 3 days' }).click();
+    await see(page.getByRole('alert').getByText('Failed to ask for the reports'));
+  });
+});
+
+describe('a file', () => {
+  test('is sent as CSV with its kind and name, and its lines are counted', async () => {
+    const getFile = serveFiles();
+    await show();
+    await expect.element(importFile).toBeDisabled();
+    answer('POST /api/admin/settlements/file', someImport({ id: 8, source: 'bank', day: null }));
+    const release = keepBack('POST /api/admin/settlements/file');
+    await page.getByLabelText('What kind of file').selectOptions('Bank statement');
+    await see(page.getByText(/^With the columns UTR, date and amount/));
+    await fileField.upload(csv());
+    await importFile.click();
+    await see(page.getByRole('progressbar', { name: 'Sending the file…' }));
+    await expect.element(fileField).toBeDisabled();
+    release();
+    await see(page.getByText('Imported. Lines: 12, new: 2, changed: 1.'));
+    const [sent] = requestsTo('POST /api/admin/settlements/file');
+    expect(Object.fromEntries(sent!.search)).toEqual({ source: 'bank', name: 'march.csv' });
+    expect(sent!.headers.get('Content-Type')).toBe('text/csv');
+    expect(await getFile()!.text()).toBe('a,b\n1,2\n');
+  });
+
+  test('that was imported before says so', async () => {
+    serveFiles();
+    await show();
+    respond('POST /api/admin/settlements/file', () => Response.json(someImport()));
+    await fileField.upload(csv());
+    await importFile.click();
+    await see(page.getByText(/^This very file was imported before; nothing was done\./));
+  });
+
+  test('that is refused names its lines, and goes when another one is chosen', async () => {
+    serveFiles();
+    await show();
+    const problems = [
+      { line: null, problem: 'The column "tax" is missing.' },
+      { line: 1042, problem: 'amount: not an amount in rupees.' },
+    ];
+    respond('POST /api/admin/settlements/file', () =>
+      Response.json(
+        { error: 'Nothing was imported.', code: 'invalid', problems, problemCount: 2345 },
+        { status: 400 },
+      ),
+    );
+    await fileField.upload(csv());
+    await importFile.click();
+    const refused = page.getByRole('alert').filter({ hasText: 'Nothing was imported' });
+    await see(refused.getByText('Nothing was imported. Lines at fault: 2,345.'));
+    const items = refused.getByRole('listitem').elements();
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'The fileThe column "tax" is missing.',
+      'Line 1,042amount: not an amount in rupees.',
+    ]);
+    await see(refused.getByText('Further lines at fault: 2,343.'));
+    await expectAccess('a refused file');
+    await fileField.upload(csv('another.csv'));
+    await seeGone(refused);
+  });
+
+  test('that could not be sent can be sent again', async () => {
+    serveFiles();
+    await show();
+    cutOff('POST /api/admin/settlements/file');
+    await fileField.upload(csv());
+    await importFile.click();
+    await see(page.getByRole('alert').getByText(/^Failed to import the file\. No connection/));
+    await expect.element(importFile).toBeEnabled();
+  });
+});
+
+test('the newest imports say what was read, from where, by whom and what came of it', async () => {
+  const own = signInAsSuperAdmin();
+  const many = Array.from({ length: 12 }, (_, index) => someImport({ id: 20 - index }));
+  const file = { source: 'file', day: null, fileName: 'march.csv' } as const;
+  many[0] = someImport({ id: 20, ...file, requestedBy: `admin:${own}` });
+  many[1] = someImport({ id: 19, outcome: 'incomplete', problem: 'Page 2 was cut off.' });
+  answer('GET /api/admin/settlements', { days: [], imports: many });
+  await show();
+  const rows = rowsOf(table('Newest imports'));
+  await see(rows.nth(0).getByText('march.csv'));
+  await see(rows.nth(0).getByText("Dashboard's export"));
+  await expect
+    .element(rows.nth(0).getByRole('link', { name: 'You' }))
+    .toHaveAttribute('href', `/admin/users?uid=${own}`);
+  await see(rows.nth(1).getByText('Page 2 was cut off.'));
+  await see(rows.nth(1).getByText('By itself'));
+  expect(rows.elements()).toHaveLength(10);
+  await page.getByRole('button', { name: 'Show all 12' }).click();
+  await expect.poll(() => rows.elements().length).toBe(12);
+});
+
+test('somebody of finance finds it, and no link to a page that is not theirs', async () => {
+  signInAsFinance();
+  answer('GET /api/admin/settlements', {
+    days: reports,
+    imports: [someImport({ requestedBy: 'admin:meera' })],
+  });
+  await show();
+  await see(rowsOf(table('Newest imports')).getByText('meera', { exact: true }));
+  const links = page.getByRole('link').elements() as HTMLAnchorElement[];
+  const others = links.filter(
+    ({ pathname }) => !/^\/admin\/(ledger|payments|settlements)$/.test(pathname),
+  );
+  expect(others.map(({ href }) => href)).toEqual([]);
+  expect(links.length).toBeGreaterThan(3);
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it: %o', async (settings) => {
+  const rupees = long.rupees;
+  const large = figures({
+    ledger: rupees,
+    gateway: -rupees,
+    settled: rupees,
+    holds: false,
+    openFindings: 1234,
+  });
+  answer('GET /api/admin/reconciliation', compared({ '2026-03-01': large }, large));
+  answer('GET /api/admin/settlements', {
+    days: reports.map((report) => ({ ...report, problem: long.name })),
+    imports: [
+      someImport({ day: null, fileName: `${long.id}.csv`, requestedBy: `admin:${long.id}` }),
+    ],
+  });
+  await show(undefined, settings);
+  await see(page.getByRole('table').nth(2));
+  await expectToFit('settlements');
+  await expectAccess('settlements');
+});
