@@ -17,6 +17,8 @@ export const paths = {
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
   /** The exceptions that the comparison of an Indian day found. */
   findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
+  /** The comparison of one Indian day. */
+  settlements: (day: string) => toUrl('/admin/settlements', { from: day, to: day }),
   mode: (mode: Mode) => toUrl('/', { mode }),
   askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
   /**

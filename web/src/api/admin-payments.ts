@@ -1,22 +1,30 @@
 import {
   PaymentException,
+  PaymentExceptionHistory,
   PaymentExceptions,
+  type AnnotateExceptionRequest,
   type ResolveExceptionRequest,
 } from '@sachet/shared/contracts/admin-payments';
+import { mutate } from 'swr';
 import { toUrl } from '../url';
+import { useAdminRead } from './admin';
 import { callWith } from './client';
+import { useUid } from './keys';
 import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
 
+/** `kind` and `day`, the one whose comparison found them, are empty for all. */
+export type ExceptionFilter = { state: ExceptionState; kind: string; day: string };
+
 /** Page by page, newest first. */
-export function useExceptions(state: ExceptionState) {
+export function useExceptions(filter: ExceptionFilter) {
   return usePages<PaymentExceptions, PaymentException>(
     {
       path: (previous) =>
         previous?.nextBefore === null
           ? null
-          : toUrl('/api/admin/payment-exceptions', { state, before: previous?.nextBefore }),
+          : toUrl('/api/admin/payment-exceptions', { ...filter, before: previous?.nextBefore }),
       read: (path) => callWith(path, PaymentExceptions),
       rows: ({ exceptions }) => exceptions,
       id: ({ id }) => id,
@@ -27,4 +35,21 @@ export function useExceptions(state: ExceptionState) {
 
 export function resolveException(body: ResolveExceptionRequest): Promise<PaymentException> {
   return callWith('/api/admin/payment-exceptions', PaymentException, { method: 'POST', body });
+}
+
+const toHistoryPath = (id: number): string => toUrl('/api/admin/payment-exception', { id });
+
+/** With all that happened to it, oldest first. */
+export const useExceptionHistory = (id: number) =>
+  useAdminRead(toHistoryPath(id), PaymentExceptionHistory);
+
+/** Reads it again wherever it is on show. */
+export function useHistoryRefresh(id: number): () => Promise<unknown> {
+  const uid = useUid();
+  return () => mutate([toHistoryPath(id), uid]);
+}
+
+/** Notes something, or who looks after it. */
+export function annotateException(body: AnnotateExceptionRequest): Promise<PaymentException> {
+  return callWith('/api/admin/payment-exceptions/note', PaymentException, { method: 'POST', body });
 }

@@ -30,7 +30,9 @@ import {
 } from '@sachet/shared/contracts/admin-models';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import {
+  AnnotateExceptionRequest,
   PaymentException,
+  PaymentExceptionHistory,
   PaymentExceptions,
   PaymentExceptionsQuery,
   PaymentRefund,
@@ -151,9 +153,17 @@ export const operations = {
     query: AdminOrganizationsQuery,
     answer: AdminOrganizationsResponse,
   },
+  'GET /api/admin/payment-exception': {
+    query: z.object({ id: z.string() }),
+    answer: PaymentExceptionHistory,
+  },
   'GET /api/admin/payment-exceptions': {
     query: PaymentExceptionsQuery,
     answer: PaymentExceptions,
+  },
+  'POST /api/admin/payment-exceptions/note': {
+    body: AnnotateExceptionRequest,
+    answer: PaymentException,
   },
   'POST /api/admin/payment-exceptions': { body: ResolveExceptionRequest, answer: PaymentException },
   'GET /api/admin/payments': { query: AdminUserQuery, answer: WalletPayments },

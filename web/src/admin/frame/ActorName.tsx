@@ -14,7 +14,7 @@ export function ActorName({ actor }: { actor: string }) {
 }
 
 /** Whoever looks at the page is 'You'. */
-function PersonName({ uid }: { uid: string }) {
+export function PersonName({ uid }: { uid: string }) {
   const { t } = useTranslation();
   const own = useUid();
   if (uid === own) return <PersonLink uid={uid}>{t('admin.you')}</PersonLink>;

@@ -6,5 +6,6 @@ import { EventLink } from '../ledger/EventLink';
 /** To somebody's dialog for those who may open it; for finance the words alone. */
 export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {
   const { data: me } = useAdminMe();
-  return me?.isSuperAdmin ? <EventLink to={paths.adminUser(uid)}>{children}</EventLink> : children;
+  if (!me?.isSuperAdmin) return <span>{children}</span>;
+  return <EventLink to={paths.adminUser(uid)}>{children}</EventLink>;
 }

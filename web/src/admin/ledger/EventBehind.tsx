@@ -4,6 +4,7 @@ import type {
 } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useAdminMe } from '../../api/hooks';
 import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
@@ -14,6 +15,7 @@ import { Source, Sources } from './Sources';
 /** What the event is about, and the events that belong to it. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
+  const { data: me } = useAdminMe();
   const { hold, reverses, reversedBy, upgrades, upgradedBy, adminAction } = detail;
   return (
     <Section title={t('adminLedger.behind')}>
@@ -50,7 +52,7 @@ export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
       )}
       {adminAction && (
         <Source name={t('adminLedger.adminAction')} words={adminAction.action} at={adminAction.at}>
-          {adminAction.targetUid && (
+          {adminAction.targetUid && me?.isSuperAdmin && (
             <EventLink to={`${paths.adminUser(adminAction.targetUid)}&tab=audit`}>
               {t('adminLedger.seeAudit')}
             </EventLink>

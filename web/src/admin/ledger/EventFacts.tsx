@@ -1,8 +1,8 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
+import { PersonLink } from '../frame/PersonLink';
 import { Owner } from './event-columns';
 import { EventLink, ledgerLink } from './EventLink';
 import { Fact, Facts, Section } from './Facts';
@@ -29,9 +29,9 @@ export function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
         </Fact>
         <Fact name={t('adminLedger.owner')}>
           {owner?.kind === 'user' ? (
-            <EventLink to={paths.adminUser(owner.id)}>
+            <PersonLink uid={owner.id}>
               <Owner owner={owner} />
-            </EventLink>
+            </PersonLink>
           ) : (
             <span className="grid grid-cols-[minmax(0,1fr)]">
               <Owner owner={owner} />
@@ -42,15 +42,13 @@ export function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
         <Fact name={t('adminLedger.actor')}>
           <CopyId id={actor} />
           {actorPerson && (
-            <EventLink to={paths.adminUser(actorPerson.uid)}>
-              {actorPerson.email ?? actorPerson.name}
-            </EventLink>
+            <PersonLink uid={actorPerson.uid}>{actorPerson.email ?? actorPerson.name}</PersonLink>
           )}
         </Fact>
         {member && (
           <Fact name={t('adminLedger.member')}>
             <span className="grid grid-cols-[minmax(0,1fr)]">
-              <EventLink to={paths.adminUser(member.uid)}>{member.name ?? member.uid}</EventLink>
+              <PersonLink uid={member.uid}>{member.name ?? member.uid}</PersonLink>
               {budgetMonth && (
                 <span className="font-normal">
                   {t('adminLedger.budgetMonth', { month: budgetMonth })}

@@ -2,7 +2,7 @@ import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledg
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { factOf, long, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import { factOf, long, signInAsFinance, signInAsSuperAdmin, someEvent } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { LedgerEventPage } from './LedgerEventPage';
@@ -239,6 +239,18 @@ describe('what is behind it', () => {
       .element(behind.getByRole('link', { name: 'See the audit trail' }))
       .toHaveAttribute('href', '/admin/users?uid=asha&tab=audit');
   });
+});
+
+test('somebody of finance reads who it was, without links to pages that are not theirs', async () => {
+  signInAsFinance();
+  await show({
+    ...charged,
+    actorPerson: { uid: 'meera', name: 'Meera Nair', email: null },
+    adminAction: { id: 1, at: moment, actor: 'user:meera', action: 'credit', targetUid: 'asha' },
+  });
+  await see(page.getByText('Asha Verma'));
+  await see(page.getByText('Meera Nair'));
+  expect(document.querySelectorAll('[href*="/admin/users"]')).toHaveLength(0);
 });
 
 test('an event that is awaited, is not there, or cannot be read', async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
 import { modeName } from '../../app/tools';
+import { useAdminMe } from '../../api/hooks';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';
@@ -84,10 +85,11 @@ export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
 
 function Ways({ id, uid, tab }: { id: string; uid?: string; tab?: string }) {
   const { t } = useTranslation();
+  const { data: me } = useAdminMe();
   return (
     <span className="flex flex-wrap gap-x-4">
       <EventLink to={ledgerLink({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>
-      {uid && (
+      {uid && me?.isSuperAdmin && (
         <EventLink to={paths.adminUser(uid) + (tab ? `&tab=${tab}` : '')}>
           {t('adminLedger.itsOwner')}
         </EventLink>

@@ -5,7 +5,11 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
+import { ActorName } from '../frame/ActorName';
 import { EventLink } from '../ledger/EventLink';
+import { CareOf } from './CareOf';
+import { parseEvidence } from './evidence';
+import { EvidenceView } from './EvidenceView';
 import { toExceptionLabel } from './exception-labels';
 import { GatewayMessage } from './GatewayMessage';
 import { ResolveForm } from './ResolveForm';
@@ -18,34 +22,42 @@ export function ExceptionList({
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const [resolving, setResolving] = useState<number | null>(null);
   return (
     <ul aria-label={t('adminPayments.exceptions')} className="grid gap-3">
       {exceptions.map((exception) => (
-        <li
-          key={exception.id}
-          className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
-        >
-          <Heading
-            exception={exception}
-            isOpen={resolving === exception.id}
-            onResolve={() => setResolving(exception.id)}
-          />
-          <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
-            <Ids exception={exception} />
-            <GatewayMessage detail={exception.detail} />
-          </div>
-          {exception.resolvedAt && <Resolution exception={exception} />}
-          {resolving === exception.id && (
-            <ResolveForm
-              exception={exception}
-              onChanged={onChanged}
-              onClose={() => setResolving(null)}
-            />
-          )}
-        </li>
+        <Item key={exception.id} exception={exception} onChanged={onChanged} />
       ))}
     </ul>
+  );
+}
+
+function Item({
+  exception,
+  onChanged,
+}: {
+  exception: PaymentException;
+  onChanged: () => Promise<unknown>;
+}) {
+  const [isResolving, setIsResolving] = useState(false);
+  const evidence = parseEvidence(exception);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+      <Heading exception={exception} isOpen={isResolving} onResolve={() => setIsResolving(true)} />
+      <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
+        <Ids exception={exception} />
+        {!evidence && <GatewayMessage detail={exception.detail} />}
+      </div>
+      {evidence && <EvidenceView evidence={evidence} />}
+      {exception.resolvedAt && <Resolution exception={exception} />}
+      {isResolving && !exception.resolvedAt && (
+        <ResolveForm
+          exception={exception}
+          onChanged={onChanged}
+          onClose={() => setIsResolving(false)}
+        />
+      )}
+      <CareOf exception={exception} onChanged={onChanged} />
+    </li>
   );
 }
 
@@ -89,8 +101,11 @@ function Heading({
 /** What it is about; the ids that the ledger knows lead to their events. */
 function Ids({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation();
-  const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter(
-    (name) => exception[name] && (name === 'subject' || exception[name] !== exception.subject),
+  const { subject } = exception;
+  // A finding's subject says the kind before the id.
+  const isPayment = subject === `payment ${exception.paymentId}`;
+  const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter((name) =>
+    name === 'subject' ? !isPayment : exception[name] && exception[name] !== subject,
   );
   const { paymentId, orderId } = exception;
   return (
@@ -118,14 +133,12 @@ function Resolution({
   exception: PaymentException;
 }) {
   const { t } = useTranslation();
-  // The worker resolves what a comparison finds no more.
-  const uid = resolvedBy?.startsWith('admin:') ? resolvedBy.slice('admin:'.length) : null;
   return (
     <div className="grid gap-0.5 border-l-2 border-leaf pl-3">
       <p className="font-semibold wrap-anywhere">{note}</p>
       <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
         {t('adminPayments.resolvedAt')} <MomentCell timestamp={resolvedAt} />
-        {uid && <EventLink to={paths.adminUser(uid)}>{t('adminPayments.resolvedBy')}</EventLink>}
+        {resolvedBy && <ActorName actor={resolvedBy} />}
       </p>
     </div>
   );

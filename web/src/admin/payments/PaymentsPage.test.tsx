@@ -1,7 +1,9 @@
 import type {
   PaymentException,
+  PaymentExceptionHistory,
   ResolveExceptionRequest,
 } from '@sachet/shared/contracts/admin-payments';
+import type { FindingClass } from '@sachet/shared/settlement/reconcile';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
@@ -108,14 +110,14 @@ describe('an exception', () => {
       note: 'Sent back by bank transfer',
     };
     await show(
-      [exception(resolved), exception({ ...resolved, id: 8, resolvedBy: null })],
+      [exception(resolved), exception({ ...resolved, id: 8, resolvedBy: 'worker' })],
       '?state=resolved',
     );
     await see(item('#7').getByText('Sent back by bank transfer'));
     await expect
-      .element(item('#7').getByRole('link', { name: 'By whom' }))
+      .element(item('#7').getByRole('link', { name: 'meera' }))
       .toHaveAttribute('href', '/admin/users?uid=meera');
-    expect(item('#8').getByRole('link', { name: 'By whom' }).elements()).toEqual([]);
+    await see(item('#8').getByText('By itself'));
     expect(page.getByRole('button', { name: /^Resolve/ }).elements()).toEqual([]);
   });
 });
@@ -134,7 +136,183 @@ describe('somebody of finance', () => {
   });
 });
 
+const line = {
+  kind: 'payment',
+  entityId: 'pay_1',
+  amountPaise: 1_000_00,
+  debitPaise: 0,
+  creditPaise: 970_50,
+  feePaise: 29_50,
+  taxPaise: 4_50,
+  currency: 'INR',
+  onHold: false,
+  createdOn: '2026-03-01',
+  settledOn: '2026-03-09',
+  settlementId: 'setl_1',
+  utr: 'UTR123',
+  paymentId: 'pay_1',
+  disputeId: null,
+};
+const event = {
+  kind: 'payment',
+  entityId: 'pay_1',
+  paymentId: 'pay_1',
+  amountPaise: 1_000_00,
+  day: '2026-03-01',
+  walletId: 'wal_asha',
+  seq: 3,
+};
+const transfer = { utr: 'UTR9', day: '2026-03-03', settledPaise: 976_40, bankPaise: 900_00 };
+const both = { ledger: [event], gateway: [line] };
+const finding = (kind: FindingClass, detail: object, given: Partial<PaymentException> = {}) => {
+  const day = '2026-03-01';
+  return exception({ kind, foundOn: day, detail: { day, ...detail }, ...given });
+};
+
+describe('what a comparison found', () => {
+  test.each<[FindingClass, object, string]>([
+    [
+      'missing_in_ledger',
+      { gateway: [line] },
+      'The gateway reports ₹1,000.00; the ledger has no event for it.',
+    ],
+    [
+      'missing_at_gateway',
+      { ledger: [event] },
+      'The ledger has ₹1,000.00; none of the reports of the 10 days after it does.',
+    ],
+    [
+      'amount_differs',
+      { ledger: [{ ...event, amountPaise: 900_00 }], gateway: [line] },
+      '₹900.00 in the ledger, ₹1,000.00 at the gateway.',
+    ],
+    ['fee_differs', both, 'The gateway kept ₹29.50 with GST; ₹23.60 was agreed.'],
+    [
+      'duplicate',
+      { ledger: [event], gateway: [line, { ...line, settlementId: 'setl_2' }] },
+      'Lines in settlements: 2, events of the ledger: 1. One of each is right.',
+    ],
+    [
+      'disputed',
+      { ledger: [{ ...event, kind: 'dispute', amountPaise: -500_00 }] },
+      '−₹500.00 is on hold until the dispute is decided.',
+    ],
+    ['settled_late', both, 'Settled after 8 days; 5 is the most that was agreed.'],
+    ['bank_amount_differs', { bank: transfer }, '₹976.40 was settled, ₹900.00 reached the bank.'],
+    [
+      'utr_unknown',
+      { bank: { ...transfer, settledPaise: null } },
+      '₹900.00 reached the bank with a UTR that no settlement has.',
+    ],
+  ])('%s is said with its figures, and not as JSON', async (kind, detail, words) => {
+    await show([finding(kind, detail)]);
+    await see(page.getByText(words));
+    await seeGone(page.getByText('What the gateway said'));
+    expect(document.body.textContent).not.toContain('{"');
+  });
+
+  test('stands side by side, says what it does to the sums, and leads to the event and the day', async () => {
+    await show([finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 })]);
+    const side = (name: string) => page.getByRole('region', { name, exact: true });
+    await see(side('Ledger').getByText('Has nothing of it.'));
+    await see(side('Bank').getByText('Is not concerned.'));
+    for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
+      await see(side('Gateway').getByText(text));
+    }
+    await see(page.getByText(/^Because of it the sums are off by ₹1,000\.00\./));
+    await expect
+      .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
+      .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');
+    await show([finding('fee_differs', both)]);
+    await see(page.getByText(/^It does not change the sums\./));
+    await expect
+      .element(side('Ledger').getByRole('link', { name: 'No. 3' }))
+      .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
+  });
+
+  test('in a shape that the client does not know is shown as it came', async () => {
+    await show([finding('duplicate', { ledger: 'otherwise' })]);
+    await see(page.getByText('otherwise'));
+  });
+});
+
+describe('looking after an exception', () => {
+  const entry = { actor: 'worker', note: null, assignee: null };
+  const answerHistory = (...history: PaymentExceptionHistory['history']) =>
+    answer('GET /api/admin/payment-exception', { exception: exception(), history });
+  const annotations = () =>
+    requestsTo('POST /api/admin/payment-exceptions/note').map(({ body }) => body);
+
+  test('somebody takes it, and gives it back', async () => {
+    const uid = signInAsSuperAdmin();
+    await show([exception()]);
+    await see(item('#7').getByText('nobody'));
+    const mine = exception({ assignee: uid });
+    answer('POST /api/admin/payment-exceptions/note', mine);
+    answer('GET /api/admin/payment-exceptions', { exceptions: [mine], open: 1, nextBefore: null });
+    await page.getByRole('button', { name: 'Assign to me: #7' }).click();
+    await see(item('#7').getByRole('link', { name: 'You' }));
+    await page.getByRole('button', { name: 'Assign to nobody: #7' }).click();
+    await expect.poll(annotations).toEqual([
+      { id: 7, assignee: uid },
+      { id: 7, assignee: null },
+    ]);
+  });
+
+  test('notes are added to its history, of which each entry says what, when and by whom', async () => {
+    await show([exception()]);
+    expect(requestsTo('GET /api/admin/payment-exception')).toEqual([]);
+    const first = { ...entry, at: '2026-03-02T10:00:00.000Z', action: 'found_again' } as const;
+    answerHistory(first);
+    await page.getByRole('button', { name: 'Notes and history: #7' }).click();
+    const history = page.getByRole('list', { name: 'Notes and history' }).getByRole('listitem');
+    await see(history.filter({ hasText: /^Found again.*2 Mar 2026.*By itself$/ }));
+    const add = page.getByRole('button', { name: 'Add the note' });
+    await expect.element(add).toBeDisabled();
+    await page.getByLabelText('New note').fill(' Asked the bank ');
+    refuse('POST /api/admin/payment-exceptions/note', 'internal');
+    await add.click();
+    await see(page.getByRole('alert').getByText(/^Failed to save/));
+    answer('POST /api/admin/payment-exceptions/note', exception());
+    answerHistory(first, {
+      at: '2026-03-03T10:00:00.000Z',
+      actor: 'admin:meera',
+      action: 'noted',
+      note: 'Asked the bank',
+      assignee: null,
+    });
+    await add.click();
+    await see(history.nth(1).getByText('Asked the bank'));
+    await see(history.nth(1).getByRole('link', { name: 'meera' }));
+    await expect.element(page.getByLabelText('New note')).toHaveValue('');
+    expect(annotations().at(-1)).toEqual({ id: 7, note: 'Asked the bank' });
+  });
+
+  test('somebody of finance has no link to a page that is not theirs', async () => {
+    signInAsFinance();
+    await show([exception({ assignee: 'meera' })]);
+    await see(item('#7').getByText('meera', { exact: true }));
+    expect(document.querySelectorAll('[href*="/admin/users"]')).toHaveLength(0);
+  });
+});
+
 describe('the list', () => {
+  test('is narrowed by class and by day, which stay when the state changes', async () => {
+    await show([], '?day=2026-03-01');
+    const asked = () =>
+      Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
+    await see(page.getByText('Nothing of this kind.'));
+    await see(page.getByText('1 Mar 2026'));
+    expect(asked()).toEqual({ state: 'open', day: '2026-03-01' });
+    await page.getByLabelText('What kind').selectOptions('Settled late');
+    await page.getByRole('link', { name: 'Resolved' }).click();
+    await expect
+      .poll(asked)
+      .toEqual({ state: 'resolved', kind: 'settled_late', day: '2026-03-01' });
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await expect.poll(asked).toEqual({ state: 'open' });
+  });
+
   test('is one of two, by the address, and says how many are open in all', async () => {
     await show([]);
     await see(page.getByText('Nothing is open.'));
@@ -181,10 +359,21 @@ test.each([
     nested: { a: [1] },
   };
   const endless = exception({ id: 9, subject: long.id, gatewayOrderId: long.id, detail });
-  await show([exception(), endless], '', settings);
+  const found = finding('duplicate', { ...both, bank: transfer }, { id: 6, assignee: long.id });
+  await show([exception(), endless, found], '', settings);
   await see(page.getByText('₹98,76,543.21'));
   await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
-  await see(page.getByRole('textbox'));
+  const by = { actor: `admin:${long.id}`, assignee: long.id };
+  answer('GET /api/admin/payment-exception', {
+    exception: found,
+    history: [{ at: found.openedAt, action: 'assigned', note: long.name, ...by }],
+  });
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: '#6', expanded: false })
+    .last()
+    .click();
+  await see(page.getByRole('textbox').nth(1));
   await expectToFit('exceptions');
   await expectAccess('exceptions');
 });

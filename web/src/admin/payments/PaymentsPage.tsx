@@ -1,32 +1,69 @@
+import { IndianDay } from '@sachet/shared/settlement/day';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useExceptions, type ExceptionState } from '../../api/admin-payments';
 import { Skeleton } from '../../ui/Skeleton';
+import { Button } from '../../ui/Button';
+import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
+import { DayCell } from '../frame/cells';
 import { MoreRows } from '../frame/MoreRows';
 import { ReadError } from '../frame/ReadError';
+import { SelectField } from '../frame/SelectField';
+import { useFilters } from '../frame/use-filters';
 import { ViewLink } from '../frame/ViewLink';
+import { getExceptionKinds } from './exception-labels';
 import { ExceptionList } from './ExceptionList';
 
 /** Money at the gateway that was not simply credited: what finance has to look at. */
 export function PaymentsPage() {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
-  const state = params.get('state') === 'resolved' ? 'resolved' : 'open';
-  const read = useExceptions(state);
+  const { filters, setFilters, clear } = useFilters(['state', 'kind', 'day']);
+  const { kind } = filters;
+  const state = filters.state === 'resolved' ? 'resolved' : 'open';
+  const day = IndianDay.safeParse(filters.day).data ?? '';
+  const isNarrowed = kind !== '' || day !== '';
+  const read = useExceptions({ state, kind, day });
   const { rows: exceptions, error, revalidate } = read;
   const again = () => void revalidate();
   return (
     <AdminPage page="payments">
       <p className="text-note text-ink-soft">{t('adminPayments.about')}</p>
-      <ExceptionStates current={state} open={read.first?.open} />
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <ExceptionStates current={state} open={read.first?.open} />
+        <SelectField
+          className="max-md:w-full md:w-80"
+          label={t('adminPayments.class')}
+          value={kind}
+          onChange={(chosen) => setFilters({ kind: chosen })}
+          choices={[{ value: '', label: t('admin.all') }, ...getExceptionKinds(t, kind)]}
+        />
+      </div>
+      {isNarrowed && (
+        <p className="flex flex-wrap items-center gap-x-3 text-note">
+          {day && (
+            <span>
+              {t('adminPayments.foundOn')} <DayCell day={day} />
+            </span>
+          )}
+          <Button size="compact" look="plain" className="underline" onClick={clear}>
+            {t('admin.clear')}
+          </Button>
+        </p>
+      )}
       {error !== undefined && !exceptions && (
         <ReadError title={t('adminPayments.listFailed')} error={error} onRetry={again} />
       )}
       {!error && !exceptions && <Skeleton className="h-44 w-full" />}
       {exceptions?.length === 0 && (
         <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t(state === 'open' ? 'adminPayments.noneOpen' : 'adminPayments.noneResolved')}
+          {t(
+            isNarrowed
+              ? 'adminPayments.noneHere'
+              : state === 'open'
+                ? 'adminPayments.noneOpen'
+                : 'adminPayments.noneResolved',
+          )}
         </p>
       )}
       {exceptions && exceptions.length > 0 && (
@@ -53,12 +90,13 @@ function ExceptionStates({
   open: number | undefined;
 }) {
   const { t } = useTranslation();
+  const [params] = useSearchParams();
   return (
     <nav aria-label={t('adminPayments.states')} className="flex flex-wrap gap-1.5">
       {(['open', 'resolved'] as const).map((state) => (
         <ViewLink
           key={state}
-          to={state === 'open' ? '?' : `?state=${state}`}
+          to={`?${withChange(params, { state: state === 'open' ? null : state })}`}
           isCurrent={state === current}
         >
           {t(`adminPayments.state.${state}`)}

@@ -32,3 +32,10 @@ const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(ki
 export function toExceptionLabel(t: TFunction, kind: string): string {
   return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
 }
+
+/** To choose from, by what they say; one that only the address knows is there, too. */
+export function getExceptionKinds(t: TFunction, chosen: string) {
+  const known = Object.keys(kinds);
+  const all = chosen && !isKnown(chosen) ? [...known, chosen] : known;
+  return all.map((value) => ({ value, label: toExceptionLabel(t, value) }));
+}

@@ -26,8 +26,9 @@ const figures = [
   ['onHold', '+'],
 ] as const;
 
-const head = 'border-b border-edge/60 px-2 py-1.5 align-bottom font-semibold text-ink-soft';
-const cell = 'h-9 border-b border-fold px-2 py-1.5 align-top';
+const head =
+  'border-b border-edge/60 px-2 py-1.5 align-bottom font-semibold whitespace-nowrap text-ink-soft';
+const cell = 'h-9 border-b border-fold px-2 py-1.5 align-baseline';
 /** Stays while the figures scroll beneath it. */
 const firstCell = 'sticky left-0 z-10 bg-paper';
 
@@ -74,7 +75,7 @@ export function IdentityTable({ compared: { days, total } }: { compared: Reconci
                 </Mark>
               </th>
               <Figures of={of} day={day} />
-              <td className={cell}>
+              <td className={classes(cell, 'whitespace-nowrap')}>
                 <Findings of={of} day={day} />
               </td>
             </tr>
@@ -98,8 +99,11 @@ export function IdentityTable({ compared: { days, total } }: { compared: Reconci
 function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }) {
   const Icon = holds ? CircleCheck : TriangleAlert;
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Icon aria-hidden className={classes('size-4', holds ? 'text-leaf' : 'text-vermilion')} />
+    <span className="whitespace-nowrap">
+      <Icon
+        aria-hidden
+        className={classes('mr-1.5 inline size-4', holds ? 'text-leaf' : 'text-vermilion')}
+      />
       {children}
     </span>
   );
@@ -123,7 +127,7 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
       <td
         className={classes(
           cell,
-          'min-w-44 pl-6 font-semibold',
+          'min-w-44 pl-6 font-semibold max-lg:min-w-104',
           of.holds ? 'text-leaf' : 'text-vermilion',
         )}
       >

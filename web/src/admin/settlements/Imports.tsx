@@ -73,7 +73,7 @@ function getColumns(t: TFunction): Column<SettlementImport>[] {
       cell: ({ outcome, problem }) => (
         <span title={problem ?? undefined}>
           <StateMark tone={outcome === 'complete' ? 'good' : 'bad'}>
-            {t(`adminSettlements.report.${outcome}`)}
+            {t(`adminSettlements.report.${outcome === 'complete' ? 'final' : outcome}`)}
           </StateMark>{' '}
           {problem && <span lang="en">{problem}</span>}
         </span>

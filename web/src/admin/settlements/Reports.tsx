@@ -19,7 +19,10 @@ import { getReportState, type ReportState } from './report-state';
 type Day = SettlementsResponse['days'][number];
 type Row = { day: string; report: Day | null; state: ReportState };
 
-/** The gateway's report of each day: whether it was read whole, and when it is read again. */
+/**
+ * The gateway's report of each day: whether it was read whole, and when it is read again. Those that
+ * change no more are folded away.
+ */
 export function Reports({
   range,
   read,
@@ -38,20 +41,32 @@ export function Reports({
   onRetry: () => void;
 }) {
   const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
   const rows = read && toRows(range, read, unread);
+  const changing = rows?.filter(({ state }) => state !== 'final');
   return (
     <>
       <ReadAgain range={range} left={unread.length} onRequested={onRequested} />
       <DataTable
         label={t('adminSettlements.reports')}
-        rows={rows}
+        rows={isWhole ? rows : changing}
         columns={getColumns(t)}
         getKey={({ day }) => day}
         error={error}
         failed={t('adminSettlements.importsFailed')}
         onRetry={onRetry}
-        empty={null}
+        empty={t('adminSettlements.allComplete')}
       />
+      {rows && changing && !isWhole && changing.length < rows.length && (
+        <Button
+          size="compact"
+          look="outline"
+          className="justify-self-center"
+          onClick={() => setIsWhole(true)}
+        >
+          {t('adminSettlements.showComplete', { number: rows.length - changing.length })}
+        </Button>
+      )}
     </>
   );
 }

@@ -215,6 +215,9 @@ describe("the gateway's reports", () => {
     await see(row('2 Mar 2026').getByText('Not complete'));
     await see(row('2 Mar 2026').getByText('The gateway did not answer.'));
     await see(row('2 Mar 2026').getByText('4 Mar 2099'));
+    // What changes no more is folded away.
+    await seeGone(row('1 Mar 2026'));
+    await page.getByRole('button', { name: 'Show the complete days: 1' }).click();
     await see(row('1 Mar 2026').getByText('Not again'));
   });
 

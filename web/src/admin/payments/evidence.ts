@@ -1,0 +1,125 @@
+import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { formatRupees } from '@sachet/shared/money';
+import {
+  findingClasses,
+  razorpayTerms,
+  type FindingClass,
+} from '@sachet/shared/settlement/reconcile';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { settlementKinds } from '@sachet/shared/settlement/line';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+
+const paise = z.number().int();
+
+/** What a comparison keeps of each side: `Finding` in shared/settlement/reconcile.ts. */
+const Detail = z.object({
+  day: z.string(),
+  differencePaise: paise.default(0),
+  ledger: z
+    .array(
+      z.object({
+        kind: z.enum(['payment', 'refund', 'dispute', 'dispute-won']),
+        entityId: z.string(),
+        amountPaise: paise,
+        day: z.string(),
+        walletId: z.string(),
+        seq: z.number(),
+      }),
+    )
+    .default([]),
+  gateway: z
+    .array(
+      z.object({
+        kind: z.enum(settlementKinds),
+        entityId: z.string(),
+        amountPaise: paise,
+        debitPaise: paise,
+        creditPaise: paise,
+        feePaise: paise,
+        taxPaise: paise,
+        currency: z.string(),
+        onHold: z.boolean(),
+        createdOn: z.string(),
+        settledOn: z.string().nullable(),
+        settlementId: z.string().nullable(),
+        utr: z.string().nullable(),
+      }),
+    )
+    .default([]),
+  bank: z
+    .object({
+      utr: z.string(),
+      day: z.string(),
+      settledPaise: paise.nullable(),
+      bankPaise: paise.nullable(),
+    })
+    .nullable()
+    .default(null),
+});
+
+export type Evidence = z.infer<typeof Detail> & { class: FindingClass };
+
+/** null for what a payment itself opened, or an evidence of another make. */
+export function parseEvidence({ kind, detail }: PaymentException): Evidence | null {
+  const found = findingClasses.find((each) => each === kind);
+  const parsed = Detail.safeParse(detail);
+  return found && parsed.success ? { ...parsed.data, class: found } : null;
+}
+
+export const formatPaise = (amount: number): string => formatRupees(amount / 100);
+
+const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
+  all.reduce((total, one) => total + toPaise(one), 0);
+
+/** What is wrong, in a sentence with its figures. */
+export function toEvidenceWords(t: TFunction, evidence: Evidence, nowMs: number): string {
+  const { ledger, gateway, bank } = evidence;
+  const [line] = gateway;
+  const words = (name: FindingClass, values: Record<string, string | number> = {}) =>
+    t(`adminPayments.story.${name}`, values);
+  const inLedger = formatPaise(sum(ledger, ({ amountPaise }) => amountPaise));
+  const atGateway = formatPaise(sum(gateway, ({ amountPaise }) => amountPaise));
+  switch (evidence.class) {
+    case 'missing_in_ledger':
+      return words(evidence.class, { amount: atGateway });
+    case 'missing_at_gateway':
+      return words(evidence.class, { amount: inLedger, days: razorpayTerms.missingAfterDays });
+    case 'amount_differs':
+      return words(evidence.class, { ledger: inLedger, gateway: atGateway });
+    case 'fee_differs': {
+      const fee = line?.kind === 'payment' ? toAgreedFeePaise(line.amountPaise) : 0;
+      return words(evidence.class, {
+        kept: formatPaise(line?.feePaise ?? 0),
+        agreed: formatPaise(fee),
+      });
+    }
+    case 'duplicate':
+      return words(evidence.class, { lines: gateway.length, events: ledger.length });
+    case 'disputed':
+      return words(evidence.class, { amount: inLedger });
+    case 'settled_late': {
+      const until = line?.settledOn ?? istDay(nowMs);
+      const days = Math.round((startOfIstDay(until) - startOfIstDay(evidence.day)) / dayMs);
+      return t(
+        line?.settledOn ? 'adminPayments.story.settled_late' : 'adminPayments.story.not_settled',
+        { days, most: razorpayTerms.lateAfterDays },
+      );
+    }
+    case 'bank_amount_differs':
+      return words(evidence.class, {
+        settled: formatPaise(bank?.settledPaise ?? 0),
+        received: formatPaise(bank?.bankPaise ?? 0),
+      });
+    case 'utr_unknown':
+      return words(evidence.class, { received: formatPaise(bank?.bankPaise ?? 0) });
+    default:
+      return evidence.class satisfies never;
+  }
+}
+
+/** With the GST on it. */
+function toAgreedFeePaise(amountPaise: number): number {
+  const fee = Math.round((amountPaise * razorpayTerms.feeBasisPoints) / 10_000);
+  return fee + Math.round((fee * razorpayTerms.taxBasisPoints) / 10_000);
+}
