@@ -128,6 +128,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await choosePhoto(page, await takePhoto(page, { width: 320, height: 240 }));
     await see(photoIn(page));
     await prompt(page).fill('Make it black and white.');
+    await seeKept(page);
     await page.reload();
     await see(photoIn(page));
     await page.evaluate(forgetPhotos);
@@ -137,6 +138,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
 
     await askForEdits(page, 'Apply a vintage filter.');
     await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    await seeKept(page);
     await page.reload();
     await see(page.getByRole('dialog', { name: 'Welcome back' }));
     const newcomer = somebodyNew();
@@ -152,6 +154,25 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     );
     expect(asked).toHaveLength(2);
   }));
+
+/** The browser needs a moment to keep a photo that is shown already. */
+const seeKept = (page: Page) =>
+  expect.poll(() => page.evaluate(countPhotos), { timeout: 60_000 }).toBeGreaterThan(0);
+
+async function countPhotos(): Promise<number> {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === 'sachet')) return 0;
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('sachet');
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('photos').objectStore('photos').count();
+      counting.addEventListener('success', () => {
+        opening.result.close();
+        resolve(counting.result);
+      });
+    });
+  });
+}
 
 function forgetPhotos(): Promise<void> {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
 import { MomentCell, StateMark } from '../frame/cells';
-import { EventLink } from '../ledger/EventLink';
+import { EventLink } from '../frame/EventLink';
 import { Decide } from './Decide';
 import { getOwner } from './owner';
 

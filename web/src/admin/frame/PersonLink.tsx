@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAdminMe } from '../../api/hooks';
 import { paths } from '../../paths';
-import { EventLink } from '../ledger/EventLink';
+import { EventLink } from './EventLink';
 
 /** To somebody's dialog for those who may open it; for finance the words alone. */
 export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {

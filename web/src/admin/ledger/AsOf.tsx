@@ -11,7 +11,8 @@ import { SelectField } from '../frame/SelectField';
 import { useFilters } from '../frame/use-filters';
 import { DraftField } from './DraftField';
 import { Owner } from './event-columns';
-import { EventLink, ledgerLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from './ledger-link';
 import { Fact, Facts, Section } from './Facts';
 import { MomentField } from './MomentField';
 

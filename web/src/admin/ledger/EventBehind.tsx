@@ -8,7 +8,7 @@ import { useAdminMe } from '../../api/hooks';
 import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
-import { EventLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
 import { Section } from './Facts';
 import { Source, Sources } from './Sources';
 

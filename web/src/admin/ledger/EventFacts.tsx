@@ -4,7 +4,8 @@ import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { PersonLink } from '../frame/PersonLink';
 import { Owner } from './event-columns';
-import { EventLink, ledgerLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from './ledger-link';
 import { Fact, Facts, Section } from './Facts';
 
 /** Who, when, why. */

@@ -2,7 +2,8 @@ import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledg
 import { useTranslation } from 'react-i18next';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Effect } from './event-columns';
-import { EventLink, ledgerLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from './ledger-link';
 import { Section } from './Facts';
 
 /** On a phone with large text words and amounts are broken rather than too wide. */

@@ -10,7 +10,7 @@ import { ReadError } from '../frame/ReadError';
 import { EventBehind } from './EventBehind';
 import { EventChain } from './EventChain';
 import { EventFacts } from './EventFacts';
-import { EventLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
 import { EventMoney } from './EventMoney';
 
 /** One event of the ledger: what it did, its proof, and what is behind it. */

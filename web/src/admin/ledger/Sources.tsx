@@ -9,7 +9,8 @@ import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
-import { EventLink, ledgerLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from './ledger-link';
 
 /** The generation, conversation, order and payment, each with all of its events and its owner. */
 export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {

@@ -9,7 +9,8 @@ import { Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
-import { EventLink, ledgerLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from './ledger-link';
 import { PeriodFields } from './PeriodFields';
 import { trialRows, type TrialRow } from './trial-rows';
 

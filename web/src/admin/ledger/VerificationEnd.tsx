@@ -6,7 +6,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths';
 import { MomentCell, StateMark } from '../frame/cells';
-import { EventLink } from './EventLink';
+import { EventLink } from '../frame/EventLink';
 import { Fact, Facts } from './Facts';
 
 const grouped = new Intl.NumberFormat('en-IN');

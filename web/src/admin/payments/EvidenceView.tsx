@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths';
 import { DayCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../ledger/EventLink';
+import { EventLink } from '../frame/EventLink';
 import { formatPaise, toEvidenceWords, type Evidence } from './evidence';
 
 /** What a comparison found, in words, and the figures of the three sides beside each other. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { ActorName } from '../frame/ActorName';
-import { EventLink } from '../ledger/EventLink';
+import { EventLink } from '../frame/EventLink';
 import { CareOf } from './CareOf';
 import { parseEvidence } from './evidence';
 import { EvidenceView } from './EvidenceView';

@@ -11,7 +11,8 @@ import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
-import { EventLink, ledgerLink } from '../ledger/EventLink';
+import { EventLink } from '../frame/EventLink';
+import { ledgerLink } from '../ledger/ledger-link';
 import { momentOfInput } from '../ledger/indian-moment';
 import { getDifferences } from './identity';
 

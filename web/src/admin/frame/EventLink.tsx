@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../paths';
 
 /** From a number or an id to the events, or whatever else is behind it. */
 export function EventLink({ to, children }: { to: string; children: ReactNode }) {
@@ -12,9 +11,4 @@ export function EventLink({ to, children }: { to: string; children: ReactNode })
       {children}
     </Link>
   );
-}
-
-/** The list, narrowed by whatever of `filter` is there. */
-export function ledgerLink(filter: Record<string, string>): string {
-  return paths.ledger(Object.fromEntries(Object.entries(filter).filter(([, value]) => value)));
 }
