@@ -63,25 +63,25 @@ const adminForFinance: readonly string[] = [
   'post /api/admin/settlements/import',
 ];
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const cases = routes.map((each) => [nameOf(each), each] as const);
+const toRouteName = ({ method, path }: Route) => `${method} ${path}`;
+const cases = routes.map((each) => [toRouteName(each), each] as const);
 
 let stack: AdministeredStack;
-const headersOf = {} as Record<Role, Record<string, string>>;
+const roleHeaders = {} as Record<Role, Record<string, string>>;
 let disabled: Record<string, string>;
 beforeAll(async () => {
   stack = await openAdministeredStack();
   const founder = await foundOrganization(stack.stack);
   const member = await addMember(stack.stack, founder);
   const individual = await createCustomer(stack.stack);
-  headersOf['signed-out'] = {};
-  headersOf.individual = individual.headers;
-  headersOf.member = member.headers;
-  headersOf['organization-admin'] = founder.headers;
-  headersOf['super-admin'] = stack.admins[0].headers;
+  roleHeaders['signed-out'] = {};
+  roleHeaders.individual = individual.headers;
+  roleHeaders.member = member.headers;
+  roleHeaders['organization-admin'] = founder.headers;
+  roleHeaders['super-admin'] = stack.admins[0].headers;
   const finance = await createCustomer(stack.stack);
   await stack.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
-  headersOf.finance = finance.headers;
+  roleHeaders.finance = finance.headers;
   const gone = await createCustomer(stack.stack);
   await stack.done({ uid: gone.uid, action: 'disable' });
   disabled = gone.headers;
@@ -107,14 +107,14 @@ test('only these are open to everybody, and under /api/admin only these to finan
   expect(
     routes
       .filter(({ access }) => access === 'anyone')
-      .map(nameOf)
+      .map(toRouteName)
       .toSorted(),
   ).toEqual(open.toSorted());
   const forAdmins = routes.filter(({ path }) => path.startsWith('/api/admin'));
   const admitting = (access: Access) =>
     forAdmins
       .filter((each) => each.access === access)
-      .map(nameOf)
+      .map(toRouteName)
       .toSorted();
   expect(admitting('signed-in')).toEqual(adminForAll);
   expect(admitting('finance')).toEqual(adminForFinance);
@@ -128,7 +128,7 @@ describe.each(cases)('%s', (_name, each) => {
   const refused = roles.filter((role) => !admitted[each.access].includes(role));
 
   test.each(refused)('refuses: %s', async (role) => {
-    const { status, code } = await call(each, headersOf[role]);
+    const { status, code } = await call(each, roleHeaders[role]);
     const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
     expect({ status, code }).toEqual({ status: statusOfError[expected], code: expected });
   });
@@ -136,7 +136,7 @@ describe.each(cases)('%s', (_name, each) => {
   // What could be done without a body is not tried out.
   const isHarmless = each.method === 'get' || each.body !== undefined;
   test.runIf(isHarmless).each(admitted[each.access])('admits: %s', async (role) => {
-    const { code } = await call(each, headersOf[role]);
+    const { code } = await call(each, roleHeaders[role]);
     expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
   });
 

@@ -34,7 +34,7 @@ const adjustments = (walletId: string) =>
     [walletId],
   );
 
-async function walletIdOf(customer: Customer): Promise<string> {
+async function readWalletId(customer: Customer): Promise<string> {
   return (await customer.wallet()).walletId;
 }
 
@@ -42,7 +42,7 @@ describe('add-credits', () => {
   test('adds and deducts decimals, each one event with its audit row', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
-    const walletId = await walletIdOf(customer);
+    const walletId = await readWalletId(customer);
     expect(await open.done(credits(uid, 10.55))).toMatchObject({ walletBalance: 260.55 });
     expect(await open.done(credits(uid, -260.55))).toMatchObject({ walletBalance: 0 });
     const below = await open.act(credits(uid, -0.01));
@@ -74,7 +74,7 @@ describe('add-credits', () => {
   test('takes nothing that is reserved', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
-    const walletId = await walletIdOf(customer);
+    const walletId = await readWalletId(customer);
     const ledger = createLedger({ connectionString: open.stack.database.appUrl });
     const hold = { walletId, holdId: `hold_${uid}`, actor: 'test' };
     try {
@@ -151,7 +151,7 @@ describe('add-credits', () => {
   test('of one admin counts together for 24 hours, however it is split', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
-    const walletId = await walletIdOf(customer);
+    const walletId = await readWalletId(customer);
     const left = async () => (await open.detail(uid)).wallet!.withoutApproval.user;
     expect(await left()).toBe(5000);
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('set-role', () => {
     const [one, two] = [await foundOrganization(open.stack), await foundOrganization(open.stack)];
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
-    const own = await walletIdOf(customer);
+    const own = await readWalletId(customer);
     for (const { organizationId, uid: founderUid } of [one, two]) {
       await open.done(role(uid, 'user', organizationId));
       const { profile, wallet } = await open.detail(uid);
@@ -221,13 +221,13 @@ describe('set-role', () => {
         'select wallet_id from user_profile where uid = $1',
         [founderUid],
       );
-      expect(await walletIdOf(customer)).toBe(founder!.wallet_id);
+      expect(await readWalletId(customer)).toBe(founder!.wallet_id);
     }
     expect((await one.organization()).members).toHaveLength(1);
     await open.done(role(uid, 'admin', two.organizationId));
     expect((await customer.send('/api/organization')).status).toBe(200);
     await open.done(role(uid, 'user', null));
-    expect(await walletIdOf(customer)).toBe(own);
+    expect(await readWalletId(customer)).toBe(own);
     expect((await open.detail(uid)).profile).toMatchObject({
       accountType: 'individual',
       organizationId: null,

@@ -37,7 +37,7 @@ afterEach(async () => {
 const read = async () => AdminModelsResponse.parse((await admin.send('/api/admin/models')).body);
 const save = (json: object, by = admin) =>
   by.send<AdminModelsResponse>('/api/admin/models', { json });
-const modelOf = ({ models }: AdminModelsResponse, id: string) =>
+const findModel = ({ models }: AdminModelsResponse, id: string) =>
   models.find((model) => model.id === id);
 
 const usualDefaults = {
@@ -76,7 +76,7 @@ test('the catalogue has every model with its fields, and the defaults by their i
   const catalogue = await read();
   expect(catalogue.defaults).toEqual(usualDefaults);
   expect(catalogue.models).toHaveLength(8);
-  expect(modelOf(catalogue, 'gpt-image-2')).toEqual({
+  expect(findModel(catalogue, 'gpt-image-2')).toEqual({
     id: 'gpt-image-2',
     label: 'GPT Image 2',
     provider: 'openai',
@@ -98,7 +98,10 @@ describe('a save', () => {
       save({ updates: [{ id: 'gpt-5.2', enabled: false, status: 'enabled' }] }),
     );
     expect(outcome.status).toBe(200);
-    expect(modelOf(outcome.body, 'gpt-5.2')).toMatchObject({ enabled: false, status: 'candidate' });
+    expect(findModel(outcome.body, 'gpt-5.2')).toMatchObject({
+      enabled: false,
+      status: 'candidate',
+    });
     expect(outcome.body).toEqual(await read());
     expect(trail).toEqual([
       {
@@ -130,7 +133,7 @@ describe('a save', () => {
     );
     const prices = { inputPerMillionTokensUSD: 1.25, outputPerMillionTokensUSD: 10 };
     const { body } = await save({ updates: [{ id: 'gpt-6', enabled: true, prices }] });
-    expect(modelOf(body, 'gpt-6')).toMatchObject({
+    expect(findModel(body, 'gpt-6')).toMatchObject({
       enabled: true,
       priced: true,
       prices: { ...prices, perImageUSD: null },

@@ -218,7 +218,7 @@ describe('delete', () => {
     );
     expect(everything[0]!.text).not.toContain(member.email);
 
-    expect(uidsOf((await founder.organization()).members)).toEqual([founder.uid]);
+    expect(toUids((await founder.organization()).members)).toEqual([founder.uid]);
     expect(await open.everyone(`q=${uid.slice(0, -1)}`)).toEqual([]);
     expect(await open.everyone(`q=${uid}`)).toMatchObject([{ uid, deleted: true, disabled: true }]);
     expect(await open.detail(uid)).toMatchObject({ wallet: { user: { balance: 260 } } });
@@ -274,7 +274,7 @@ describe('delete', () => {
   });
 });
 
-const uidsOf = (people: readonly { uid: string }[]) => people.map(({ uid }) => uid);
+const toUids = (people: readonly { uid: string }[]) => people.map(({ uid }) => uid);
 
 describe('reset-claims', () => {
   test('takes every claim away and ends the sessions that carry them', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const uidsOf = (users: readonly { uid: string }[]) => users.map(({ uid }) => uid);
+const toUids = (users: readonly { uid: string }[]) => users.map(({ uid }) => uid);
 
 /** Profiles that no sign-in provider knows; `made` has the same moment for three in a row. */
 async function seedProfiles(prefix: string, count: number): Promise<string[]> {
@@ -48,9 +48,9 @@ describe('the list of users', () => {
     expect(AdminUsersResponse.parse(first)).toEqual(first);
     expect(first.users).toHaveLength(adminUsersPageSize);
     const newcomer = await createCustomer(open.stack);
-    const found = uidsOf(await open.everyone('q=page0'));
+    const found = toUids(await open.everyone('q=page0'));
     expect(found).toEqual(seeded.toSorted().reverse());
-    const everyone = uidsOf(await open.everyone());
+    const everyone = toUids(await open.everyone());
     expect(new Set(everyone).size).toBe(everyone.length);
     expect(everyone).toEqual(expect.arrayContaining([...seeded, newcomer.uid]));
     expect(everyone[0]).toBe(newcomer.uid);
@@ -67,12 +67,12 @@ describe('the list of users', () => {
       '7700000001',
     ]) {
       const { users } = await open.users(`q=${encodeURIComponent(q)}&account=individual`);
-      expect(uidsOf(users), q).toContain(uid);
+      expect(toUids(users), q).toContain(uid);
     }
     for (const q of ['f%d0001', 'find_001', 'find0001\n', 'nobody-at-all', '\\']) {
       const { users } = await open.users(`q=${encodeURIComponent(q)}`);
       expect(
-        uidsOf(users).filter((found) => found === uid),
+        toUids(users).filter((found) => found === uid),
         q,
       ).toEqual(q === 'find0001\n' ? [uid] : []);
     }
@@ -82,13 +82,13 @@ describe('the list of users', () => {
     const seeded = await seedProfiles('narrow', 20);
     const founder = await foundOrganization(open.stack);
     const disabled = await open.users('q=narrow&status=disabled');
-    expect(uidsOf(disabled.users)).toEqual(['narrow0020', 'narrow0010']);
+    expect(toUids(disabled.users)).toEqual(['narrow0020', 'narrow0010']);
     const enabled = await open.users('q=narrow&status=enabled&account=individual');
     expect(enabled.users).toHaveLength(seeded.length - 2);
     expect((await open.users('q=narrow&account=organization')).users).toEqual([]);
     const organizations = await open.everyone('account=organization');
     expect(organizations.map(({ profile }) => profile!.accountType)).not.toContain('individual');
-    expect(uidsOf(organizations)).toContain(founder.uid);
+    expect(toUids(organizations)).toContain(founder.uid);
   });
 
   test('shows what the sign-in provider knows, and who is unknown to it', async () => {

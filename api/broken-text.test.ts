@@ -46,7 +46,7 @@ const planted = (fields: readonly string[]): fc.Arbitrary<Planted> =>
       return { body: { ...around, [field]: value }, field: path };
     });
 
-const fieldsOf = (schema: unknown): string[] => [
+const listFields = (schema: unknown): string[] => [
   ...Object.keys((schema as { shape?: object } | undefined)?.shape ?? {}),
   'provider',
   'prompt',
@@ -59,7 +59,7 @@ test.each(withBody.map((each) => [`${each.method} ${each.path}`, each] as const)
   async (_name, { method, path, access, body }) => {
     const { headers } = access === 'anyone' ? { headers: {} } : callers[access];
     await fc.assert(
-      fc.asyncProperty(planted(fieldsOf(body)), async ({ body, field }) => {
+      fc.asyncProperty(planted(listFields(body)), async ({ body, field }) => {
         // JSON writes such text as escapes: what arrives is well-formed until it is parsed.
         const sent = { method: method.toUpperCase(), headers, json: body };
         expectRefusal(await send(open.stack.apiUrl + path, sent), 'invalid', field);

@@ -244,7 +244,7 @@ describe('a picture that was bought', () => {
   });
   const url = (path: string) => open.stack.apiUrl + path;
 
-  const capturesOf = (walletId: string) =>
+  const readCaptures = (walletId: string) =>
     open.books.query<{ seq: number; amount_paise: number; upgrades_seq: number | null }>(
       `select seq, amount_paise, upgrades_seq from ledger_event
         where wallet_id = $1 and kind = 'HoldCaptured' order by seq`,
@@ -308,7 +308,7 @@ describe('a picture that was bought', () => {
       charges: [45, 30, 75],
       unlocked: true,
     });
-    expect(await capturesOf(walletId)).toEqual([
+    expect(await readCaptures(walletId)).toEqual([
       { seq: 3, amount_paise: -45_00, upgrades_seq: null },
       { seq: 5, amount_paise: -30_00, upgrades_seq: 3 },
       { seq: 7, amount_paise: -75_00, upgrades_seq: 5 },
@@ -353,7 +353,7 @@ describe('a picture that was bought', () => {
       if (isBought) expect([status, body.charged]).toEqual([200, charges[1]]);
       else expect(`${status} ${body.code}`).toMatch(/^409 (wrong_state|offer_changed)$/);
     });
-    expect(await capturesOf((await customer.wallet()).walletId)).toHaveLength(2);
+    expect(await readCaptures((await customer.wallet()).walletId)).toHaveLength(2);
     await open.books.expectToBeSound();
   });
 
@@ -394,7 +394,7 @@ describe('a picture that was bought', () => {
     expect((await customer.generation(preview.generationId)).pricesNow).toMatchObject({ 1024: 75 });
     const { body } = await customer.unlock(preview, 1024);
     expect(body.charged).toBe(75);
-    expect((await capturesOf(walletId)).map(({ upgrades_seq }) => upgrades_seq)).toEqual([
+    expect((await readCaptures(walletId)).map(({ upgrades_seq }) => upgrades_seq)).toEqual([
       null,
       null,
     ]);

@@ -116,7 +116,7 @@ async function listening(server: Server): Promise<number> {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-function tokenOf(
+function makeToken(
   { kid = 'key-1', ...payload }: Record<string, unknown> = {},
   key: KeyObject = ours.privateKey,
 ): string {
@@ -138,7 +138,8 @@ function signed(header: object, claims: unknown, key: KeyObject = ours.privateKe
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-const signIn = (token = tokenOf()) => send(url, { headers: { authorization: `Bearer ${token}` } });
+const signIn = (token = makeToken()) =>
+  send(url, { headers: { authorization: `Bearer ${token}` } });
 
 /** The port is nobody's any more. */
 async function leave(): Promise<void> {
@@ -163,7 +164,7 @@ describe('a provider that does not answer says nothing about the token: 503', ()
     await leave();
     await expectUnavailable();
     // A bad signature cannot be told from a good one without keys.
-    await expectUnavailable(tokenOf({}, others.privateKey));
+    await expectUnavailable(makeToken({}, others.privateKey));
   });
 
   const failures: [string, Answer][] = [
@@ -192,12 +193,12 @@ describe('a provider that does not answer says nothing about the token: 503', ()
 
 describe('a provider that answers', () => {
   const bad: [string, () => string][] = [
-    ['is signed by another', () => tokenOf({}, others.privateKey)],
-    ['names a key that there is not', () => tokenOf({ kid: 'key-2' })],
-    ['is of another project', () => tokenOf({ aud: 'another' })],
-    ['has run out', () => tokenOf({ exp: nowSeconds() - 1 })],
+    ['is signed by another', () => makeToken({}, others.privateKey)],
+    ['names a key that there is not', () => makeToken({ kid: 'key-2' })],
+    ['is of another project', () => makeToken({ aud: 'another' })],
+    ['has run out', () => makeToken({ exp: nowSeconds() - 1 })],
     ['has no key', () => signed({ alg: 'RS256' }, { aud: projectId })],
-    ['is signed by nobody', () => `${tokenOf().split('.').slice(0, 2).join('.')}.`],
+    ['is signed by nobody', () => `${makeToken().split('.').slice(0, 2).join('.')}.`],
     ['says null', () => signed({ alg: 'RS256', kid: 'key-1' }, null)],
     ['is no token', () => 'nonsense'],
   ];

@@ -46,10 +46,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     return preview;
   }
 
-  const failuresOf = async (generationId: string) =>
+  const readFailures = async (generationId: string) =>
     (await open.books.providerCalls(generationId)).map(({ failure }) => failure);
 
-  const filesOf = (generationId: string) =>
+  const listFiles = (generationId: string) =>
     filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
   test('a larger copy that is given up leaves the one that was bought', async () => {
@@ -88,7 +88,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await customer.preview();
     expect(gate.asked.length).toBe(askedBefore + 1);
     expect(await customer.generation(generationId)).toEqual(body);
-    expect(await failuresOf(generationId)).toEqual([]);
+    expect(await readFailures(generationId)).toEqual([]);
   });
 
   test('what is being drawn is cancelled with the provider, and whoever waits is told', async () => {
@@ -108,7 +108,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(answer.body).toMatchObject({ generationId, recipe: null, previewImageUrl: null });
 
     await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);
-    await expect.poll(() => failuresOf(generationId), poll).toEqual(['cancelled']);
+    await expect.poll(() => readFailures(generationId), poll).toEqual(['cancelled']);
     expect(await customer.generation(generationId)).toMatchObject({ status: 'cancelled' });
     expect(await open.books.mark()).toBe(mark);
   });
@@ -121,8 +121,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await calls.release();
     // Which finishes what it has in hand first.
     await open.stack.worker.kill('SIGTERM');
-    expect(await failuresOf(generationId)).toEqual([null]);
-    expect(filesOf(generationId)).toEqual([]);
+    expect(await readFailures(generationId)).toEqual([null]);
+    expect(listFiles(generationId)).toEqual([]);
     const { body } = await customer.send(`/api/generation?id=${generationId}`);
     expect(body).toMatchObject({ status: 'cancelled', previewImageUrl: null, recipe: null });
   });
@@ -146,7 +146,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const { walletId, ...wallet } = await buyer.wallet();
     expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });
     await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);
-    await expect.poll(() => failuresOf(preview.generationId), poll).toEqual([null, 'cancelled']);
+    await expect.poll(() => readFailures(preview.generationId), poll).toEqual([null, 'cancelled']);
 
     gate.open();
     expect((await buyer.unlock(preview)).body.charged).toBe(75);
@@ -173,7 +173,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect((await buyer.cancel(preview.generationId)).body.unlockStatus).toBe('failed');
     await calls.release();
     await expect
-      .poll(() => filesOf(preview.generationId), poll)
+      .poll(() => listFiles(preview.generationId), poll)
       .toContain(`${preview.generationId}/final-1.jpg`);
     await expect
       .poll(() => imagesOfUnlocks(preview.generationId), poll)
@@ -302,7 +302,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     for (const { generationId } of [...waiting, ...held]) await customer.cancel(generationId);
     const statuses = (await now()).map(({ status }) => status);
     expect(statuses).toEqual(Array(20).fill('cancelled'));
-    for (const { generationId } of waiting) expect(await failuresOf(generationId)).toEqual([]);
+    for (const { generationId } of waiting) expect(await readFailures(generationId)).toEqual([]);
     gate.open();
     await customer.preview();
   });

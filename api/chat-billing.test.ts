@@ -35,9 +35,9 @@ afterEach(async () => {
   await open.books.expectToBeSound();
 });
 
-const gateOf = (provider: Provider) => (provider === 'google' ? google : openai);
+const getGate = (provider: Provider) => (provider === 'google' ? google : openai);
 
-const kindsOf = async (customer: Customer) => {
+const readKinds = async (customer: Customer) => {
   const { SignupBonusCredited: _, ...kinds } = await open.books.kinds(
     (await customer.wallet()).walletId,
   );
@@ -71,7 +71,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       }
       const wallet = await customer.wallet();
       expect(wallet).toMatchObject({ walletBalance: 250 - blocks * price, held: 0 });
-      expect(await kindsOf(customer)).toEqual(
+      expect(await readKinds(customer)).toEqual(
         blocks ? { HoldPlaced: blocks, HoldCaptured: blocks } : {},
       );
     }
@@ -98,7 +98,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
 
   test('the price is reserved before the provider says a word', async () => {
     const customer = await createCustomer(open.stack);
-    const gate = gateOf(provider);
+    const gate = getGate(provider);
     const conversationId = await conversationAfter(open.stack, customer, 5, provider);
     const askedBefore = gate.asked.length;
     gate.shut();
@@ -135,7 +135,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
 
     async function expectNothingHappened(voided: number): Promise<void> {
       expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-      expect(await kindsOf(customer)).toEqual(
+      expect(await readKinds(customer)).toEqual(
         inr && voided ? { HoldPlaced: voided, HoldVoided: voided } : {},
       );
       if (!conversationId) return;
@@ -168,7 +168,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       ['by its button', true],
       ['by closing the request', false],
     ])('that is stopped before its first word, %s, costs nothing', async (_how, byButton) => {
-      const gate = gateOf(provider);
+      const gate = getGate(provider);
       const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
       const prompt = someWords('[[fail:hang]]');
       const talk = await say(open.stack, customer, { conversationId, provider, prompt });
@@ -180,7 +180,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
         expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
       } else talk.leave();
       await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
-      await expect.poll(() => statusOf(turnId), poll).toBe('cancelled');
+      await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
       await expectNothingHappened((voided += 1));
       const call = await open.books.query(
         'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
@@ -194,7 +194,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       const { turnCount, paidBlocks } = await talk.hears('done');
       expect([turnCount, paidBlocks]).toEqual([turns + 1, inr ? 1 : 0]);
       expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - inr, held: 0 });
-      expect(await kindsOf(customer)).toEqual(
+      expect(await readKinds(customer)).toEqual(
         inr ? { HoldPlaced: voided + 1, HoldVoided: voided, HoldCaptured: 1 } : {},
       );
     });
@@ -208,7 +208,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     async (_how, byButton) => {
       const customer = await createCustomer(open.stack);
       const conversationId = await conversationAfter(open.stack, customer, 5, provider);
-      const gate = gateOf(provider);
+      const gate = getGate(provider);
       const abandoned = gate.abandoned();
       const prompt = `how to fly a kite [[slow:60]] ${conversationId}`;
       const talk = await say(open.stack, customer, { conversationId, provider, prompt });
@@ -220,10 +220,10 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
         expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
         expect(await talk.hears('done')).toMatchObject({ status: 'stopped', turnCount: 6 });
       } else talk.leave();
-      await expect.poll(() => statusOf(turnId), poll).toBe('stopped');
+      await expect.poll(() => readStatus(turnId), poll).toBe('stopped');
       await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
       expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
-      expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+      expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
       const { messages, turnCount, paidBlocks } = await readConversation(customer, conversationId);
       expect([turnCount, paidBlocks]).toEqual([6, 1]);
       expect(messages.at(-1)).toMatchObject({ status: 'stopped', charged: price });
@@ -232,7 +232,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
   );
 });
 
-const statusOf = async (turnId: string) =>
+const readStatus = async (turnId: string) =>
   (
     await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
       turnId,
@@ -248,9 +248,9 @@ test('a named reply whose reader leaves is written to its end, and paid', async 
   const { turnId } = await talk.hears('conversation');
   await talk.hears('chunk');
   talk.leave();
-  await expect.poll(() => statusOf(turnId), poll).toBe('done');
+  await expect.poll(() => readStatus(turnId), poll).toBe('done');
   expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
-  expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+  expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
 });
 
 test('whoever leaves while the price is being reserved pays nothing', async () => {
@@ -272,7 +272,7 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   await lock.release();
   await expect.poll(() => statusesOfTurns(conversationId), poll).toEqual(['cancelled']);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-  expect(await kindsOf(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
+  expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
   // Its provider was never asked: that takes no free cancel.
   const { left, perDay } = (await customer.wallet()).freeCancels;
   expect(left).toBe(perDay);

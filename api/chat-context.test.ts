@@ -27,11 +27,11 @@ interface GeminiBody {
 function lastAsked(): Asked {
   const body = Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8');
   const { systemInstruction, contents } = JSON.parse(body) as GeminiBody;
-  const textOf = ({ parts }: { parts: { text: string }[] }) =>
+  const toText = ({ parts }: { parts: { text: string }[] }) =>
     parts.map(({ text }) => text).join('');
   return {
-    system: textOf(systemInstruction),
-    messages: contents.map((content) => ({ role: content.role, text: textOf(content) })),
+    system: toText(systemInstruction),
+    messages: contents.map((content) => ({ role: content.role, text: toText(content) })),
   };
 }
 

@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-async function listOf(customer: Customer, query = ''): Promise<ConversationSummary[]> {
+async function readConversations(customer: Customer, query = ''): Promise<ConversationSummary[]> {
   const { status, body } = await customer.send(`/api/conversations${query}`);
   expect(status).toBe(200);
   return ConversationList.parse(body).conversations;
 }
 
-const idsOf = async (customer: Customer, query = '') =>
-  (await listOf(customer, query)).map(({ id }) => id);
+const readIds = async (customer: Customer, query = '') =>
+  (await readConversations(customer, query)).map(({ id }) => id);
 
 const rename = (customer: Customer, id: string, title: unknown) =>
   customer.send<ConversationSummary>(`/api/conversation?id=${id}`, {
@@ -50,18 +50,18 @@ describe('saved conversations', () => {
       made.push(await conversationAfter(open.stack, customer, 1));
     }
     const newest = made.toReversed();
-    const first = await idsOf(customer);
+    const first = await readIds(customer);
     expect(first).toEqual(newest.slice(0, conversationPageSize));
-    const second = await idsOf(customer, `?after=${first.at(-1)}`);
+    const second = await readIds(customer, `?after=${first.at(-1)}`);
     expect(second).toEqual(newest.slice(conversationPageSize));
-    expect(await idsOf(customer, `?after=${second.at(-1)}`)).toEqual([]);
-    expect(await idsOf(customer, `?limit=2&after=${newest[4]}`)).toEqual(newest.slice(5, 7));
+    expect(await readIds(customer, `?after=${second.at(-1)}`)).toEqual([]);
+    expect(await readIds(customer, `?limit=2&after=${newest[4]}`)).toEqual(newest.slice(5, 7));
 
     await hearOut(open.stack, customer, { conversationId: made[0] });
-    expect((await idsOf(customer))[0]).toBe(made[0]);
+    expect((await readIds(customer))[0]).toBe(made[0]);
     // It has moved up: further down it is not told again.
-    expect(await idsOf(customer, `?after=${first.at(-1)}`)).toEqual(second.slice(0, -1));
-    const [summary] = await listOf(customer, '?limit=1');
+    expect(await readIds(customer, `?after=${first.at(-1)}`)).toEqual(second.slice(0, -1));
+    const [summary] = await readConversations(customer, '?limit=1');
     expect(summary).toMatchObject({
       id: made[0],
       provider: 'google',
@@ -77,8 +77,8 @@ describe('saved conversations', () => {
     const owner = await createCustomer(open.stack);
     const stranger = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, owner, 1);
-    expect(await idsOf(stranger)).toEqual([]);
-    expect(await idsOf(stranger, `?after=${id}`)).toEqual([]);
+    expect(await readIds(stranger)).toEqual([]);
+    expect(await readIds(stranger, `?after=${id}`)).toEqual([]);
     expectRefusal(await stranger.send(`/api/conversation?id=${id}`), 'not_found');
     expectRefusal(await rename(stranger, id, 'Mine'), 'not_found');
     expectRefusal(await remove(stranger, id), 'not_found');
@@ -116,7 +116,7 @@ describe('saved conversations', () => {
     // Renaming is not writing: it stays where it was in the list.
     const other = await conversationAfter(open.stack, customer, 1);
     await rename(customer, id, 'Kites');
-    expect(await idsOf(customer)).toEqual([other, id]);
+    expect(await readIds(customer)).toEqual([other, id]);
   });
 
   test('are read with all their messages, who wrote them, and what the next reply costs', async () => {
@@ -146,7 +146,7 @@ describe('saved conversations', () => {
     const customer = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, customer, 6);
     expect((await remove(customer, id)).status).toBe(204);
-    expect(await idsOf(customer)).toEqual([]);
+    expect(await readIds(customer)).toEqual([]);
     expectRefusal(await customer.send(`/api/conversation?id=${id}`), 'not_found');
     expectRefusal(await rename(customer, id, 'Gone'), 'not_found');
     expectRefusal(await remove(customer, id), 'not_found');
@@ -174,7 +174,7 @@ describe('saved conversations', () => {
     await stopReply(customer, turnId);
     await talk.isOver();
     // Its only message was stopped before an answer began: there is nothing to list.
-    expect(await idsOf(customer)).toEqual([]);
+    expect(await readIds(customer)).toEqual([]);
     expect((await remove(customer, id)).status).toBe(204);
   });
 });

@@ -50,7 +50,7 @@ afterEach(async () => {
   await open.books.expectToBeSound();
 });
 
-const statusOf = async (turnId: string) =>
+const readStatus = async (turnId: string) =>
   (
     await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
       turnId,
@@ -63,7 +63,7 @@ const endLease = (turnId: string) =>
     turnId,
   ]);
 
-const kindsOf = async (walletId: string) => {
+const readKinds = async (walletId: string) => {
   const { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired } = await open.books.kinds(walletId);
   return { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired };
 };
@@ -89,7 +89,7 @@ async function expectUsableAgain(customer: Customer, walletId: string, conversat
   expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
   expect(await talk.hears('billing')).toEqual({ inr: 15, walletBalance: 235 });
   expect(await talk.hears('done')).toMatchObject({ turnCount: 6, paidBlocks: 1 });
-  expect(await kindsOf(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 1 });
+  expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 1 });
 }
 
 describe('an API process that is killed while a paid reply is written', () => {
@@ -104,8 +104,8 @@ describe('an API process that is killed while a paid reply is written', () => {
     await endLease(turnId);
     await open.stack.api.start();
     await expectUsableAgain(customer, walletId, conversationId);
-    expect(await kindsOf(walletId)).toMatchObject({ HoldVoided: 1 });
-    expect(await statusOf(turnId)).toBe('failed');
+    expect(await readKinds(walletId)).toMatchObject({ HoldVoided: 1 });
+    expect(await readStatus(turnId)).toBe('failed');
     const voided = await open.books.query(
       `select actor, reason from ledger_event where wallet_id = $1 and kind = 'HoldVoided'`,
       [walletId],
@@ -119,8 +119,8 @@ describe('an API process that is killed while a paid reply is written', () => {
     await open.stack.worker.start();
     try {
       await endLease(turnId);
-      await expect.poll(() => statusOf(turnId), poll).toBe('failed');
-      expect(await kindsOf(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+      await expect.poll(() => readStatus(turnId), poll).toBe('failed');
+      expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
     } finally {
       await open.stack.worker.kill('SIGTERM');
     }
@@ -142,7 +142,7 @@ describe('an API process that is killed while a paid reply is written', () => {
     await hearOut(open.stack, customer, { conversationId: order.conversationId });
     const again = await hearOut(open.stack, customer, order, headers);
     expect(toEventNames(again)).toEqual(['conversation', 'error']);
-    expect(await kindsOf(walletId)).toMatchObject({
+    expect(await readKinds(walletId)).toMatchObject({
       HoldPlaced: 2,
       HoldCaptured: 1,
       HoldVoided: 1,
@@ -159,8 +159,8 @@ test('an API process that is asked to stop ends its replies first: nothing charg
     expect(toEventNames(await each.isOver()).at(-1)).toBe('error');
     expect(await each.hears('error')).toMatchObject({ code: 'interrupted' });
   }
-  expect(await statusOf(turnId)).toBe('failed');
-  expect(await kindsOf(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+  expect(await readStatus(turnId)).toBe('failed');
+  expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
   await open.stack.api.start();
   await expectUsableAgain(customer, walletId, conversationId);
 });
@@ -173,7 +173,7 @@ test('a reservation that ran out while the reply was written: the reply is not s
   await open.books.passDeadlines();
   await open.stack.worker.start();
   try {
-    await expect.poll(() => kindsOf(walletId), poll).toMatchObject({ HoldExpired: 1 });
+    await expect.poll(() => readKinds(walletId), poll).toMatchObject({ HoldExpired: 1 });
   } finally {
     await open.stack.worker.kill('SIGTERM');
     await open.books.restoreDeadlines();
@@ -208,7 +208,7 @@ test('a database that is away when the reply ends: what the reader is told is wh
   await cable.plugIn();
   await told;
   await expect
-    .poll(() => statusOf(turnId), { timeout: 60_000, interval: 50 })
+    .poll(() => readStatus(turnId), { timeout: 60_000, interval: 50 })
     .not.toBe('streaming');
   const { walletBalance } = await asCustomer(open.stack, customer).wallet();
   const last = talk.told.at(-1)!;
@@ -219,5 +219,5 @@ test('a database that is away when the reply ends: what the reader is told is wh
   expect((await readStatuses(there, conversationId)).at(-1)).toBe(
     last.event === 'done' ? 'done' : 'failed',
   );
-  expect((await kindsOf(walletId)).HoldPlaced).toBe(1);
+  expect((await readKinds(walletId)).HoldPlaced).toBe(1);
 });

@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 afterEach(() => open.books.expectToBeSound());
 
-const blocksOf = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5);
+const countBlocks = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5);
 
 /** Never paid twice, never skipped: as many blocks as the replies need, each charged once. */
 async function expectEveryBlockPaidOnce(customer: Customer, conversationId: string) {
   const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
-  const blocks = blocksOf(turnCount);
+  const blocks = countBlocks(turnCount);
   expect(paidBlocks).toBe(blocks);
   const { walletId, ...wallet } = await customer.wallet();
   const left = 250 - 15 * blocks;
@@ -82,7 +82,7 @@ describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
     const second = await hearOut(other.stack, customer, { conversationId });
     expect(await second.hears('done')).toMatchObject({
       turnCount: turns + 1,
-      paidBlocks: blocksOf(turns + 1),
+      paidBlocks: countBlocks(turns + 1),
     });
   });
 });

@@ -44,7 +44,7 @@ afterEach(() => open.books.expectToBeSound());
 
 const slowly = (milliseconds = 15) => someWords().replace('[[slow:0]]', `[[slow:${milliseconds}]]`);
 
-const wordsOf = async (customer: Customer, talk: Talk) => {
+const readReplies = async (customer: Customer, talk: Talk) => {
   const { conversationId, turnId } = await talk.hears('conversation');
   const { messages } = await readConversation(customer, conversationId);
   return messages.find((each) => each.turnId === turnId && each.role === 'assistant')!.content;
@@ -79,7 +79,7 @@ test.each(['en', 'hi'])(
     const fromTheStart = await say(open.stack, customer, order, headers);
     const talks = [byTurn, bySameRequest, fromTheStart];
     await Promise.all(talks.map((talk) => talk.isOver()));
-    const whole = await wordsOf(customer, fromTheStart);
+    const whole = await readReplies(customer, fromTheStart);
     expect(first.text + byTurn.text).toBe(whole);
     expect(first.text + bySameRequest.text).toBe(whole);
     expect(fromTheStart.text).toBe(whole);

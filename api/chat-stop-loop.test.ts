@@ -69,7 +69,7 @@ async function startSilent(customer: Customer, conversationId: string, key?: str
   return { talk, turnId };
 }
 
-const statusOf = async (turnId: string) =>
+const readStatus = async (turnId: string) =>
   (
     await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
       turnId,
@@ -88,7 +88,7 @@ async function expectBooks(customer: Customer, { voided, paid }: { voided: numbe
 }
 
 /** Every call of somebody's paid replies, as it was booked. */
-const callsOf = (customer: Customer) =>
+const countCalls = (customer: Customer) =>
   open.books.query<{ failure: string | null; estimate: boolean; input: number; cost: number }>(
     `select c.failure, c.is_estimate as estimate, c.input_tokens as input, c.cost_microusd as cost
        from provider_call c join chat_turn t on t.id = c.chat_turn_id
@@ -122,16 +122,16 @@ describe.each(ways)(
           const started = await startSilent(customer, conversationId);
           await stop(customer, started);
           if (i < freePerDay)
-            await expect.poll(() => statusOf(started.turnId), poll).toBe('cancelled');
+            await expect.poll(() => readStatus(started.turnId), poll).toBe('cancelled');
           gate.open();
-          await expect.poll(() => statusOf(started.turnId), poll).not.toBe('streaming');
-          ends.push(await statusOf(started.turnId));
+          await expect.poll(() => readStatus(started.turnId), poll).not.toBe('streaming');
+          ends.push(await readStatus(started.turnId));
         }
         expect(ends.slice(0, freePerDay)).toEqual(Array(freePerDay).fill('cancelled'));
         for (const end of ends.slice(freePerDay)) expect(endsWithoutFree).toContain(end);
         await expectBooks(customer, { voided: freePerDay, paid: 5 });
-        await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(8);
-        for (const { failure, estimate, input, cost } of await callsOf(customer)) {
+        await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(8);
+        for (const { failure, estimate, input, cost } of await countCalls(customer)) {
           expect([input > 0, cost > 0, estimate]).toEqual([true, true, failure === 'cancelled']);
         }
       },
@@ -180,7 +180,7 @@ test('twenty stops at once of four replies, from two processes, take back three'
   }
   gate.open();
   for (const { turnId } of started) {
-    await expect.poll(() => statusOf(turnId), poll).toMatch(/cancelled|done/);
+    await expect.poll(() => readStatus(turnId), poll).toMatch(/cancelled|done/);
   }
   await expectBooks(customer, { voided: freePerDay, paid: 1 });
 });
@@ -193,8 +193,8 @@ test('later replies of a block take them too, though nothing is reserved for the
     const { turnId } = await startSilent(customer, id, id);
     await sendStop(customer, turnId);
     gate.open();
-    await expect.poll(() => statusOf(turnId), poll).not.toBe('streaming');
-    ends.push(await statusOf(turnId));
+    await expect.poll(() => readStatus(turnId), poll).not.toBe('streaming');
+    ends.push(await readStatus(turnId));
   }
   expect(ends).toEqual([...Array(freePerDay).fill('cancelled'), 'done', 'done']);
   expect((await customer.wallet()).freeCancels.left).toBe(0);
@@ -209,7 +209,7 @@ test('free replies are stopped as often as one likes, and are booked', async () 
   for (let i = 0; i < 5; i++) {
     const { turnId } = await startSilent(customer, conversationId!);
     await stopReply(customer, turnId);
-    await expect.poll(() => statusOf(turnId), poll).toBe('cancelled');
+    await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
     gate.open();
   }
   await expectBooks(customer, { voided: 0, paid: 0 });
@@ -237,7 +237,7 @@ test('a reply with words is stopped from another process as before: it counts an
   await stopReply(customer, turnId, other.stack.apiUrl);
   expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
   await expectBooks(customer, { voided: 0, paid: 1 });
-  await expect.poll(async () => (await callsOf(customer)).length, poll).toBe(1);
+  await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(1);
 });
 
 test('fifty requests at once that would open a block and name no price reserve nothing', async () => {

@@ -3,11 +3,11 @@ import type { ApiEnvironment } from '@sachet/shared/environment';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 
-const policyOf = (settings: Partial<ApiEnvironment>) =>
+const buildPolicy = (settings: Partial<ApiEnvironment>) =>
   contentSecurityPolicy(settings as ApiEnvironment).directives;
 
 test('given live keys, then the payment sheet may run, and comes from Razorpay alone', () => {
-  const policy = policyOf({ RAZORPAY_KEY_ID: 'rzp_live_1' });
+  const policy = buildPolicy({ RAZORPAY_KEY_ID: 'rzp_live_1' });
   expect(policy.scriptSrc).toContain('https://checkout.razorpay.com');
   expect(policy.frameSrc).toContain('https://api.razorpay.com');
   expect(policy.formAction).toEqual(["'self'", 'https://api.razorpay.com']);
@@ -17,14 +17,14 @@ test('given live keys, then the payment sheet may run, and comes from Razorpay a
 });
 
 test('given no keys, then nothing of Razorpay is let in', () => {
-  expect(JSON.stringify(policyOf({}))).not.toContain('razorpay');
+  expect(JSON.stringify(buildPolicy({}))).not.toContain('razorpay');
 });
 
 test('scripts and HTML pass a policy of the client, or of the captcha where there is a real one', () => {
-  const policy = policyOf({});
+  const policy = buildPolicy({});
   expect(policy.requireTrustedTypesFor).toEqual(["'script'"]);
   expect(policy.trustedTypes).toEqual(['default', 'recaptcha', 'goog#html']);
-  const local = policyOf({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
+  const local = buildPolicy({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
   expect(local.trustedTypes).toEqual(['default']);
 });
 

@@ -56,7 +56,7 @@ async function list(state: 'waiting' | 'decided', admin = second): Promise<Credi
   return body.proposals;
 }
 
-async function noticeOf({ proposalId }: CreditProposal) {
+async function readNotice({ proposalId }: CreditProposal) {
   const { body } = await second.send<AdminNoticesResponse>('/api/admin/notices');
   return body.notices.find(({ subject }) => subject === proposalId);
 }
@@ -81,7 +81,7 @@ describe('credits above the limit', () => {
     const proposal = await propose(uid);
     const { walletId } = proposal;
     expect((await customer.wallet()).walletBalance).toBe(250);
-    expect(await noticeOf(proposal)).toMatchObject({
+    expect(await readNotice(proposal)).toMatchObject({
       kind: 'credits_proposed',
       data: { proposalId: proposal.proposalId, amount: 20_000 },
     });
@@ -117,7 +117,7 @@ describe('credits above the limit', () => {
         details: { ...details, idempotencyKey: `credit-proposal:${proposalId}` },
       },
     ]);
-    expect(await noticeOf(proposal)).toBeUndefined();
+    expect(await readNotice(proposal)).toBeUndefined();
     expect((await list('decided'))[0]).toEqual(body);
   });
 
@@ -170,7 +170,7 @@ describe('credits above the limit', () => {
     expect((await customer.wallet()).walletBalance).toBe(250);
     expect((await decide(proposer, proposal, 'withdraw')).body.status).toBe('withdrawn');
     expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');
-    expect(await noticeOf(proposal)).toBeUndefined();
+    expect(await readNotice(proposal)).toBeUndefined();
   });
 
   test('are refused with a reason, and then cannot be approved', async () => {
@@ -213,7 +213,7 @@ describe('credits above the limit', () => {
         decidedBy: null,
       }),
     );
-    expect(await noticeOf(proposal)).toBeUndefined();
+    expect(await readNotice(proposal)).toBeUndefined();
     expect((await customer.wallet()).walletBalance).toBe(250);
   });
 

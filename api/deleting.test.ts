@@ -35,18 +35,18 @@ beforeAll(async () => {
   customer = await createCustomer(open.stack);
 });
 
-const filesOf = (generationId: string) =>
+const listFiles = (generationId: string) =>
   filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
 const areErased = (generationId: string) =>
-  expect.poll(() => filesOf(generationId), poll).toEqual([]);
+  expect.poll(() => listFiles(generationId), poll).toEqual([]);
 
 test('a preview is gone for its owner at once, and its words and images soon', async () => {
   const image = toUpload(await photo(640, 480));
   const kept = await customer.preview();
   const preview = await customer.preview({ mode: 'edit_image', image });
   const { generationId } = preview;
-  expect(filesOf(generationId)).toHaveLength(3);
+  expect(listFiles(generationId)).toHaveLength(3);
   const mark = await open.books.mark();
 
   const { status, body } = await customer.remove(generationId);
@@ -68,7 +68,7 @@ test('a preview is gone for its owner at once, and its words and images soon', a
   expect(rows).toEqual([
     { prompt: '', content: null, original_key: null, preview_key: null, input_key: null },
   ]);
-  expect(filesOf(kept.generationId)).toHaveLength(2);
+  expect(listFiles(kept.generationId)).toHaveLength(2);
   expect(await open.books.mark()).toBe(mark);
 });
 
@@ -130,7 +130,7 @@ test('a final image that comes after its preview was deleted is not kept', async
     'preview',
     'final',
   ]);
-  expect(filesOf(generationId)).toEqual([]);
+  expect(listFiles(generationId)).toEqual([]);
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
 });
 

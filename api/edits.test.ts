@@ -41,7 +41,7 @@ async function download(address: string | null): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-async function rowOf(generationId: string) {
+async function readRow(generationId: string) {
   const [row] = await open.books.query<{ input_key: string; original_key: string }>(
     'select input_key, original_key from generation where id = $1',
     [generationId],
@@ -144,7 +144,7 @@ test.each(['google', 'openai'] as const)(
     const image = toUpload(await photo(512, 512));
     const preview = await customer.preview(edit({ provider, prompt, image }));
     const { body } = await customer.unlock(preview, 1536);
-    const { original_key } = await rowOf(preview.generationId);
+    const { original_key } = await readRow(preview.generationId);
     const first = await lookAt(stored(original_key));
     const final = await lookAt(await download(body.imageUrl));
     expect(final.colourfulness / first.colourfulness).toBeLessThan(1.2);
@@ -157,15 +157,15 @@ test('the premium model is told that the edit is in the picture already', async 
   const customer = await createCustomer(open.stack);
   const prompt = somePrompt('Add a second cat.');
   const preview = await customer.preview(edit({ prompt, image: landscape }));
-  expect(wordsOf(gate.asked.at(-1)!)).toBe(prompt);
+  expect(toWords(gate.asked.at(-1)!)).toBe(prompt);
   await customer.unlock(preview, 1536);
-  const words = wordsOf(gate.asked.at(-1)!);
+  const words = toWords(gate.asked.at(-1)!);
   expect(words).toMatch(/^Render the same image .* Change nothing else: it is already the result/);
   expect(words.endsWith(prompt)).toBe(true);
 });
 
 /** What a request to Gemini says beside its image. */
-function wordsOf(body: string): string {
+function toWords(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text?: string }[] }[] };
   return contents[0]!.parts.at(-1)!.text!;
 }
@@ -211,11 +211,11 @@ describe('an earlier result', () => {
     const compared = await customer.preview(
       edit({ provider: 'openai', sameInputAs: edited.generationId }),
     );
-    const original = await lookAt(stored((await rowOf(sourceGenerationId)).original_key));
+    const original = await lookAt(stored((await readRow(sourceGenerationId)).original_key));
     const sourcePath = new URL(open.stack.apiUrl + source.previewImageUrl).pathname;
     for (const each of [edited, compared]) {
       expect(each).toMatchObject({ sourceGenerationId, aspectRatio: '4:3' });
-      const { input_key } = await rowOf(each.generationId);
+      const { input_key } = await readRow(each.generationId);
       expect(await lookAt(stored(input_key))).toEqual(original);
       expect(new URL(open.stack.apiUrl + each.inputImageUrl).pathname).toBe(sourcePath);
       expect(JSON.stringify(await customer.generation(each.generationId))).not.toContain(input_key);
@@ -238,7 +238,7 @@ describe('an earlier result', () => {
     const edited = await customer.preview(edit({ sourceGenerationId }));
     expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
     const again = await customer.preview(edit({ sameInputAs: edited.generationId }));
-    const keys = await Promise.all([edited, again].map((each) => rowOf(each.generationId)));
+    const keys = await Promise.all([edited, again].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
   });
 
@@ -267,7 +267,7 @@ describe('an earlier result', () => {
     const sameInputAs = first.generationId;
     const second = await customer.preview({ mode: 'instagram', provider: 'openai', sameInputAs });
     expect(second).toMatchObject({ unlocked: true, content: expect.any(String) });
-    const keys = await Promise.all([first, second].map((each) => rowOf(each.generationId)));
+    const keys = await Promise.all([first, second].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
   });
 });

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { contentDisposition } from './image-name.ts';
 
-const nameOf = (subject: string, size: number | null = 1024) =>
+const toName = (subject: string, size: number | null = 1024) =>
   contentDisposition('attachment', { subject, size, extension: 'png' });
 
 test('given a subject, then the file is named after it and its size', () => {
-  expect(nameOf('A cup of chai')).toBe('attachment; filename="sachet-a-cup-of-chai-1024.png"');
-  expect(nameOf('A cup of chai', null)).toBe(
+  expect(toName('A cup of chai')).toBe('attachment; filename="sachet-a-cup-of-chai-1024.png"');
+  expect(toName('A cup of chai', null)).toBe(
     'attachment; filename="sachet-a-cup-of-chai-preview.png"',
   );
 });
 
 test('given a long prompt, then its first words are enough, and no word is cut by a dash', () => {
-  expect(nameOf('A cup of chai at a railway station at dawn, watercolour')).toBe(
+  expect(toName('A cup of chai at a railway station at dawn, watercolour')).toBe(
     'attachment; filename="sachet-a-cup-of-chai-at-a-1024.png"',
   );
-  expect(nameOf('x'.repeat(10_000))).toBe(
+  expect(toName('x'.repeat(10_000))).toBe(
     `attachment; filename="sachet-${'x'.repeat(48)}-1024.png"`,
   );
 });
 
 test('given a subject in Hindi, then it is sent as RFC 5987 says, with a plain name beside it', () => {
-  const header = nameOf('सुबह की चाय, रेलवे स्टेशन');
+  const header = toName('सुबह की चाय, रेलवे स्टेशन');
   expect(header).toMatch(/^attachment; filename="sachet-image-1024\.png"; filename\*=UTF-8''/);
   const encoded = header.split("UTF-8''")[1]!;
   expect(encoded).toMatch(/^[\w.%-]+$/);
@@ -29,7 +29,7 @@ test('given a subject in Hindi, then it is sent as RFC 5987 says, with a plain n
 });
 
 test('given letters with accents, then the plain name has them without', () => {
-  expect(nameOf('Café Müller')).toBe(
+  expect(toName('Café Müller')).toBe(
     `attachment; filename="sachet-cafe-muller-1024.png"; filename*=UTF-8''sachet-caf%C3%A9-m%C3%BCller-1024.png`,
   );
 });
@@ -39,7 +39,7 @@ test.each([
   ['only signs', ' "\\/:*?<>| '],
   ['only an emoji', '🪁'],
 ])('given %s, then it is still an image', (_what, subject) => {
-  expect(nameOf(subject)).toBe('attachment; filename="sachet-image-1024.png"');
+  expect(toName(subject)).toBe('attachment; filename="sachet-image-1024.png"');
 });
 
 test.each([
@@ -49,6 +49,6 @@ test.each([
   ['a text that reads backwards', 'kite\u202Egnp.exe'],
   ['a character that no text may have', 'kite\u0000\uD800'],
 ])('given %s, then it stays one plain file name', (_what, subject) => {
-  const header = nameOf(subject);
+  const header = toName(subject);
   expect(header).toMatch(/^attachment; filename="sachet-[a-z0-9-]+-1024\.png"$/);
 });

@@ -67,7 +67,7 @@ const asStranger = (action: string, secret: string) =>
 const withSecret = (person: Customer, action: string, secret: string): Promise<Answer<never>> =>
   person.send('/api/invitations', { json: { action, invitation: { secret } } });
 
-const invitationsOf = async (person: Customer) =>
+const readInvitations = async (person: Customer) =>
   (await person.send<InvitationsResponse>('/api/invitations')).body.invitations;
 
 const leave = (person: Customer, organizationId: string) =>
@@ -134,7 +134,7 @@ describe('taking over an account', () => {
     await founder.invite(email);
     const { customer } = await signUpUnverified(account, email);
     expect(await readProfile(customer)).toMatchObject({ organizationId: null });
-    expect(await invitationsOf(customer)).toEqual([]);
+    expect(await readInvitations(customer)).toEqual([]);
   });
 
   test.each([
@@ -269,7 +269,7 @@ describe('the mailed secret', () => {
       const email = someEmail();
       await founder.invite(email);
       const person = await signUpByEmail(open.stack, email);
-      const [invitation] = await invitationsOf(person);
+      const [invitation] = await readInvitations(person);
       const json = { action: 'accept', invitation: { id: invitation!.id } };
       const [accepted, cancelled] = await Promise.all([
         person.send('/api/invitations', { json }),
@@ -290,14 +290,14 @@ describe('invitations in the studio', () => {
     ] as const;
     const person = await signUpByEmail(open.stack);
     for (const founder of founders) await founder.invite(person.email!);
-    expect((await invitationsOf(person)).map((each) => each.organizationName)).toEqual([
+    expect((await readInvitations(person)).map((each) => each.organizationName)).toEqual([
       'Diya & Sons',
       'Kites Ltd',
       'Chai & Co.',
     ]);
     expect((await answerInvitation(person, 'decline')).body).toBeNull();
     expect((await answerInvitation(person, 'accept')).status).toBe(200);
-    const left = await invitationsOf(person);
+    const left = await readInvitations(person);
     expect(left.map((each) => each.organizationName)).toEqual(['Chai & Co.']);
     const refused = await answerInvitation(person, 'accept');
     expectRefusal(refused, 'wrong_state');
@@ -321,7 +321,7 @@ describe('invitations in the studio', () => {
       await signUpByEmail(open.stack),
       await createCustomer(open.stack),
     ]) {
-      expect(await invitationsOf(nobody)).toEqual([]);
+      expect(await readInvitations(nobody)).toEqual([]);
       expectRefusal(await nobody.send('/api/invitations', { json }), 'not_found');
     }
     // Another squatter's account is closed: the invitation is not theirs to end.
@@ -391,7 +391,7 @@ describe('invitations in the studio', () => {
     ]);
     expect((await founder.invite(person.email!)).status).toBe(200);
     expect((await founder.organization()).invites).toMatchObject([{ mailStatus: 'failed' }]);
-    expect(await invitationsOf(person)).toEqual([]);
+    expect(await readInvitations(person)).toEqual([]);
     await (await foundOrganization(open.stack, 'Somebody else')).invite(person.email!);
     await mailTo(person.email!, 2);
   });
@@ -415,7 +415,7 @@ describe('not me', () => {
     ]);
     expect((await asStranger('read', secret)).status).toBe(200);
 
-    for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), formOf()]) {
+    for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), buildForm()]) {
       expect((await fetch(here, { method: 'POST', body })).status).toBe(204);
     }
     expectRefusal(await asStranger('read', secret), 'not_found');
@@ -434,7 +434,7 @@ describe('not me', () => {
     expectRefusal(await asStranger('stop', 'x'.repeat(43)), 'not_found');
   });
 
-  function formOf(): FormData {
+  function buildForm(): FormData {
     const form = new FormData();
     form.set('List-Unsubscribe', 'One-Click');
     return form;

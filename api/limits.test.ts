@@ -15,7 +15,7 @@ const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
 // So few that a busy machine, too, is asked all of a test's requests within a minute.
-const perMinuteOf = { user: 60, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
+const limitPerMinute = { user: 60, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
 beforeAll(async () => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
     withoutWorker: true,
     env: {
       TRUSTED_PROXIES: '1',
-      REQUESTS_PER_MINUTE: String(perMinuteOf.user),
-      ANONYMOUS_REQUESTS_PER_MINUTE: String(perMinuteOf.anonymous),
-      BAD_TOKENS_PER_MINUTE: String(perMinuteOf.badTokens),
-      PROBES_PER_MINUTE: String(perMinuteOf.probes),
-      IMAGE_REQUESTS_PER_MINUTE: String(perMinuteOf.images),
+      REQUESTS_PER_MINUTE: String(limitPerMinute.user),
+      ANONYMOUS_REQUESTS_PER_MINUTE: String(limitPerMinute.anonymous),
+      BAD_TOKENS_PER_MINUTE: String(limitPerMinute.badTokens),
+      PROBES_PER_MINUTE: String(limitPerMinute.probes),
+      IMAGE_REQUESTS_PER_MINUTE: String(limitPerMinute.images),
       GENERATIONS_PER_MINUTE: String(perMinute),
       PREVIEWS_PER_DAY: String(perDay),
     },
@@ -79,7 +79,8 @@ const from = (address = `10.${[...randomBytes(3)].join('.')}`) => ({ 'x-forwarde
 const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
-const refusedOf = <Body>(answers: Answer<Body>[]) => answers.filter(({ status }) => status === 429);
+const filterRefused = <Body>(answers: Answer<Body>[]) =>
+  answers.filter(({ status }) => status === 429);
 
 function expectTimeToWait(answer: Answer<never>): void {
   expectRefusal(answer, 'rate_limited');
@@ -112,24 +113,24 @@ describe('given one address that everybody shares', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     }
     const answers = await flood;
-    const refused = refusedOf(answers);
-    expect(answers.length - refused.length).toBe(perMinuteOf.anonymous);
+    const refused = filterRefused(answers);
+    expect(answers.length - refused.length).toBe(limitPerMinute.anonymous);
     for (const answer of refused) expectTimeToWait(answer);
     // Nobody else's address is touched, nor is another number of the /64 of IPv6 another address.
     expect((await get('/api/config', from())).status).toBe(200);
     const household = (last: number) => get('/api/config', from(`2001:db8:7:7::${last}`));
-    expect(refusedOf(await times(perMinuteOf.anonymous + 5, household))).toHaveLength(5);
+    expect(filterRefused(await times(limitPerMinute.anonymous + 5, household))).toHaveLength(5);
   });
 
   test('one of them who asks too often is limited alone', async () => {
     const [busy, calm] = await createStrangers(2);
-    const answers = await times(perMinuteOf.user + 50, () => get('/api/user', busy));
-    const refused = refusedOf(answers);
+    const answers = await times(limitPerMinute.user + 50, () => get('/api/user', busy));
+    const refused = filterRefused(answers);
     expect(refused).toHaveLength(50);
     for (const answer of refused) expectTimeToWait(answer);
     const { status, headers } = await get('/api/user', calm);
     expect(status).toBe(404);
-    expect(headers.get('ratelimit')).toMatch(`"user";r=${perMinuteOf.user - 1};t=`);
+    expect(headers.get('ratelimit')).toMatch(`"user";r=${limitPerMinute.user - 1};t=`);
   });
 
   test('a flood of tokens that are none of ours is not checked, and the neighbours stay signed in', async () => {
@@ -143,9 +144,9 @@ describe('given one address that everybody shares', () => {
     const answers = await times(300, junk);
     const unknown = answers.filter(({ status }) => status === 401);
     // Those that were being checked when the last one was counted.
-    expect(unknown.length).toBeGreaterThanOrEqual(perMinuteOf.badTokens);
-    expect(unknown.length).toBeLessThanOrEqual(perMinuteOf.badTokens + 50);
-    expect(refusedOf(answers)).toHaveLength(answers.length - unknown.length);
+    expect(unknown.length).toBeGreaterThanOrEqual(limitPerMinute.badTokens);
+    expect(unknown.length).toBeLessThanOrEqual(limitPerMinute.badTokens + 50);
+    expect(filterRefused(answers)).toHaveLength(answers.length - unknown.length);
     expect((await get('/api/user', neighbour)).status).toBe(404);
     // A sign-in that is new is not checked from there, but from anywhere else.
     const [fresh] = await createStrangers(1);
@@ -159,13 +160,13 @@ test('whether we are well is asked in a bucket of its own, and no flood hides it
   const flooder = from();
   const probe = (path: string, headers: Record<string, string>) =>
     send<never>(open.stack.apiUrl + path, { headers });
-  await times(perMinuteOf.anonymous + 10, () => probe('/api/config', watcher));
+  await times(limitPerMinute.anonymous + 10, () => probe('/api/config', watcher));
   expect((await probe('/healthz', watcher)).status).toBe(200);
   expect((await probe('/readyz', watcher)).status).toBe(200);
-  const answers = await times(perMinuteOf.probes + 10, (i) =>
+  const answers = await times(limitPerMinute.probes + 10, (i) =>
     probe(i % 2 ? '/readyz' : '/healthz', flooder),
   );
-  expect(refusedOf(answers)).toHaveLength(10);
+  expect(filterRefused(answers)).toHaveLength(10);
   expect((await probe('/readyz', watcher)).status).toBe(200);
 });
 
@@ -173,10 +174,10 @@ test.each(['/api/docs/', '/api/openapi.json', '/api/nothing', '/api/admin/queues
   '%s is limited by address',
   async (path) => {
     const headers = from();
-    const answers = await times(perMinuteOf.anonymous + 5, () =>
+    const answers = await times(limitPerMinute.anonymous + 5, () =>
       send<never>(open.stack.apiUrl + path, { headers }),
     );
-    expect(refusedOf(answers)).toHaveLength(5);
+    expect(filterRefused(answers)).toHaveLength(5);
   },
 );
 
@@ -188,12 +189,12 @@ test('images are counted by whose they are where the address is signed, else by 
   const headers = from();
   const ask = (path: string) => send<never>(open.stack.apiUrl + path, { headers });
   const one = signed('gen_one');
-  const ofOne = await times(perMinuteOf.images + 10, () => ask(one));
-  expect(refusedOf(ofOne)).toHaveLength(10);
-  const ofMany = await times(perMinuteOf.anonymous + 10, (i) => ask(signed(`gen_${i}`)));
-  expect(refusedOf(ofMany)).toEqual([]);
-  const unsigned = await times(perMinuteOf.anonymous + 10, () => ask(`${one}x`));
-  expect(refusedOf(unsigned)).toHaveLength(10);
+  const ofOne = await times(limitPerMinute.images + 10, () => ask(one));
+  expect(filterRefused(ofOne)).toHaveLength(10);
+  const ofMany = await times(limitPerMinute.anonymous + 10, (i) => ask(signed(`gen_${i}`)));
+  expect(filterRefused(ofMany)).toEqual([]);
+  const unsigned = await times(limitPerMinute.anonymous + 10, () => ask(`${one}x`));
+  expect(filterRefused(unsigned)).toHaveLength(10);
 });
 
 describe.each(['postgres', 'redis'] as const)('given two API processes and %s', (queue) => {
@@ -230,7 +231,7 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
         [headers] = await createStrangers(1);
         await untilShared();
         const answers = await times(3 * limit, (i) => ask(i));
-        const passed = answers.length - refusedOf(answers).length;
+        const passed = answers.length - filterRefused(answers).length;
         expect(passed).toBeGreaterThanOrEqual(limit);
         return passed;
       };
@@ -242,12 +243,12 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
       await stacks[0].stack.api.start();
       await untilShared();
       const again = await times(pack + 5, () => ask(0));
-      expect(again.length - refusedOf(again).length).toBeLessThanOrEqual(pack - 1);
+      expect(again.length - filterRefused(again).length).toBeLessThanOrEqual(pack - 1);
 
       const [other] = await createStrangers(1);
       await cable.pull();
       const alone = await times(limit + 20, () => ask(0, other));
-      expect(refusedOf(alone)).toHaveLength(20);
+      expect(filterRefused(alone)).toHaveLength(20);
       expect(alone.filter(({ status }) => status === 500)).toEqual([]);
       await cable.plugIn();
     } finally {

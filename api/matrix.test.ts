@@ -72,7 +72,7 @@ const tools: Tool[] = [
 const providers = ['google', 'openai'] as const;
 const outcomes = ['success', ...FailureCategory.options] as const;
 
-const keyOf = (...cell: string[]) => cell.join(' / ');
+const toKey = (...cell: string[]) => cell.join(' / ');
 
 let open: OpenStack;
 let customer: Customer;
@@ -91,7 +91,7 @@ beforeAll(async () => {
       providers.flatMap((provider) =>
         outcomes.map(async (outcome) => {
           const answer = await ask(tool, provider, outcome, body.uploadId);
-          answers.set(keyOf(tool.name, provider, outcome), answer);
+          answers.set(toKey(tool.name, provider, outcome), answer);
         }),
       ),
     ),
@@ -120,7 +120,7 @@ test('nothing of all this moves a rupee', async () => {
 describe.each(tools)('$name', (tool) => {
   describe.each(providers)('by %s', (provider) => {
     test('succeeds, and what it used is written down with its cost', async () => {
-      const { status, body } = answers.get(keyOf(tool.name, provider, 'success'))!;
+      const { status, body } = answers.get(toKey(tool.name, provider, 'success'))!;
       expect([status, body.error]).toEqual([200, null]);
       const result = GenerationResult.parse(body);
       expect(result).toMatchObject({
@@ -160,7 +160,7 @@ describe.each(tools)('$name', (tool) => {
     });
 
     test.each(FailureCategory.options)('says that it failed because of %s', async (category) => {
-      const { status, body } = answers.get(keyOf(tool.name, provider, category))!;
+      const { status, body } = answers.get(toKey(tool.name, provider, category))!;
       expect([status, body.code]).toEqual([502, 'generation_failed']);
       const result = GenerationResult.parse(body);
       expect(result).toMatchObject({

@@ -51,12 +51,12 @@ const refund = (paymentId: string, amount: number, key: string = randomUUID()) =
     headers: { 'idempotency-key': key },
   });
 
-async function paymentOf({ customer, paymentId }: Paid) {
+async function readPayment({ customer, paymentId }: Paid) {
   const { body } = await admin.send<WalletPayments>(`/api/admin/payments?uid=${customer.uid}`);
   return body.payments.find((payment) => payment.paymentId === paymentId)!;
 }
 
-const statusOf = async (paid: Paid) => (await paymentOf(paid)).refunds[0]!.status;
+const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
 
 /** What the gateway has kept pending goes out. */
 async function payOut(paid: Paid): Promise<void> {
@@ -65,19 +65,19 @@ async function payOut(paid: Paid): Promise<void> {
     `/v1/payments/${paid.paymentId}/refunds`,
   );
   await counter.call('POST', `/dashboard/refunds/${items[0]!.id}/processed`);
-  await soon(async () => expect(await statusOf(paid)).toBe('processed'));
+  await soon(async () => expect(await readStatus(paid)).toBe('processed'));
 }
 
 describe('a refund', () => {
   test('given unspent money that was paid in, it leaves wallet and gateway, and the bonus stays', async () => {
     const paid = await somebodyPaid();
-    expect(await paymentOf(paid)).toMatchObject({ credited: 500, refunded: 0, refundable: 500 });
+    expect(await readPayment(paid)).toMatchObject({ credited: 500, refunded: 0, refundable: 500 });
 
     const { status, body } = await refund(paid.paymentId, 500);
     expect([status, body.status]).toEqual([202, 'reserved']);
-    await soon(async () => expect(await statusOf(paid)).toBe('processed'));
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
 
-    expect(await paymentOf(paid)).toMatchObject({ refunded: 500, refundable: 0 });
+    expect(await readPayment(paid)).toMatchObject({ refunded: 500, refundable: 0 });
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
     expect(await counter.payment(paid.paymentId)).toMatchObject({ status: 'refunded' });
     expect(await open.books.kinds(paid.walletId)).toEqual({
@@ -99,21 +99,21 @@ describe('a refund', () => {
     const { walletId, customer } = paid;
     await fillAndSpend(open.stack.database, { walletId, uid: customer.uid, amountPaise: 300_00 });
     // Given: 250 - 100 + 300 = 450, of which 300 was spent. 150 stay, 500 may go back.
-    expect((await paymentOf(paid)).refundable).toBe(500);
+    expect((await readPayment(paid)).refundable).toBe(500);
     expectRefusal(await refund(paid.paymentId, 500.01), 'invalid', 'amount');
     await adjustBalance(open.stack.database, { walletId, amountPaise: -400_00 });
     // 250 are left and nothing of it was given.
-    expect((await paymentOf(paid)).refundable).toBe(250);
+    expect((await readPayment(paid)).refundable).toBe(250);
     expectRefusal(await refund(paid.paymentId, 300), 'invalid', 'amount');
     expect((await refund(paid.paymentId, 250)).status).toBe(202);
-    await soon(async () => expect(await statusOf(paid)).toBe('processed'));
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
     expect(await customer.wallet()).toMatchObject({ walletBalance: 0, held: 0 });
   });
 
   test('given a gateway that takes its time, the money is out of reach until it has paid', async () => {
     const paid = await somebodyPaid('refund:pending');
     await refund(paid.paymentId, 200);
-    await soon(async () => expect(await statusOf(paid)).toBe('pending'));
+    await soon(async () => expect(await readStatus(paid)).toBe('pending'));
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 200 });
     expectRefusal(await refund(paid.paymentId, 100), 'wrong_state');
 
@@ -124,10 +124,10 @@ describe('a refund', () => {
   test('given a refund that fails at the gateway, the money is there again', async () => {
     const paid = await somebodyPaid('refund:fail');
     await refund(paid.paymentId, 200);
-    await soon(async () => expect(await statusOf(paid)).toBe('failed'));
+    await soon(async () => expect(await readStatus(paid)).toBe('failed'));
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 0 });
     expect(await open.books.kinds(paid.walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
-    expect((await paymentOf(paid)).refundable).toBe(500);
+    expect((await readPayment(paid)).refundable).toBe(500);
   });
 
   test('given one key 20 times at once, all answer with the one refund', async () => {
@@ -140,7 +140,7 @@ describe('a refund', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     const { refundId } = answers[0]!.body;
     for (const { body } of answers) expect(body).toMatchObject({ refundId, amount: 500 });
-    await soon(async () => expect(await statusOf(paid)).toBe('processed'));
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
     // Long after, it is still the first one's answer.
     expect((await refund(paid.paymentId, 500, key)).body).toMatchObject({
       refundId,
@@ -168,7 +168,7 @@ describe('a refund', () => {
     expect([accepted.length, refused.length]).toEqual([5, 5]);
     for (const answer of refused) expectRefusal(answer, 'idempotency_conflict');
     const { amount } = accepted[0]!.body;
-    await soon(async () => expect(await paymentOf(paid)).toMatchObject({ refunded: amount }));
+    await soon(async () => expect(await readPayment(paid)).toMatchObject({ refunded: amount }));
   });
 
   test('given two keys at once, it is one refund and one refusal', async () => {
@@ -176,9 +176,9 @@ describe('a refund', () => {
     const paid = await somebodyPaid('refund:pending');
     const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    await soon(async () => expect(await statusOf(paid)).toBe('pending'));
+    await soon(async () => expect(await readStatus(paid)).toBe('pending'));
     await payOut(paid);
-    expect(await paymentOf(paid)).toMatchObject({ refunded: 50 });
+    expect(await readPayment(paid)).toMatchObject({ refunded: 50 });
   });
 
   test('given one that was made at the gateway, it leaves the wallet as well', async () => {
@@ -187,7 +187,7 @@ describe('a refund', () => {
     await soon(async () =>
       expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 630, held: 0 }),
     );
-    expect(await paymentOf(paid)).toMatchObject({ refunded: 120, refunds: [] });
+    expect(await readPayment(paid)).toMatchObject({ refunded: 120, refunds: [] });
   });
 
   test('given one made at the gateway of money that was spent, finance hears of it and says so', async () => {

@@ -51,13 +51,13 @@ const spend = (walletId: string, memberUid: string, more: { conversationId?: str
     ...more,
   });
 
-async function statementOf(customer: Customer, query = ''): Promise<Statement> {
+async function readStatement(customer: Customer, query = ''): Promise<Statement> {
   const { status, body } = await customer.send<Statement>(`/api/statement${query}`);
   expect({ status, body }).toMatchObject({ status: 200 });
   return Statement.parse(body);
 }
 
-const seqsOf = ({ rows }: Statement) => rows.map(({ seq }) => seq);
+const toSeqs = ({ rows }: Statement) => rows.map(({ seq }) => seq);
 
 describe('what a row says', () => {
   test('of an image and of a text that were bought: tool, provider, size, balances', async () => {
@@ -68,7 +68,7 @@ describe('what a row says', () => {
     expect((await customer.unlockText(answer)).status).toBe(200);
     const paid = answer.cost!;
 
-    const statement = await statementOf(customer);
+    const statement = await readStatement(customer);
     const member = { uid: customer.uid, name: 'Test Person' };
     const bought = { tool: 'image', mode: 'image', provider: 'google', finalSize: 512, member };
     expect(statement.rows).toMatchObject([
@@ -102,7 +102,7 @@ describe('what a row says', () => {
       reason: 'cut off',
       idempotencyKey: 'refund',
     });
-    const { rows } = await statementOf(customer, '?kind=corrections');
+    const { rows } = await readStatement(customer, '?kind=corrections');
     const refund = { ...bought, seq: 5, kind: 'ChargeRefunded', amount: 5, reason: 'cut off' };
     expect(rows).toMatchObject([refund]);
   });
@@ -117,7 +117,7 @@ describe('what a row says', () => {
       [id, customer.uid],
     );
     await spend(walletId, customer.uid, { conversationId: id });
-    const { rows } = await statementOf(customer, '?kind=spent');
+    const { rows } = await readStatement(customer, '?kind=spent');
     const about = { tool: 'chat', provider: 'openai', mode: null, generationId: null };
     expect(rows).toMatchObject([{ ...about, conversationId: id, amount: -10 }]);
   });
@@ -126,7 +126,7 @@ describe('what a row says', () => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
     await spend(walletId, 'somebody-gone');
-    const { rows } = await statementOf(customer, '?kind=spent');
+    const { rows } = await readStatement(customer, '?kind=spent');
     expect(rows[0]!.member).toEqual({ uid: 'somebody-gone', name: 'somebody-gone' });
   });
 });
@@ -138,13 +138,13 @@ test('every kind of event is in exactly one group, and the groups’ totals add 
   for (const command of createStory(walletId, 0).slice(1)) await append(command);
   const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
   await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
-  const whole = await statementOf(customer);
+  const whole = await readStatement(customer);
   expect(new Set(whole.rows.map(({ kind }) => kind))).toEqual(new Set(EventKind.options));
   const groups = await Promise.all(
-    StatementKind.options.map((kind) => statementOf(customer, `?kind=${kind}`)),
+    StatementKind.options.map((kind) => readStatement(customer, `?kind=${kind}`)),
   );
-  const seqs = groups.flatMap(seqsOf).sort((a, b) => b - a);
-  expect(seqs).toEqual(seqsOf(whole));
+  const seqs = groups.flatMap(toSeqs).sort((a, b) => b - a);
+  expect(seqs).toEqual(toSeqs(whole));
   const sum = (part: 'events' | 'in' | 'out') =>
     groups.reduce((total, { totals }) => total + totals[part], 0);
   expect({ events: sum('events'), in: sum('in'), out: sum('out') }).toEqual(whole.totals);
@@ -188,14 +188,14 @@ describe('days', () => {
     ['?from=2031-03-10&kind=corrections&limit=2', [5, 4]],
     ['?from=2031-03-10&kind=in', []],
   ])('%s lets through %j', async (query, seqs) => {
-    expect(seqsOf(await statementOf(customer, query))).toEqual(seqs);
+    expect(toSeqs(await readStatement(customer, query))).toEqual(seqs);
   });
 
   test('totals are of the days, the balance is of now', async () => {
-    const statement = await statementOf(customer, '?from=2031-03-10&to=2031-03-11');
+    const statement = await readStatement(customer, '?from=2031-03-10&to=2031-03-11');
     expect(statement.totals).toEqual({ events: 3, in: 3, out: 0 });
     expect(statement.balance).toBe(254);
-    const none = await statementOf(customer, '?from=2031-03-13');
+    const none = await readStatement(customer, '?from=2031-03-13');
     expect(none.totals).toEqual({ events: 0, in: 0, out: 0 });
   });
 });
@@ -213,8 +213,8 @@ describe('pages', () => {
     const seqs: number[] = [];
     let next: number | null = 71;
     for (let page = 0; next !== null && page < 10; page++) {
-      const statement: Statement = await statementOf(customer, `?before=${next}`);
-      seqs.push(...seqsOf(statement));
+      const statement: Statement = await readStatement(customer, `?before=${next}`);
+      seqs.push(...toSeqs(statement));
       next = statement.nextBefore;
       await adjust(walletId, 1_00);
     }
@@ -222,16 +222,16 @@ describe('pages', () => {
   });
 
   test('the last one says so, also when it is full', async () => {
-    const last = await statementOf(customer, '?before=31');
+    const last = await readStatement(customer, '?before=31');
     expect([last.rows.length, last.nextBefore]).toEqual([30, null]);
-    const full = await statementOf(customer, '?before=32');
+    const full = await readStatement(customer, '?before=32');
     expect([full.rows.length, full.nextBefore]).toEqual([30, 2]);
-    expect((await statementOf(customer, '?before=61&limit=60')).nextBefore).toBeNull();
+    expect((await readStatement(customer, '?before=61&limit=60')).nextBefore).toBeNull();
   });
 
   test('a stale or impossible place gives what is below it', async () => {
-    expect((await statementOf(customer, '?before=1')).rows).toEqual([]);
-    const above = await statementOf(customer, '?before=9007199254740991');
+    expect((await readStatement(customer, '?before=1')).rows).toEqual([]);
+    const above = await readStatement(customer, '?before=9007199254740991');
     expect(above.rows).toHaveLength(30);
     expect(above.rows[0]!.seq).toBe(above.totals.events);
   });
@@ -248,18 +248,18 @@ describe('an organisation', () => {
     const { walletId } = await admin.wallet();
     for (const { uid } of [meera, other, admin]) await spend(walletId, uid);
 
-    expect(seqsOf(await statementOf(admin))).toEqual([4, 3, 2, 1]);
-    const named = await statementOf(admin, `?member=${meera.uid}`);
-    expect(seqsOf(named)).toEqual([2]);
+    expect(toSeqs(await readStatement(admin))).toEqual([4, 3, 2, 1]);
+    const named = await readStatement(admin, `?member=${meera.uid}`);
+    expect(toSeqs(named)).toEqual([2]);
     expect(named.rows[0]!.member).toEqual({ uid: meera.uid, name: 'Meera Nair' });
     expect(named.totals).toEqual({ events: 1, in: 0, out: 10 });
     expect(named.balance).toBe(220);
     // Whoever is not of this organisation has spent nothing here.
-    expect((await statementOf(admin, `?member=${stranger.uid}`)).rows).toEqual([]);
+    expect((await readStatement(admin, `?member=${stranger.uid}`)).rows).toEqual([]);
 
-    expect(seqsOf(await statementOf(meera))).toEqual([2]);
-    expect((await statementOf(meera)).totals).toEqual({ events: 1, in: 0, out: 10 });
-    expect(seqsOf(await statementOf(meera, `?member=${meera.uid}`))).toEqual([2]);
+    expect(toSeqs(await readStatement(meera))).toEqual([2]);
+    expect((await readStatement(meera)).totals).toEqual({ events: 1, in: 0, out: 10 });
+    expect(toSeqs(await readStatement(meera, `?member=${meera.uid}`))).toEqual([2]);
     for (const path of ['/api/statement', '/api/statement.csv']) {
       for (const [person, { uid }] of [
         [meera, other],
@@ -284,13 +284,13 @@ describe('an organisation', () => {
     const { orderId } = await payer.order(500);
     const paymentId = await counter.pay(orderId);
     await payer.verify(toCallback(orderId, paymentId));
-    const { rows, totals } = await statementOf(meera);
+    const { rows, totals } = await readStatement(meera);
     const member = { uid: meera.uid, name: 'Meera Nair' };
     expect(rows).toMatchObject([{ kind: 'TopUpCredited', amount: 500, paymentId, member }]);
     expect(totals).toEqual({ events: 1, in: 500, out: 0 });
-    expect((await statementOf(other)).rows).toEqual([]);
-    expect(seqsOf(await statementOf(admin, `?member=${meera.uid}`))).toEqual([2]);
-    expect((await statementOf(admin)).rows[0]).toMatchObject({ member });
+    expect((await readStatement(other)).rows).toEqual([]);
+    expect(toSeqs(await readStatement(admin, `?member=${meera.uid}`))).toEqual([2]);
+    expect((await readStatement(admin)).rows[0]).toMatchObject({ member });
   });
 });
 

@@ -286,7 +286,7 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
 
 describe('a chat that goes on from an answer', () => {
   const next = 'And in the rain? [[slow:0]]';
-  const seedOf = async (customer: Customer, conversationId: string) => {
+  const readSeed = async (customer: Customer, conversationId: string) => {
     const { messages } = await readConversation(customer, conversationId);
     return messages.slice(0, 2).map(({ content, modelName }) => [content, modelName]);
   };
@@ -305,9 +305,9 @@ describe('a chat that goes on from an answer', () => {
       [prompt, null],
       [content, modelName],
     ];
-    expect(await seedOf(customer, conversationId)).toEqual(bought);
+    expect(await readSeed(customer, conversationId)).toEqual(bought);
     await hearOut(open.stack, customer, { conversationId, prompt: next });
-    expect(await seedOf(customer, conversationId)).toEqual(bought);
+    expect(await readSeed(customer, conversationId)).toEqual(bought);
     const { walletId } = await customer.wallet();
     expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
   });
@@ -319,7 +319,7 @@ describe('a chat that goes on from an answer', () => {
     const order = { seedGenerationId: generationId, prompt: next };
     const talk = await hearOut(open.stack, customer, order);
     const { conversationId } = await talk.hears('conversation');
-    expect(await seedOf(customer, conversationId)).toEqual([
+    expect(await readSeed(customer, conversationId)).toEqual([
       [prompt, null],
       [previewContent, modelName],
     ]);
@@ -330,7 +330,7 @@ describe('a chat that goes on from an answer', () => {
     const order = { seedPrompt: 'Kites?', seedAssistant: 'On the roof.', prompt: next };
     const talk = await hearOut(open.stack, customer, order);
     const { conversationId } = await talk.hears('conversation');
-    expect(await seedOf(customer, conversationId)).toEqual([
+    expect(await readSeed(customer, conversationId)).toEqual([
       ['Kites?', null],
       ['On the roof.', null],
     ]);

@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 const asJson = (schema: z.ZodType | null | undefined) =>
   schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
 
-const namesOf = (query: z.ZodType | undefined) =>
+const listNames = (query: z.ZodType | undefined) =>
   query instanceof z.ZodObject ? Object.keys(query.shape).toSorted() : [];
 
 test.each(Object.entries<Operation>(operations))('%s is as the API has it', (name, operation) => {
@@ -16,5 +16,5 @@ test.each(Object.entries<Operation>(operations))('%s is as the API has it', (nam
   expect(Object.keys(route?.answers ?? {})).toContain(String(status));
   expect(asJson(operation.answer)).toEqual(asJson(route?.answers[status]));
   expect(asJson(operation.body)).toEqual(asJson(route?.body));
-  if (operation.query) expect(namesOf(operation.query)).toEqual(namesOf(route?.query));
+  if (operation.query) expect(listNames(operation.query)).toEqual(listNames(route?.query));
 });

@@ -48,14 +48,14 @@ afterEach(async () => {
 async function listenTo(url: string, patienceMs?: number): Promise<void> {
   ear = listen(url, {
     name: 'a listener',
-    heard: (notice) => heard.push(idOf(notice)),
+    heard: (notice) => heard.push(toId(notice)),
     missed: () => (missed += 1),
     ...(patienceMs ? { patienceMs } : {}),
   });
   await ear.ready;
 }
 
-const idOf = (notice: Notification) => ('id' in notice ? notice.id : notice.event);
+const toId = (notice: Notification) => ('id' in notice ? notice.id : notice.event);
 
 async function connections(): Promise<number> {
   const { rows } = await pool.query(

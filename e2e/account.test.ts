@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, createIndividual } from './people.ts';
+import { toBrowserState, createIndividual } from './people.ts';
 import { see, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
@@ -34,7 +34,7 @@ test('given an account, when its owner takes their data and closes it, then they
       await see(page.getByText('Your account is closed. Goodbye, and thank you.'));
       await see(page.getByRole('button', { name: 'Get Started' }));
     },
-    { state: browserOf(studio, person), phone: true },
+    { state: toBrowserState(studio, person), phone: true },
   );
   await soon(async () => {
     const moves = await studio.books.query(

@@ -2,17 +2,17 @@ import { fillAndSpend } from '@sachet/api/testing/spending';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdminOf, payIn, rows, shareAdministeredStudio } from './admin-steps.ts';
+import { actAs, payIn, rows, shareAdministeredStudio } from './admin-steps.ts';
 import { createIndividual } from './people.ts';
 import { see, soon } from './steps.ts';
 import type { Studio } from './studio.ts';
 
 let studio: Studio;
-let asAdmin: ReturnType<typeof asAdminOf>;
+let asAdmin: ReturnType<typeof actAs>;
 beforeAll(async () => {
   const opened = await shareAdministeredStudio();
   ({ studio } = opened);
-  asAdmin = asAdminOf(opened);
+  asAdmin = actAs(opened);
 });
 afterAll(() => studio?.stop());
 

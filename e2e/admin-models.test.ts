@@ -1,18 +1,18 @@
 import type { Person } from '@sachet/local/testing/people';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdminOf, rows, shareAdministeredStudio } from './admin-steps.ts';
+import { actAs, rows, shareAdministeredStudio } from './admin-steps.ts';
 import { see, seeGone } from './steps.ts';
 import type { Studio } from './studio.ts';
 import { seeToast } from './top-up-steps.ts';
 
 let studio: Studio;
 let admin: Person;
-let asAdmin: ReturnType<typeof asAdminOf>;
+let asAdmin: ReturnType<typeof actAs>;
 beforeAll(async () => {
   const opened = await shareAdministeredStudio();
   ({ studio, admin } = opened);
-  asAdmin = asAdminOf(opened);
+  asAdmin = actAs(opened);
 });
 afterAll(() => studio?.stop());
 

@@ -3,7 +3,7 @@ import { toCallback, openCounter } from '@sachet/api/testing/payments';
 import type { Person } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserOf, createWithAddress } from './people.ts';
+import { toBrowserState, createWithAddress } from './people.ts';
 import { see, seeGone } from './steps.ts';
 import { shareStudio, superAdminAddresses, type Studio } from './studio.ts';
 import type { BrowserState, Settings } from './visitor.ts';
@@ -31,12 +31,12 @@ async function signUpAdmins(
 ): Promise<AdministeredStudio> {
   const admin = await createWithAddress(studio, emails[0]);
   const second = await createWithAddress(studio, emails[1]);
-  const [state, secondState] = [browserOf(studio, admin), browserOf(studio, second)];
+  const [state, secondState] = [toBrowserState(studio, admin), toBrowserState(studio, second)];
   return { studio, admin, second, state, secondState };
 }
 
 /** Visits with the super admin's browser. */
-export const asAdminOf =
+export const actAs =
   ({ studio, state }: Pick<AdministeredStudio, 'studio' | 'state'>) =>
   (journey: (page: Page) => Promise<void>, settings: Settings = {}): Promise<void> =>
     studio.visit(({ page }) => journey(page), { state, consent: 'denied', ...settings });
@@ -82,7 +82,10 @@ export async function expectAudit(
 }
 
 /** Kind, effect and reason of every event of a wallet, oldest first. */
-export function eventsOf({ books }: Studio, owner: { kind: 'user' | 'organization'; id: string }) {
+export function readEvents(
+  { books }: Studio,
+  owner: { kind: 'user' | 'organization'; id: string },
+) {
   return books.query<{ kind: string; amount_paise: number; reason: string | null }>(
     `select e.kind, e.amount_paise, e.reason from ledger_event e
        join wallet w on w.id = e.wallet_id and w.owner_kind = $1 and w.owner_id = $2

@@ -2,9 +2,9 @@ import type { Person } from '@sachet/local/testing/people';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  asAdminOf,
+  actAs,
   confirm,
-  eventsOf,
+  readEvents,
   expectAudit,
   openUser,
   payIn,
@@ -21,13 +21,13 @@ import { seeToast } from './top-up-steps.ts';
 let studio: Studio;
 let admin: Person;
 let second: Person;
-let asAdmin: ReturnType<typeof asAdminOf>;
-let asSecond: ReturnType<typeof asAdminOf>;
+let asAdmin: ReturnType<typeof actAs>;
+let asSecond: ReturnType<typeof actAs>;
 beforeAll(async () => {
   const opened: AdministeredStudio = await shareAdministeredStudio();
   ({ studio, admin, second } = opened);
-  asAdmin = asAdminOf(opened);
-  asSecond = asAdminOf({ studio, state: opened.secondState });
+  asAdmin = actAs(opened);
+  asSecond = actAs({ studio, state: opened.secondState });
 });
 afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());
@@ -40,8 +40,8 @@ const adjusted = (rupees: number, reason: string) => ({
 });
 const dialogTab = (page: Page, name: string) => userDialog(page).getByRole('tab', { name }).click();
 
-const movesOf = async (uid: string) =>
-  (await eventsOf(studio, { kind: 'user', id: uid })).map((event) => [
+const readMoves = async (uid: string) =>
+  (await readEvents(studio, { kind: 'user', id: uid })).map((event) => [
     event.kind,
     event.amount_paise,
   ]);
@@ -81,7 +81,7 @@ test('given somebody who paid, when they are found, disabled, enabled, corrected
     expect(await statusFor(person)).not.toBe(200);
     // What was paid in and not sent back yet goes back; what was given ends.
     await soon(async () =>
-      expect(await movesOf(uid)).toEqual([
+      expect(await readMoves(uid)).toEqual([
         ['SignupBonusCredited', 250_00],
         ['TopUpCredited', 500_00],
         ['AdjustedByAdmin', 1000_01],
@@ -149,7 +149,7 @@ test('given a member of an organisation, when large credits are proposed for its
     [uid],
   );
   const wallet = { kind: 'organization', id } as const;
-  expect(await eventsOf(studio, wallet)).toEqual([bonus]);
+  expect(await readEvents(studio, wallet)).toEqual([bonus]);
   await asSecond(async (page) => {
     await page.goto('/admin/users');
     await page.getByRole('link', { name: /^Approvals ?\d+ waiting for you$/ }).click();
@@ -159,7 +159,7 @@ test('given a member of an organisation, when large credits are proposed for its
     await seeToast(page, 'Approved. The credits are applied.');
     await seeGone(waiting);
   });
-  expect(await eventsOf(studio, wallet)).toEqual([bonus, adjusted(5000.01, 'a campaign')]);
+  expect(await readEvents(studio, wallet)).toEqual([bonus, adjusted(5000.01, 'a campaign')]);
   const trail = await studio.books.query(
     'select actor, action from admin_audit where target_uid = $1 order by id',
     [uid],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askForEdits, bonus, captured, eventsOfTheNewest, held } from './edit-steps.ts';
+import { askForEdits, bonus, captured, readNewestEvents, held } from './edit-steps.ts';
 import { resultFrom, see, seeInWallet, unlock } from './steps.ts';
 import { arrive } from './people.ts';
 import { shareStudio, type Studio } from './studio.ts';
@@ -35,12 +35,12 @@ test('given a picture that is being bought, when that is cancelled, then the mon
       held_paise: -45_00,
       balance_after: 250_00,
     });
-    expect(await eventsOfTheNewest(studio)).toEqual([bonus, held(45_00), given]);
+    expect(await readNewestEvents(studio)).toEqual([bonus, held(45_00), given]);
 
     studio.google.open();
     await unlock(page, 'Google', '₹45').click();
     await see(google.getByText('₹45 paid · ₹205.00 left'));
-    expect(await eventsOfTheNewest(studio)).toEqual([
+    expect(await readNewestEvents(studio)).toEqual([
       bonus,
       held(45_00),
       given,

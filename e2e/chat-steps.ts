@@ -6,7 +6,7 @@ export const messageBox = (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
 
 /** What a provider has answered, or is answering; the oldest first. */
-export const answersOf = (page: Page, provider: 'Google' | 'OpenAI') =>
+export const findAnswers = (page: Page, provider: 'Google' | 'OpenAI') =>
   page.getByRole('dialog').getByRole('article', { name: provider });
 
 /** From the start screen: the window opens, and the message is on its way. */
@@ -28,7 +28,7 @@ export async function wholeAnswer(
   place: number,
   provider: 'Google' | 'OpenAI' = 'Google',
 ): Promise<Locator> {
-  const answer = answersOf(page, provider).nth(place);
+  const answer = findAnswers(page, provider).nth(place);
   await see(answer.getByRole('button', { name: 'Copy the reply' }));
   // Every answer of the sandbox has a list: its Markdown is no longer shown as it was written.
   await see(answer.getByRole('listitem'));

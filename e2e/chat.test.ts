@@ -1,7 +1,7 @@
 // Chat: from the first free reply to the block that is paid, and everything that may come between.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answersOf, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
+import { findAnswers, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import { see, seeInWallet, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** The newest wallet's events but for its bonus, oldest first. */
-function eventsOfTheNewest(): Promise<object[]> {
+function readNewestEvents(): Promise<object[]> {
   return studio.books.query(
     `select kind, amount_paise, balance_after, counter_account from ledger_event
       where wallet_id = (select id from wallet order by created_at desc limit 1)
@@ -59,7 +59,7 @@ test('given a chat, when it goes on past five replies, then the sixth asks once 
     await sayInChat(page, 'And what else? [[slow:0]]');
     await wholeAnswer(page, 1);
     await payForTheNextFive(page);
-    expect(await eventsOfTheNewest()).toEqual([placed, captured]);
+    expect(await readNewestEvents()).toEqual([placed, captured]);
 
     const other = await context.newPage();
     await other.goto('/?mode=general');
@@ -89,7 +89,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await seeInWallet(page, '₹235.00');
   await page.reload();
   await wholeAnswer(page, 3);
-  await see(answersOf(page, 'Google').nth(2).getByText('₹15 paid'));
+  await see(findAnswers(page, 'Google').nth(2).getByText('₹15 paid'));
   expect(await page.getByText('₹15 paid').count()).toBe(1);
 }
 
@@ -97,7 +97,7 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await startChat(page, 'Tell me of kites [[slow:500]]');
-    const answer = answersOf(page, 'Google').first();
+    const answer = findAnswers(page, 'Google').first();
     // Its first words, and not only that somebody is writing.
     await see(answer.locator('p, li'));
     await page.waitForURL(/chat=con_/);
@@ -118,5 +118,5 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await see(page.getByText('Stopped before the reply began.'));
     await see(page.getByText('Reply 2 of 5 free'));
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
-    expect(await eventsOfTheNewest()).toEqual([]);
+    expect(await readNewestEvents()).toEqual([]);
   }));

@@ -25,7 +25,7 @@ export async function askForEdits(page: Page, words: string): Promise<void> {
 }
 
 /** The newest wallet's events, oldest first. */
-export function eventsOfTheNewest({ books }: Studio): Promise<object[]> {
+export function readNewestEvents({ books }: Studio): Promise<object[]> {
   return books.query(
     `select kind, amount_paise, held_paise, balance_after, counter_account from ledger_event
       where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,

@@ -5,7 +5,7 @@ import {
   askForEdits,
   bonus,
   choosePhoto,
-  eventsOfTheNewest,
+  readNewestEvents,
   generate,
   held,
   photoIn,
@@ -76,7 +76,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     expect(height).toBe(1024);
     expect(width).toBeLessThan(height);
 
-    expect(await eventsOfTheNewest(studio)).toEqual([
+    expect(await readNewestEvents(studio)).toEqual([
       bonus,
       held(45_00),
       {
@@ -147,7 +147,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await see(unlock(page, 'Google', '₹45'));
     await see(unlock(page, 'OpenAI', '₹60'));
     expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(640);
-    expect(await eventsOfTheNewest(studio)).toEqual([bonus]);
+    expect(await readNewestEvents(studio)).toEqual([bonus]);
     const asked = await studio.books.query(
       `select id from generation
         where uid = (select uid from user_profile order by created_at desc limit 1)`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOfTheNewest } from './edit-steps.ts';
+import { readNewestEvents } from './edit-steps.ts';
 import { measureFile } from './in-page.ts';
 import {
   askForCode,
@@ -120,7 +120,7 @@ async function comeBackLater(page: Page): Promise<void> {
 }
 
 async function readTheLedger(): Promise<void> {
-  expect(await eventsOfTheNewest(studio)).toEqual([
+  expect(await readNewestEvents(studio)).toEqual([
     {
       kind: 'SignupBonusCredited',
       amount_paise: 250_00,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answersOf, sayInChat, wholeAnswer } from './chat-steps.ts';
+import { findAnswers, sayInChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import { resultFrom, see, seeInWallet, soon, unlock } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
@@ -15,7 +15,7 @@ afterAll(() => studio?.stop());
 afterEach(() => studio.books.expectToBeSound());
 
 /** The newest wallet's events, oldest first. */
-function eventsOfTheNewest(): Promise<object[]> {
+function readNewestEvents(): Promise<object[]> {
   return studio.books.query(
     `select kind, amount_paise, balance_after, counter_account from ledger_event
       where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
@@ -47,7 +47,7 @@ test('given a question, when one of two answers is kept and gone on from in a ch
     await compareAndKeepGoogles(page);
     await comeBackLater(page);
     await goOnInAChat(page);
-    expect(await eventsOfTheNewest()).toEqual([bonus, paidFor(6_00)]);
+    expect(await readNewestEvents()).toEqual([bonus, paidFor(6_00)]);
   }));
 
 async function compareAndKeepGoogles(page: Page): Promise<void> {
@@ -79,12 +79,12 @@ async function comeBackLater(page: Page): Promise<void> {
 async function goOnInAChat(page: Page): Promise<void> {
   const [point = ''] = await resultFrom(page, 'Google').getByRole('listitem').allInnerTexts();
   await page.getByRole('link', { name: 'Continue in chat with Google' }).click();
-  await see(answersOf(page, 'Google').getByText(point));
+  await see(findAnswers(page, 'Google').getByText(point));
   await sayInChat(page, 'Which of these first? [[slow:0]]');
   await wholeAnswer(page, 1);
   await page.reload();
   await see(page.getByRole('article', { name: 'You' }).getByText('How do I price laddoos'));
-  const seed = answersOf(page, 'Google').first();
+  const seed = findAnswers(page, 'Google').first();
   await see(seed.getByText(point));
   await see(seed.getByText('Gemini 3 Pro', { exact: true }));
 }

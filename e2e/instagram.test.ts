@@ -24,7 +24,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-const captionsOf = (card: Locator) => card.getByRole('listitem').locator('p').allInnerTexts();
+const readCaptions = (card: Locator) => card.getByRole('listitem').locator('p').allInnerTexts();
 
 async function askForCaptions(page: Page, audience: string): Promise<void> {
   await page.getByLabel('Choose a photo').setInputFiles(photo);
@@ -50,7 +50,7 @@ test('given a photo, when captions are asked for, then both providers write thre
     const openai = resultFrom(page, 'OpenAI');
     for (const card of [google, openai]) {
       await see(card.getByRole('button', { name: 'Copy caption 3' }));
-      const captions = await captionsOf(card);
+      const captions = await readCaptions(card);
       expect(captions).toHaveLength(3);
       for (const caption of captions) {
         expect(caption.match(/#/g)?.length).toBeGreaterThanOrEqual(3);
@@ -65,10 +65,10 @@ test('given a photo, when captions are asked for, then both providers write thre
 
     await google.getByRole('button', { name: 'Copy caption 2' }).click();
     await see(google.getByText('Copied'));
-    const captions = await captionsOf(google);
+    const captions = await readCaptions(google);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(captions[1]);
     await page.reload();
     await see(openai.getByRole('button', { name: 'Copy caption 3' }));
-    expect(await captionsOf(google)).toEqual(captions);
+    expect(await readCaptions(google)).toEqual(captions);
     await seeInWallet(page, '₹250.00');
   }));

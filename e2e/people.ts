@@ -34,8 +34,8 @@ export async function createWithAddress(
 }
 
 /** What the browser of somebody keeps who has logged in there: the SDK's own record. */
-export function browserOf({ url }: Studio, person: Person): BrowserState {
-  return { cookies: [], origins: [{ origin: url, localStorage: [sessionOf(person)] }] };
+export function toBrowserState({ url }: Studio, person: Person): BrowserState {
+  return { cookies: [], origins: [{ origin: url, localStorage: [toSession(person)] }] };
 }
 
 /**
@@ -44,7 +44,7 @@ export function browserOf({ url }: Studio, person: Person): BrowserState {
  */
 export async function arrive({ url }: Studio, page: Page): Promise<void> {
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' } as const;
-  const { name, value } = sessionOf(await createPerson({ apiUrl: url, account }));
+  const { name, value } = toSession(await createPerson({ apiUrl: url, account }));
   // Only a page of the studio's origin can write there; this one runs nothing.
   await page.goto('/favicon.svg');
   await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value] as const);
@@ -52,7 +52,7 @@ export async function arrive({ url }: Studio, page: Page): Promise<void> {
   await seeInWallet(page, '₹250.00');
 }
 
-function sessionOf({ uid, token, refreshToken }: Person) {
+function toSession({ uid, token, refreshToken }: Person) {
   const hourMs = 3_600_000;
   return {
     name: `firebase:authUser:${emulatorKey}:[DEFAULT]`,

@@ -30,7 +30,7 @@ afterEach(() => studio?.books.expectToBeSound());
 afterAll(() => studio?.stop());
 
 /** Who stands in the books under this number or address, and every event of their wallet. */
-async function booksOf(contact: string) {
+async function readBooks(contact: string) {
   const people = await studio.books.query<{ wallet_id: string }>(
     `select u.wallet_id, u.account_type, u.first_name, u.last_name, w.owner_kind
        from user_profile u join wallet w on w.id = u.wallet_id
@@ -63,7 +63,7 @@ test('given a visitor who signs up by e-mail, when they unlock a picture, then t
     await unlock(page, 'Google', '₹75').click();
     const dialog = page.getByRole('dialog', { name: 'Verify your email' });
     await see(dialog.getByText('₹250.00 bonus: yours to spend once your email is verified.'));
-    const { people, events } = await booksOf(email);
+    const { people, events } = await readBooks(email);
     expect(people).toMatchObject([
       { account_type: 'individual', owner_kind: 'user', first_name: 'Meera', last_name: 'Nair' },
     ]);
@@ -78,7 +78,7 @@ test('given a visitor who signs up by e-mail, when they unlock a picture, then t
     await seeGone(dialog);
     await seeInWallet(page, '₹175.00');
     await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
-    expect((await booksOf(email)).events).toMatchObject([
+    expect((await readBooks(email)).events).toMatchObject([
       bonus,
       { kind: 'HoldPlaced' },
       { kind: 'HoldCaptured', amount_paise: -75_00 },
@@ -117,5 +117,5 @@ test('given a visitor who signs up by phone, when they log in again, then a wron
     await see(dialog.getByText('This chat is not here any more.'));
     await page.waitForURL(theirs);
     await seeInWallet(page, '₹250.00');
-    expect((await booksOf(`+91${known.phone}`)).events).toEqual([bonus]);
+    expect((await readBooks(`+91${known.phone}`)).events).toEqual([bonus]);
   }));

@@ -38,7 +38,7 @@ export async function visit(given: {
   const { phone = false, theme = 'light', hosts = [], ...earlier } = given.settings ?? {};
   const context = await given.browser.newContext({
     baseURL: given.url,
-    storageState: stateOf(earlier, given.url),
+    storageState: toState(earlier, given.url),
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     colorScheme: theme,
@@ -62,7 +62,7 @@ export async function visit(given: {
 }
 
 /** What the visits before this one have left. */
-function stateOf(
+function toState(
   { state, language, consent }: Pick<Settings, 'state' | 'language' | 'consent'>,
   url: string,
 ): BrowserState {

@@ -199,7 +199,7 @@ async function storeBatch(
   return { isNew: await storeBankLines(trx, bank), isChanged: 0 };
 }
 
-const columnsOf = { file: settlementColumns, bank: bankColumns } as const;
+const columnsByKind = { file: settlementColumns, bank: bankColumns } as const;
 
 function createRowReader(source: FileSource, problems: Problems) {
   let header: readonly string[] | null = null;
@@ -213,7 +213,7 @@ function createRowReader(source: FileSource, problems: Problems) {
       if (header === null) {
         header = cells.map((cell) => cell.trim().toLowerCase());
         reader.hasHeader = true;
-        const missing = findMissingColumns(header, columnsOf[source]);
+        const missing = findMissingColumns(header, columnsByKind[source]);
         if (missing) problems.add(line, missing);
         isHopeless = missing !== null;
         return null;

@@ -94,7 +94,7 @@ async function spend(commands: Command[]): Promise<string[]> {
 
 const count = <T>(all: readonly T[], one: T): number => all.filter((each) => each === one).length;
 
-async function moneyOf({ wallet_id }: Spender) {
+async function readMoney({ wallet_id }: Spender) {
   const { balance_paise, held_paise } = await db
     .selectFrom('wallet')
     .selectAll()
@@ -113,7 +113,7 @@ test('given fifty throwaway addresses, when all spend their ₹250 at once, then
   const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
   expect(count(said, 'unverified_funds')).toBe(100);
   for (const each of people) {
-    expect(await moneyOf(each)).toEqual({ balance: 250, held: 0, events: 1 });
+    expect(await readMoney(each)).toEqual({ balance: 250, held: 0, events: 1 });
   }
 });
 
@@ -123,7 +123,7 @@ test('given ₹300 paid in beside the bonus, when ten spend ₹100 at once, then
   const said = await spend(many(10, (i) => (i % 2 ? charge(person, 100) : hold(person, 100))));
   expect(count(said, 'spent')).toBe(3);
   expect(count(said, 'unverified_funds')).toBe(7);
-  const { balance, held } = await moneyOf(person);
+  const { balance, held } = await readMoney(person);
   expect(balance - held).toBe(250);
 });
 
@@ -146,10 +146,10 @@ test('given purchases and the verification at once, then each is refused or paid
       verifyEmail(db, { uid: person.uid, email: person.email! }),
     ]);
     expect(count(said, 'spent') + count(said, 'unverified_funds')).toBe(8);
-    expect(await moneyOf(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
+    expect(await readMoney(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
     // The same keys once more, and again: no conflict, and no second charge.
     expect(count(await spend([...commands, ...commands]), 'spent')).toBe(16);
-    expect(await moneyOf(person)).toMatchObject({ balance: 90, held: 0, events: 9 });
+    expect(await readMoney(person)).toMatchObject({ balance: 90, held: 0, events: 9 });
   }
 });
 
@@ -171,7 +171,7 @@ test('given an organisation of somebody unverified, then nobody spends its bonus
   expect(await spend([charge(member, 250)])).toEqual(['spent']);
 });
 
-const variantsOf = (name: string): string[] => [
+const listVariants = (name: string): string[] => [
   `${name}@gmail.com`,
   `${name}@googlemail.com`,
   `${name[0]}.${name.slice(1)}@gmail.com`,
@@ -182,7 +182,7 @@ test.each([false, true])(
   'given ten spellings of one mailbox, when they sign up at once (verified: %s), then one has a bonus',
   async (emailVerified) => {
     const people = await Promise.all(
-      variantsOf(some()).map((email, i) => enter({ email, emailVerified }, ledgers[i % 2])),
+      listVariants(some()).map((email, i) => enter({ email, emailVerified }, ledgers[i % 2])),
     );
     const balances = people.map(({ balance_paise }) => balance_paise);
     expect(count(balances, 250_00)).toBe(1);

@@ -85,8 +85,8 @@ function isInstalled() {
   const hash = lockHash();
   if (read(stampFile) === hash) return true;
   // A developer's own `npm install` leaves no stamp: what npm says it installed decides then.
-  const ours = packagesOf(join(root, 'package-lock.json'));
-  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const ours = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!ours || !installed || !samePackages(ours, installed)) return false;
   writeFileSync(stampFile, hash);
   return true;
@@ -101,7 +101,7 @@ function samePackages(ours, installed) {
   });
 }
 
-function packagesOf(file) {
+function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {

@@ -17,7 +17,7 @@ type CheckoutAnswer =
 const outcomes = ['success', 'failure', 'late', 'lost'] as const;
 type Outcome = (typeof outcomes)[number];
 
-function parseOneOf<T extends string>(all: readonly T[], name: string, value: unknown): T {
+function parseChoice<T extends string>(all: readonly T[], name: string, value: unknown): T {
   const one = all.find((word) => word === value);
   if (one === undefined) throw badField(name, `The selected ${name} is invalid.`);
   return one;
@@ -34,12 +34,12 @@ function attemptFrom({ body }: Request): Attempt & { asked: Outcome } {
   const given = isRecord(body) ? body : {};
   const vpa = shortText(given.vpa);
   const asked =
-    vpa === 'failure@razorpay' ? 'failure' : parseOneOf(outcomes, 'outcome', given.outcome);
+    vpa === 'failure@razorpay' ? 'failure' : parseChoice(outcomes, 'outcome', given.outcome);
   return {
     asked,
     outcome: asked === 'lost' ? 'success' : asked,
     orderId: String(given.order_id),
-    method: parseOneOf(paymentMethods, 'method', given.method),
+    method: parseChoice(paymentMethods, 'method', given.method),
     vpa,
     bank: shortText(given.bank),
     description: shortText(given.description),

@@ -35,7 +35,7 @@ async function disputed(amount = 50_000, ends: 'won' | 'lost' | 'closed' | null 
   };
 }
 
-const eventsOf = async (paymentId: string) => {
+const readEvents = async (paymentId: string) => {
   const rows = await till.books.query<{ kind: string; amount_paise: number }>(
     `select kind, amount_paise from ledger_event where payment_id = $1
         and kind <> 'TopUpCredited' order by seq`,
@@ -65,14 +65,14 @@ describe('a dispute', () => {
     const { paymentId, payment, dispute } = await disputed(20_000);
     for (const told of [...payment, ...dispute, ...dispute]) await hear(told);
     await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
-    expect(await eventsOf(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
+    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await balance()).toBe(before + 30_000);
   });
 
   test('given it is won, then the amount is back', async () => {
     const { id, paymentId, payment, dispute } = await disputed(20_000, 'won');
     for (const told of [...payment, ...dispute]) await hear(told);
-    expect(await eventsOf(paymentId)).toEqual([
+    expect(await readEvents(paymentId)).toEqual([
       ['TopUpDisputed', -20_000],
       ['DisputeWon', 20_000],
     ]);
@@ -84,21 +84,21 @@ describe('a dispute', () => {
     const won = await disputed(20_000, 'won');
     // Not even the payment was heard of.
     for (const told of won.dispute.toReversed()) await hear(told);
-    expect(await eventsOf(won.paymentId)).toEqual([
+    expect(await readEvents(won.paymentId)).toEqual([
       ['TopUpDisputed', -20_000],
       ['DisputeWon', 20_000],
     ]);
     const lost = await disputed(20_000, 'lost');
     await hear(lost.dispute[1]!);
     await hear(lost.dispute[0]!);
-    expect(await eventsOf(lost.paymentId)).toEqual([['TopUpDisputed', -20_000]]);
+    expect(await readEvents(lost.paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await exceptionsAbout(lost.id)).toEqual([]);
   });
 
   test('given it is closed, then the amount stays out of reach and finance is asked', async () => {
     const { id, paymentId, payment, dispute } = await disputed(20_000, 'closed');
     for (const told of [...payment, ...dispute]) await hear(told);
-    expect(await eventsOf(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
+    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'dispute_closed' }]);
   });
 
@@ -130,7 +130,7 @@ describe('a dispute', () => {
     const path = `/dashboard/payments/${paymentId}/dispute`;
     const { id } = await till.counter.call<Dispute>('POST', path, { amount: 1_000 });
     await hear((await till.told(id, 1))[0]!);
-    expect(await eventsOf(paymentId)).toEqual([['TopUpDisputed', -50_000]]);
+    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -50_000]]);
     expect(await exceptionsAbout(id)).toMatchObject([
       { kind: 'dispute_refused', detail: { words: 'dispute_exceeds_payment' } },
     ]);

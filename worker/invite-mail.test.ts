@@ -75,7 +75,7 @@ async function received(to: string) {
   return messages.filter((message) => message.to === to);
 }
 
-async function statusOf({ organizationId, email }: InviteName): Promise<string> {
+async function readStatus({ organizationId, email }: InviteName): Promise<string> {
   const row = await db
     .selectFrom('organization_invite')
     .select(['mail_status', 'mail_attempts'])
@@ -90,7 +90,7 @@ describe('mailing an invitation', () => {
     const name = await invited('ravi+chai@b.in');
     await mailInvite(deps(), name);
     await mailInvite(deps(), name);
-    expect(await statusOf(name)).toBe('sent 1');
+    expect(await readStatus(name)).toBe('sent 1');
     const [mail, ...more] = await received('ravi+chai@b.in');
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -136,27 +136,27 @@ describe('mailing an invitation', () => {
       .execute();
     await mailInvite(deps(), name);
     expect(await received('cancelled@b.in')).toEqual([]);
-    expect(await statusOf(name)).toBe('queued 0');
+    expect(await readStatus(name)).toBe('queued 0');
   });
 
   test('given a server that refuses for ever, then the invitation says that it failed', async () => {
     const name = await invited('ravi+mail-refuse@b.in');
     await mailInvite(deps(), name);
-    expect(await statusOf(name)).toBe('failed 1');
+    expect(await readStatus(name)).toBe('failed 1');
   });
 
   test('given a server that is busy, then it is still to be mailed, and the next try succeeds', async () => {
     const name = await invited('ravi+mail-busy-1@b.in');
     await expect(mailInvite(deps(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
-    expect(await statusOf(name)).toBe('queued 0');
+    expect(await readStatus(name)).toBe('queued 0');
     await mailInvite(deps(), name);
-    expect(await statusOf(name)).toBe('sent 1');
+    expect(await readStatus(name)).toBe('sent 1');
   });
 
   test('given no mail server, then the invitation says that it failed', async () => {
     const name = await invited('nobody@b.in');
     await mailInvite({ db, log, mail: null }, name);
-    expect(await statusOf(name)).toBe('failed 1');
+    expect(await readStatus(name)).toBe('failed 1');
   });
 });
 

@@ -40,7 +40,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await open.books.restoreDeadlines();
   });
 
-  const unlocksOf = (generationId: string) =>
+  const readUnlocks = (generationId: string) =>
     open.books.query<UnlockRow>(
       'select hold_id, status, image_key from unlock where generation_id = $1 order by attempt',
       [generationId],
@@ -92,10 +92,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const lock = await books.lockWallet(walletId);
     gate.open();
     await expect
-      .poll(() => unlocksOf(preview.generationId), poll)
+      .poll(() => readUnlocks(preview.generationId), poll)
       .toMatchObject([{ status: 'stored' }]);
     await stack.worker.kill('SIGKILL');
-    const [stored] = await unlocksOf(preview.generationId);
+    const [stored] = await readUnlocks(preview.generationId);
     await lock.release();
     await books.expectToBeSound({ openHolds: 1 });
 
@@ -106,7 +106,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         unlockStatus: 'done',
         charged: 75,
       });
-    expect(await unlocksOf(preview.generationId)).toEqual([{ ...stored, status: 'done' }]);
+    expect(await readUnlocks(preview.generationId)).toEqual([{ ...stored, status: 'done' }]);
     expect(gate.asked.length).toBe(askedBefore + 1);
     expect(await books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
   });
@@ -247,7 +247,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       gate.open();
       // The late image is kept for the next attempt, which is when we know that it has come.
       await expect
-        .poll(() => unlocksOf(preview.generationId), poll)
+        .poll(() => readUnlocks(preview.generationId), poll)
         .toMatchObject([{ status: 'failed', image_key: expect.any(String) }]);
       const { walletId, walletBalance } = await customer.wallet();
       expect(walletBalance).toBe(250);

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const catalogue = async () =>
   AdminModelsResponse.parse((await admin.send('/api/admin/models')).body);
-const modelOf = async (id: string) => (await catalogue()).models.find((model) => model.id === id);
+const findModel = async (id: string) => (await catalogue()).models.find((model) => model.id === id);
 const notices = async () =>
   AdminNoticesResponse.parse((await admin.send('/api/admin/notices')).body).notices;
 const syncNow = () => admin.send<SyncNowResponse>('/api/admin/sync-now', { method: 'POST' });
@@ -51,7 +51,7 @@ async function synced(): Promise<SyncNowResponse> {
   return body;
 }
 
-const trailOf = (syncId: string) =>
+const readTrail = (syncId: string) =>
   open.books.query<{ actor: string; action: string; details: Record<string, unknown> }>(
     `select actor, action, details from admin_audit where details->>'sync' = $1 order by id`,
     [syncId],
@@ -69,7 +69,7 @@ describe('Sync now', () => {
     ]);
     expect(sync).toMatchObject({ deprecated: [], returned: [], failures: [] });
     expect(sync.error).toBeUndefined();
-    expect(await modelOf('gpt-6-mini')).toMatchObject({
+    expect(await findModel('gpt-6-mini')).toMatchObject({
       provider: 'openai',
       tier: 'speed',
       capabilities: ['text', 'vision'],
@@ -78,18 +78,18 @@ describe('Sync now', () => {
       priced: false,
       lastSeenAt: expect.any(String),
     });
-    expect(await modelOf('gpt-5.2')).toMatchObject({
+    expect(await findModel('gpt-5.2')).toMatchObject({
       enabled: true,
       lastSeenAt: expect.any(String),
     });
-    expect((await modelOf('gpt-image-1-mini'))?.shutdownAt).toBe('2027-10-23T00:00:00.000Z');
+    expect((await findModel('gpt-image-1-mini'))?.shutdownAt).toBe('2027-10-23T00:00:00.000Z');
     expect((await catalogue()).lastSync).toEqual({
       finishedAt: expect.any(String),
       new: 4,
       deprecated: 0,
       error: null,
     });
-    expect(await trailOf(sync.syncId)).toMatchObject([
+    expect(await readTrail(sync.syncId)).toMatchObject([
       { actor: `user:${admin.uid}`, action: 'sync-models' },
       {
         actor: 'worker',
@@ -104,7 +104,7 @@ describe('Sync now', () => {
     await listings.list({ google: { hidden: ['gemini-3-pro', 'gemini-3-flash-image'] } });
     const sync = await synced();
     expect(sync.deprecated.toSorted()).toEqual(['gemini-3-flash-image', 'gemini-3-pro']);
-    expect(await modelOf('gemini-3-pro')).toMatchObject({
+    expect(await findModel('gemini-3-pro')).toMatchObject({
       status: 'deprecated',
       enabled: false,
       deprecatedBecause: 'vanished',
@@ -121,7 +121,7 @@ describe('Sync now', () => {
       data: { purpose, from: 'gemini-3-pro', to: 'gpt-5.2' },
     });
     expect(await notices()).toMatchObject([moved('vision_quality'), moved('text_quality')]);
-    expect((await trailOf(sync.syncId)).map(({ action }) => action)).toEqual([
+    expect((await readTrail(sync.syncId)).map(({ action }) => action)).toEqual([
       'sync-models',
       'models-synced',
       'set-model-default',
@@ -131,7 +131,7 @@ describe('Sync now', () => {
     // It is there again: for an admin to enable, who saves the defaults and so ends the notices.
     await listings.list({});
     expect(await synced()).toMatchObject({ new: [], deprecated: [] });
-    expect(await modelOf('gemini-3-pro')).toMatchObject({
+    expect(await findModel('gemini-3-pro')).toMatchObject({
       status: 'candidate',
       enabled: false,
       deprecatedBecause: null,
@@ -153,7 +153,7 @@ describe('Sync now', () => {
       google: { hidden: ['gemini-3-pro-image'] },
     });
     expect((await synced()).deprecated.toSorted()).toEqual(enabled.toSorted());
-    expect(await modelOf('gpt-image-2')).toMatchObject({
+    expect(await findModel('gpt-image-2')).toMatchObject({
       deprecatedBecause: 'shut_down',
       shutdownAt: '2026-01-31T00:00:00.000Z',
     });
@@ -199,7 +199,7 @@ describe('Sync now', () => {
     const finished = await open.books.query('select id from model_sync where finished_at is null');
     expect(finished).toEqual([]);
     for (const id of ids) {
-      const applied = (await trailOf(id)).filter(({ action }) => action === 'models-synced');
+      const applied = (await readTrail(id)).filter(({ action }) => action === 'models-synced');
       expect(applied.length).toBeLessThanOrEqual(1);
     }
   });
@@ -210,13 +210,13 @@ describe('Sync now', () => {
       `insert into model_sync (id, requested_by) values ('sync_lost', 'worker')`,
     );
     await open.stack.worker.start();
-    const finishedOf = async () =>
+    const readFinished = async () =>
       (
         await open.books.query<{ done: boolean }>(
           `select finished_at is not null as done from model_sync where id = 'sync_lost'`,
         )
       )[0]?.done;
-    await expect.poll(finishedOf, poll).toBe(true);
+    await expect.poll(readFinished, poll).toBe(true);
   });
 });
 

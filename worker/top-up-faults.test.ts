@@ -158,7 +158,7 @@ const permutations = actors.flatMap((first) =>
 );
 
 /** In every order of those that do something; all at once where there are several. */
-function ordersOf(plan: Plan): Order[] {
+function toOrders(plan: Plan): Order[] {
   const acts = (actor: Actor) => plan[actor] !== 'never' && plan[actor] !== 'before';
   const orders = new Map<string, Order>();
   for (const order of permutations) {
@@ -186,7 +186,7 @@ const turn = Date.now();
 
 describe.each(ways)('given that verify comes %s', (verify) => {
   const cells = plansWith(verify).flatMap((plan, at) => {
-    const orders = ordersOf(plan);
+    const orders = toOrders(plan);
     if (isWhole) return orders.map((order) => ({ plan, order }));
     if ((turn + at) % 3 !== 0) return [];
     const oneByOne = orders.filter((order) => order !== 'together');

@@ -42,7 +42,7 @@ const chance = (random: Random, share: number) => random() < share;
 const among = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
 
 /** What goes wrong with one order at the gateway; half of them go well. */
-function faultsOf(random: Random): string {
+function chooseFaults(random: Random): string {
   if (chance(random, 0.5)) return '';
   const faults = ['webhook:twice', 'webhook:reorder', 'webhook:lost', 'webhook:late=300'];
   const reads = ['api:down=1', 'api:down=3', 'api:slow=200', 'api:slow=1500', ''];
@@ -53,7 +53,7 @@ function faultsOf(random: Random): string {
 const unheard = () => undefined;
 
 /** Tries again with the same key, as a client does whose server was away. */
-async function orderOf(payer: Payer, name: string, rupees: number): Promise<string> {
+async function readOrder(payer: Payer, name: string, rupees: number): Promise<string> {
   for (;;) {
     const order = await payer.order(rupees, { 'idempotency-key': name }).catch(unheard);
     if (order) return order.orderId;
@@ -66,8 +66,8 @@ const late: string[] = [];
 
 async function payOnce(payer: Payer, name: string): Promise<string> {
   const random = seeded(`${seed} ${name}`);
-  const orderId = await orderOf(payer, name, 1 + Math.floor(random() * 5_000));
-  await counter.mark(orderId, faultsOf(random));
+  const orderId = await readOrder(payer, name, 1 + Math.floor(random() * 5_000));
+  await counter.mark(orderId, chooseFaults(random));
   if (chance(random, 0.2)) await counter.pay(orderId, 'failure');
   if (chance(random, 0.05)) return orderId;
   const outcome = chance(random, 0.15) ? 'late' : 'success';

@@ -19,7 +19,7 @@ const hearAll = async (all: WebhookDelivery[]) => {
   for (const each of all) await hear(each);
 };
 
-const outcomeOf = async (eventId: string) => {
+const readOutcome = async (eventId: string) => {
   const [row] = await till.books.query<{ outcome: string | null; attempts: number }>(
     'select outcome, attempts from gateway_webhook where event_id = $1',
     [eventId],
@@ -46,7 +46,7 @@ describe('payments', () => {
       expect(await till.credits(order.id)).toEqual([50_000]);
       expect(await till.read(order.id)).toMatchObject({ status: 'credited', next_check_at: null });
       for (const { eventId } of all) {
-        expect(await outcomeOf(eventId)).toEqual({ outcome: 'processed', attempts: 0 });
+        expect(await readOutcome(eventId)).toEqual({ outcome: 'processed', attempts: 0 });
       }
     }
   });
@@ -62,7 +62,7 @@ describe('payments', () => {
     await hearAll(await till.told(order.gateway_order_id, 4));
     const late = { ...failed!, eventId: `${failed!.eventId}-again` };
     await hear(late);
-    expect(await outcomeOf(late.eventId)).toEqual({ outcome: 'processed', attempts: 0 });
+    expect(await readOutcome(late.eventId)).toEqual({ outcome: 'processed', attempts: 0 });
     expect(await till.read(order.id)).toMatchObject({ status: 'credited', reason: null });
     expect(await till.credits(order.id)).toEqual([50_000]);
   });
@@ -154,12 +154,12 @@ describe('what cannot be processed', () => {
   test('given an event that is nothing of ours, then it is kept and ignored', async () => {
     const event = made('evt_unknown', 'subscription.charged');
     await hear(event);
-    expect(await outcomeOf('evt_unknown')).toEqual({ outcome: 'ignored', attempts: 0 });
+    expect(await readOutcome('evt_unknown')).toEqual({ outcome: 'ignored', attempts: 0 });
   });
 
   test('given a settlement, then it is kept, and at its end once', async () => {
     await hear(made('evt_settled', 'settlement.processed', { settlement: { entity: {} } }));
-    expect(await outcomeOf('evt_settled')).toMatchObject({ outcome: 'processed' });
+    expect(await readOutcome('evt_settled')).toMatchObject({ outcome: 'processed' });
     const ended = () =>
       till.books.query(`select processed_at from gateway_webhook where event_id = 'evt_settled'`);
     const first = await ended();
@@ -178,7 +178,7 @@ describe('what cannot be processed', () => {
     ['no JSON at all', { eventId: 'evt_odd_3', kind: 'unreadable', body: Buffer.from('\0') }],
   ])('given %s, then finance is told and it is at an end', async (_name, told) => {
     await hear(told);
-    expect(await outcomeOf(told.eventId)).toMatchObject({ outcome: 'given_up' });
+    expect(await readOutcome(told.eventId)).toMatchObject({ outcome: 'given_up' });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_unreadable' }]);
   });
 
@@ -194,7 +194,7 @@ describe('what cannot be processed', () => {
     const told = (await till.told(order.gateway_order_id, 3))[1]!;
     await till.counter.mark(order.gateway_order_id, 'api:down=2');
     await hear(told);
-    expect(await outcomeOf(told.eventId)).toEqual({ outcome: null, attempts: 1 });
+    expect(await readOutcome(told.eventId)).toEqual({ outcome: null, attempts: 1 });
     const [due] = await till.books.query<{ isLater: boolean }>(
       'select next_attempt_at > now() as "isLater" from gateway_webhook where event_id = $1',
       [told.eventId],
@@ -202,7 +202,7 @@ describe('what cannot be processed', () => {
     expect(due!.isLater).toBe(true);
     const inTwoDays = Date.now() + 2 * 24 * 60 * 60 * 1000;
     await processWebhook(till.deps, told.eventId, inTwoDays);
-    expect(await outcomeOf(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
+    expect(await readOutcome(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);
     // Its payment is not lost with it: the order is still asked about.
     await hear({ ...told, eventId: `${told.eventId}-again` });

@@ -73,7 +73,7 @@ const approve = (
     decisionStatement(db, { id, status: 'approved', decidedBy, note: null }),
   );
 
-const balanceOf = async (walletId: string): Promise<number> => {
+const readBalance = async (walletId: string): Promise<number> => {
   const { rows } = await owner.query('select balance_paise from wallet where id = $1', [walletId]);
   return rows[0].balance_paise;
 };
@@ -92,7 +92,7 @@ describe('the ledger, by itself', () => {
     // Another admin is a second one already; another wallet is another one.
     expect(await adjust(walletId, -limit, { actor: 'admin:b' })).toMatchObject({ ok: true });
     expect(await adjust(await someWallet(), limit)).toMatchObject({ ok: true });
-    expect(await balanceOf(walletId)).toBe(0);
+    expect(await readBalance(walletId)).toBe(0);
     expect(await readAdjustableAlone(db, { walletId, actor: 'admin:a' })).toBe(0);
     expect(await readAdjustableAlone(db, { walletId, actor: 'admin:c' })).toBe(limit);
   });
@@ -106,7 +106,7 @@ describe('the ledger, by itself', () => {
     const accepted = outcomes.map(({ status }) => status === 'fulfilled');
     expect(accepted.slice(0, 40).filter(Boolean)).toHaveLength(2);
     expect(accepted.slice(40)).not.toContain(false);
-    expect([await balanceOf(walletId), await balanceOf(other)]).toEqual([limit, 40_00]);
+    expect([await readBalance(walletId), await readBalance(other)]).toEqual([limit, 40_00]);
   });
 
   test('forgets after 24 hours', async () => {
@@ -129,7 +129,7 @@ describe('a proposal', () => {
     const { id } = await proposed(walletId, 3 * limit);
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: false });
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: true });
-    expect(await balanceOf(walletId)).toBe(3 * limit);
+    expect(await readBalance(walletId)).toBe(3 * limit);
     // What two decided together leaves each what they may do alone.
     expect(await readAdjustableAlone(db, { walletId, actor: 'admin:a' })).toBe(limit);
   });
@@ -147,7 +147,7 @@ describe('a proposal', () => {
     // A name that only looks like one, even of a small amount.
     const forged = adjust(walletId, 1, { key: 'credit-proposal:crp_none' });
     await expect(forged).rejects.toMatchObject(notApproved);
-    expect([await balanceOf(walletId), await balanceOf(other)]).toEqual([0, 0]);
+    expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 0]);
     const { rows } = await owner.query('select status from credit_proposal where id = $1', [id]);
     expect(rows).toEqual([{ status: 'waiting' }]);
   });
@@ -158,7 +158,7 @@ describe('a proposal', () => {
     await expect(approve(id, walletId, 3 * limit, { decidedBy: 'a' })).rejects.toMatchObject({
       constraint: 'credit_proposal_second_admin',
     });
-    expect(await balanceOf(walletId)).toBe(0);
+    expect(await readBalance(walletId)).toBe(0);
   });
 
   test('given its time is over, then it cannot be approved, and not before can it expire', async () => {
@@ -176,7 +176,7 @@ describe('a proposal', () => {
       constraint: 'credit_proposal_in_time',
     });
     await app.query(expire);
-    expect(await balanceOf(walletId)).toBe(0);
+    expect(await readBalance(walletId)).toBe(0);
   });
 
   test('given a decision, then it stays as it was decided', async () => {

@@ -80,10 +80,12 @@ test('what unverified people have left of their bonus is locked, and claims name
       phone: [0, null],
     });
     const claims = await pool.query('select person_digest, uid from bonus_claim');
-    const uidOf = new Map(claims.rows.map((row) => [row.person_digest.toString('hex'), row.uid]));
-    const claimantOf = (email: string) => uidOf.get(toDigest(email).toString('hex'));
-    expect(['new@gmail.com', 'n.ew+1@googlemail.com'].map(claimantOf)).toEqual(['new', 'new']);
-    expect(claimantOf('veri.fied@example.in')).toBe('verified');
+    const uidByDigest = new Map(
+      claims.rows.map((row) => [row.person_digest.toString('hex'), row.uid]),
+    );
+    const findClaimant = (email: string) => uidByDigest.get(toDigest(email).toString('hex'));
+    expect(['new@gmail.com', 'n.ew+1@googlemail.com'].map(findClaimant)).toEqual(['new', 'new']);
+    expect(findClaimant('veri.fied@example.in')).toBe('verified');
   } finally {
     await pool.end();
     await cluster.query(`drop database ${name} with (force)`);

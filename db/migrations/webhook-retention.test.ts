@@ -9,7 +9,7 @@ import { storeWebhook } from '../payments/webhooks.ts';
 const folder = import.meta.dirname;
 const migration = '0023-second-admin.sql';
 
-const nameOf = (body: string): string =>
+const toName = (body: string): string =>
   `sha256_${createHash('sha256').update(body).digest('hex')}`;
 
 test('webhooks that were kept by their header are known by what was signed', async () => {
@@ -30,7 +30,7 @@ test('webhooks that were kept by their header are known by what was signed', asy
          ('evt_again', 'x', 'two', now() - interval '1 hour', now(), 'ignored'),
          ('evt_old', 'x', null, now() - interval '60 days', now(), 'processed'),
          ($1, 'x', 'unnamed', now(), null, null)`,
-      [nameOf('unnamed')],
+      [toName('unnamed')],
     );
     await pool.query(await readFile(join(folder, migration), 'utf8'));
     const { rows } = await pool.query(
@@ -38,12 +38,12 @@ test('webhooks that were kept by their header are known by what was signed', asy
     );
     expect(rows).toEqual([
       { event_id: 'evt_old', gateway_event_id: 'evt_old' },
-      { event_id: nameOf('one'), gateway_event_id: 'evt_one' },
-      { event_id: nameOf('two'), gateway_event_id: 'evt_twice' },
+      { event_id: toName('one'), gateway_event_id: 'evt_one' },
+      { event_id: toName('two'), gateway_event_id: 'evt_twice' },
       { event_id: 'evt_again', gateway_event_id: 'evt_again' },
-      { event_id: nameOf('unnamed'), gateway_event_id: null },
+      { event_id: toName('unnamed'), gateway_event_id: null },
     ]);
-    const replay = { eventId: nameOf('two'), kind: 'x', body: Buffer.from('two') };
+    const replay = { eventId: toName('two'), kind: 'x', body: Buffer.from('two') };
     expect(await storeWebhook(createKysely(pool), replay)).toBe(false);
   } finally {
     await pool.end();

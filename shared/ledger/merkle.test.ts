@@ -7,7 +7,7 @@ const sha256 = (data: Uint8Array): Uint8Array => createHash('sha256').update(dat
 const text = (value: string): Uint8Array => Buffer.from(value);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-async function treeOf(count: number) {
+async function buildTree(count: number) {
   const leaves = await Promise.all(
     Array.from({ length: count }, (_, i) => leafHash(text(`leaf ${i}`), sha256)),
   );
@@ -32,14 +32,14 @@ const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
 describe('the Merkle tree', () => {
   it('of no leaves is the digest of nothing, of one leaf that leaf', async () => {
     expect(hex(await merkleRoot([], sha256))).toBe(hex(sha256(new Uint8Array(0))));
-    const { leaves, root } = await treeOf(1);
+    const { leaves, root } = await buildTree(1);
     expect(hex(root)).toBe(hex(leaves[0]!));
     expect(hex(root)).toBe(hex(sha256(Buffer.concat([Buffer.of(0), text('leaf 0')]))));
   });
 
   it('has the root that RFC 6962 defines, and a path from every leaf to it, for 1 to 70 leaves', async () => {
     for (let count = 1; count <= 70; count += 1) {
-      const { leaves, root } = await treeOf(count);
+      const { leaves, root } = await buildTree(count);
       expect(hex(root), `${count}`).toBe(hex(definedRoot(leaves)));
       for (let i = 0; i < count; i += 1) {
         const path = await merklePath(leaves, i, sha256);
@@ -57,7 +57,7 @@ describe('the Merkle tree', () => {
       );
     await fc.assert(
       fc.asyncProperty(numbers, async ({ count, i, bit }) => {
-        const { leaves, root } = await treeOf(count);
+        const { leaves, root } = await buildTree(count);
         const other = async (changed: Uint8Array[]) =>
           expect(hex(await merkleRoot(changed, sha256))).not.toBe(hex(root));
         await other(leaves.with(i, flipped(leaves[i]!, bit)));
@@ -76,7 +76,7 @@ describe('the Merkle tree', () => {
       );
     await fc.assert(
       fc.asyncProperty(numbers, async ({ count, i, bit, at }) => {
-        const { leaves, root } = await treeOf(count);
+        const { leaves, root } = await buildTree(count);
         const [leaf, path] = [leaves[i]!, await merklePath(leaves, i, sha256)];
         const step = path[at % path.length]!;
         const withStep = (changed: MerkleStep) => path.with(at % path.length, changed);
@@ -97,7 +97,7 @@ describe('the Merkle tree', () => {
   });
 
   it('does not take an inner node for a leaf', async () => {
-    const { leaves, root } = await treeOf(4);
+    const { leaves, root } = await buildTree(4);
     const children = Buffer.concat([leaves[0]!, leaves[1]!]);
     const inner = sha256(Buffer.concat([Buffer.of(1), children]));
     const right = sha256(Buffer.concat([Buffer.of(1), leaves[2]!, leaves[3]!]));

@@ -7,7 +7,7 @@ const isSource = /\.tsx?$/;
 const isOfTests = /\.test\.tsx?$|^testing\//;
 
 /** A folder is a room, each page group of admins one of its own; a file of the root stands for itself. */
-function roomOf(file: string): string {
+function toRoom(file: string): string {
   const parts = file.split('/');
   if (parts.length === 1) return file.replace(isSource, '');
   return parts.slice(0, parts[0] === 'admin' ? 2 : 1).join('/');
@@ -16,10 +16,10 @@ function roomOf(file: string): string {
 const imports = new Map<string, Set<string>>();
 for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
   if (!isSource.test(file) || isOfTests.test(file)) continue;
-  const room = roomOf(file);
+  const room = toRoom(file);
   const text = readFileSync(join(root, file), 'utf8');
   for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-    const other = roomOf(relative(root, join(root, dirname(file), path ?? '')));
+    const other = toRoom(relative(root, join(root, dirname(file), path ?? '')));
     if (other !== room) imports.set(room, (imports.get(room) ?? new Set()).add(other));
   }
 }

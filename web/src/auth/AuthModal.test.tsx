@@ -48,7 +48,7 @@ async function logIn(address: string, withPassword = password): Promise<void> {
 }
 
 /** What is written under a field is part of its description. */
-function descriptionOf(name: string): string {
+function readDescription(name: string): string {
   const ids = field(name).element().getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 }
@@ -87,8 +87,8 @@ describe('signing up by e-mail', () => {
     await field('Password').fill('chai');
     await button('Create Account').click();
     await expect.element(field('First name')).toHaveFocus();
-    expect(descriptionOf('First name')).toContain('First and last name are required.');
-    expect(descriptionOf('Password')).toContain('Use at least 6 characters.');
+    expect(readDescription('First name')).toContain('First and last name are required.');
+    expect(readDescription('Password')).toContain('Use at least 6 characters.');
     expect(allAccounts()).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('signing up by e-mail', () => {
     refuse('POST /api/user', 'invalid', 'firstName');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Refused: invalid'));
-    expect(descriptionOf('First name')).toContain('Refused: invalid');
+    expect(readDescription('First name')).toContain('Refused: invalid');
   });
 
   test('an address that has an account is told to log in', async () => {
@@ -143,7 +143,7 @@ describe('signing up by e-mail', () => {
     await radio('Organization').click();
     await createAccount('imran@people.test');
     await expect.element(field('Organization name')).toHaveFocus();
-    expect(descriptionOf('Organization name')).toContain('Organization name is required.');
+    expect(readDescription('Organization name')).toContain('Organization name is required.');
 
     await field('Organization name').fill(' Chai & Co. ');
     await button('Create Account').click();
@@ -287,8 +287,8 @@ describe('by phone', () => {
     await field('Phone number').fill('12345');
     await button('Send OTP').click();
     await expect.element(field('First name')).toHaveFocus();
-    expect(descriptionOf('First name')).toContain('First and last name are required.');
-    expect(descriptionOf('Phone number')).toContain('Enter a valid phone number.');
+    expect(readDescription('First name')).toContain('First and last name are required.');
+    expect(readDescription('Phone number')).toContain('Enter a valid phone number.');
     expect(sentCodes).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe.each([
 });
 
 /** How a page is built, and what it leaves open, without its words. */
-function shapeOf({ lead, sections }: Policy) {
+function toShape({ lead, sections }: Policy) {
   return {
     lead: placeholders(lead),
     sections: sections.map(({ body }) =>
@@ -63,7 +63,7 @@ describe.each(Object.keys(enPolicies) as PolicyName[])('the page %s', (name) => 
     ['hi', hiPolicies],
     ['hg', hgPolicies],
   ])('in %s has the sections, lists and placeholders of English', (_language, policies) => {
-    expect(shapeOf(policies[name])).toEqual(shapeOf(enPolicies[name]));
+    expect(toShape(policies[name])).toEqual(toShape(enPolicies[name]));
   });
 });
 

@@ -126,11 +126,15 @@ test('a photo that does not get through or is stopped on its way is sent again; 
   expect([orders, photos]).toEqual([[], []]);
 
   const taken = answerUploads();
-  const uploadsOf = () => orders.map(({ uploadId }) => uploadId);
+  const toUploadIds = () => orders.map(({ uploadId }) => uploadId);
   for (const press of [1, 2]) {
     await generate.click();
     await see(page.getByText('Waiting for OpenAI'));
-    expect([press, uploadsOf().length, new Set(uploadsOf()).size]).toEqual([press, 2 * press, 1]);
+    expect([press, toUploadIds().length, new Set(toUploadIds()).size]).toEqual([
+      press,
+      2 * press,
+      1,
+    ]);
     await backToEdit.click();
     await expect.element(prompt).toHaveValue('Make it black and white.');
   }
@@ -147,7 +151,7 @@ test('a photo that does not get through or is stopped on its way is sent again; 
   await see(page.getByText('Waiting for OpenAI'));
   expect(takenAgain).toHaveLength(1);
   expect(later.map(({ uploadId }) => uploadId)).toEqual(Array(2).fill(expect.any(String)));
-  expect(uploadsOf()).not.toContain(later[0]?.uploadId);
+  expect(toUploadIds()).not.toContain(later[0]?.uploadId);
 });
 
 test('a result is edited, and that edit again: each is made from the one before', async () => {

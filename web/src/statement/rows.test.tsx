@@ -18,7 +18,7 @@ import {
 import { Statement } from './Statement';
 
 /** When, by whom, why: what stands small under a row's title. */
-const detailsOf = (row: number) =>
+const findDetails = (row: number) =>
   shownRows().nth(row).element().querySelectorAll('p')[1]?.textContent;
 
 const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
@@ -37,9 +37,9 @@ test('money that came and went is told in plain words, with what it left', async
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
   expect(readTotals()).toEqual(['4', '₹450.00', '₹75.00']);
-  expect(detailsOf(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
-  expect(detailsOf(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 set aside');
-  expect(detailsOf(2)).toBe('1 Mar 2026, 3:30 pm · Set aside ₹75.00');
+  expect(findDetails(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
+  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 set aside');
+  expect(findDetails(2)).toBe('1 Mar 2026, 3:30 pm · Set aside ₹75.00');
   await see(page.getByText('That is everything.'));
 });
 
@@ -72,7 +72,7 @@ test("the reason stands beside it: a failure's category, a cancelling, an admin'
   ]);
   await show();
   await see(shownRows());
-  expect([0, 1, 2].map((row) => detailsOf(row)?.split(' · ')[1])).toEqual([
+  expect([0, 1, 2].map((row) => findDetails(row)?.split(' · ')[1])).toEqual([
     'Stopped for safety',
     'Cancelled',
     'Diwali gift',

@@ -146,13 +146,14 @@ export async function confirm(words: string | RegExp): Promise<void> {
 }
 
 /** The rows of the page's only table, without its head. */
-export const rowsOf = (table = page.getByRole('table')) =>
+export const findRows = (table = page.getByRole('table')) =>
   table.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
 
-export const seeRows = (count: number) => expect.poll(() => rowsOf().elements().length).toBe(count);
+export const seeRows = (count: number) =>
+  expect.poll(() => findRows().elements().length).toBe(count);
 
 /** What a name in a list of names and values stands for. */
-export function factOf(name: string): string | undefined {
+export function findFact(name: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === name);
   return term?.nextElementSibling?.textContent ?? undefined;
 }

@@ -152,7 +152,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
     return saved.messages.filter((message) => message.turnId === turnId && message.role === 'user');
   }
 
-  function answerOf(status: ReplyStatus, charged: number | null): Message {
+  function toAnswer(status: ReplyStatus, charged: number | null): Message {
     const { modelName } = saved;
     return {
       createdAt: at,
@@ -202,7 +202,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
       for (const stream of openStreams) send('chunk', { text: more }, stream, text.length);
     },
     finish({ status = 'done', inr = 0, next } = {}) {
-      replace([...question(), answerOf(status, inr || null)]);
+      replace([...question(), toAnswer(status, inr || null)]);
       const { turnCount, paidBlocks } = saved;
       const { block, repliesLeft } = saved.next;
       const nextReply = next ?? { block, repliesLeft: repliesLeft - 1, inr: 0 };
@@ -213,9 +213,9 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
       });
     },
     fail(message) {
-      const told: Message = { ...answerOf('failed', null), role: 'system', status: null };
+      const told: Message = { ...toAnswer('failed', null), role: 'system', status: null };
       const failed = { ...told, modelName: null, content: `Error: ${message}` };
-      replace([...question(), ...(text === '' ? [] : [answerOf('failed', null)]), failed]);
+      replace([...question(), ...(text === '' ? [] : [toAnswer('failed', null)]), failed]);
       close((stream) => send('error', { message, code: 'generation_failed' }, stream));
     },
     takeBack() {

@@ -119,16 +119,16 @@ const operations: Record<string, (body: Body) => Response> = {
     return signIn(find({ phoneNumber }) ?? haveAccount({ phoneNumber }));
   },
   lookup({ idToken }) {
-    const { uid: localId, ...account } = bearerOf(idToken);
+    const { uid: localId, ...account } = readBearer(idToken);
     return Response.json({ users: [{ localId, ...account, providerUserInfo: [] }] });
   },
   delete({ idToken }) {
-    const { uid } = bearerOf(idToken);
+    const { uid } = readBearer(idToken);
     accounts = accounts.filter((account) => account.uid !== uid);
     return Response.json({});
   },
   sendOobCode({ requestType, idToken, email }) {
-    const account = idToken ? bearerOf(idToken) : find({ email });
+    const account = idToken ? readBearer(idToken) : find({ email });
     if (!account) return refuse('EMAIL_NOT_FOUND');
     sentMails.push({ kind: String(requestType), email: account.email! });
     return Response.json({ email: account.email });
@@ -153,7 +153,7 @@ function toIdToken(uid: string): string {
   return `${btoa(JSON.stringify({ alg: 'none' }))}.${btoa(JSON.stringify(claims))}.`;
 }
 
-function bearerOf(idToken: unknown): Account {
+function readBearer(idToken: unknown): Account {
   const { sub } = JSON.parse(atob(String(idToken).split('.')[1]!)) as { sub: string };
   const account = find({ uid: sub });
   if (!account) throw new Error(`The account ${sub} is gone`);

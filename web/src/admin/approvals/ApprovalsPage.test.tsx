@@ -13,7 +13,7 @@ const card = (text: string) => page.getByRole('listitem').filter({ hasText: text
 const sent = () =>
   requestsTo('POST /api/admin/credit-proposals').map(({ body }) => body as CreditDecision);
 
-const noticeOf = (id: string, proposedBy: string): AdminNotice => ({
+const makeNotice = (id: string, proposedBy: string): AdminNotice => ({
   id,
   subject: id,
   raisedAt: '2026-03-01T10:00:00.000Z',
@@ -186,7 +186,7 @@ describe('the list', () => {
 describe('what waits is told on every admin page', () => {
   test("by the number of others' proposals beside the link", async () => {
     answer('GET /api/admin/notices', {
-      notices: [noticeOf('1', 'another'), noticeOf('2', 'another'), noticeOf('3', uid)],
+      notices: [makeNotice('1', 'another'), makeNotice('2', 'another'), makeNotice('3', uid)],
     });
     await show([]);
     await see(page.getByRole('link', { name: /^Approvals ?2 waiting for you$/ }));
@@ -195,7 +195,7 @@ describe('what waits is told on every admin page', () => {
   });
 
   test('and not where only the own one waits', async () => {
-    answer('GET /api/admin/notices', { notices: [noticeOf('3', uid)] });
+    answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
     await see(page.getByText('Nothing waits for a second admin.'));
     await see(page.getByRole('link', { name: 'Approvals', exact: true }));

@@ -2,7 +2,13 @@ import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledg
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { factOf, long, signInAsFinance, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import {
+  findFact,
+  long,
+  signInAsFinance,
+  signInAsSuperAdmin,
+  someEvent,
+} from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { LedgerEventPage } from './LedgerEventPage';
@@ -80,7 +86,7 @@ describe('what it did', () => {
     await show({ ...charged, event, postings: [], balanceBefore: 250, holdExpiresAt: moment });
     await see(page.getByText('A hold moves no money: there are no postings.'));
     await see(page.getByRole('row', { name: /Held ₹0\.00 \+₹75\.00 ₹75\.00/ }));
-    expect(factOf('Hold expires')).toContain('1 Mar 2026');
+    expect(findFact('Hold expires')).toContain('1 Mar 2026');
   });
 });
 
@@ -96,10 +102,10 @@ describe('who and when', () => {
     await expect.element(link('Asha Verma')).toHaveAttribute('href', '/admin/users?uid=asha');
     await expect.element(link('Meera Nair')).toHaveAttribute('href', '/admin/users?uid=meera');
     await expect.element(link('ravi')).toHaveAttribute('href', '/admin/users?uid=ravi');
-    expect(factOf('Reason')).toBe('a mistake');
-    expect(factOf('Position')).toBe('103');
+    expect(findFact('Reason')).toBe('a mistake');
+    expect(findFact('Position')).toBe('103');
     await see(page.getByText('Counts against 2026-03'));
-    expect(factOf('Recorded')).toContain(moment);
+    expect(findFact('Recorded')).toContain(moment);
   });
 
   test('of an organisation has its id to copy, and of a wallet that is gone nothing', async () => {
@@ -107,7 +113,7 @@ describe('who and when', () => {
     await show({ ...charged, event: someEvent({ owner }) });
     await see(page.getByRole('button', { name: 'Copy org_1' }));
     await show({ ...charged, event: someEvent({ owner: null, seq: 4 }) }, '?wallet=w&seq=4');
-    await expect.poll(() => factOf('Owner')).toContain('None');
+    await expect.poll(() => findFact('Owner')).toContain('None');
   });
 });
 
@@ -126,7 +132,7 @@ describe('its place in the chain', () => {
     await show({ ...charged, event: someEvent({ seq: 1 }), previousHash: null });
     await see(page.getByRole('heading', { name: 'Charged #1' }));
     await seeGone(page.getByRole('link', { name: /^Event before/ }));
-    expect(factOf('Previous hash')).toContain('None');
+    expect(findFact('Previous hash')).toContain('None');
   });
 });
 

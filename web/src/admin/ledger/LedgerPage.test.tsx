@@ -2,7 +2,14 @@ import type { AdminLedgerEvent, AdminTrialBalance } from '@sachet/shared/contrac
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { factOf, long, rowsOf, seeRows, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import {
+  findFact,
+  long,
+  findRows,
+  seeRows,
+  signInAsSuperAdmin,
+  someEvent,
+} from '../../testing/admin';
 import { watchDownloads } from '../../testing/downloads';
 import { button, mount, see } from '../../testing/mount';
 import { answer, answerFile, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
@@ -55,7 +62,7 @@ describe('the events', () => {
     );
     await show();
     await seeRows(4);
-    const row = (index: number) => rowsOf().nth(index);
+    const row = (index: number) => findRows().nth(index);
     for (const text of ['Top-up credited', '+₹500.00', 'Asha Verma', 'pay_1', 'user:asha']) {
       await see(row(0).getByText(text));
     }
@@ -127,7 +134,7 @@ describe('the events', () => {
     await show('?wallet=wal_asha&kind=Charged');
     await seeRows(10);
     await userEvent.keyboard('jj');
-    await expect.element(rowsOf().nth(1).getByRole('link', { name: 'Charged' })).toHaveFocus();
+    await expect.element(findRows().nth(1).getByRole('link', { name: 'Charged' })).toHaveFocus();
     await press('Enter');
     await expect.poll(() => location.pathname).toBe('/admin/ledger/event');
     expect(address()).toEqual({
@@ -298,9 +305,9 @@ describe('a wallet as of a moment', () => {
     await see(page.getByText('Choose a wallet and a moment.'));
     expect(requestsTo('GET /api/admin/ledger/as-of')).toEqual([]);
     await button('Now').click();
-    await expect.poll(() => factOf('Balance')).toBe('₹750.00');
-    expect(factOf('Available')).toBe('₹674.50');
-    expect(factOf('Held')).toBe('₹75.50');
+    await expect.poll(() => findFact('Balance')).toBe('₹750.00');
+    expect(findFact('Available')).toBe('₹674.50');
+    expect(findFact('Held')).toBe('₹75.50');
     expect(Date.now() - Date.parse(query().at!)).toBeLessThan(60_000);
     await field('As of').fill('2020-01-01T00:00');
     await userEvent.selectOptions(field('By'), 'When it took effect');
@@ -354,7 +361,7 @@ describe('the trial balance', () => {
     await show('?view=trial-balance');
     await see(page.getByText('Balanced to the paisa'));
     await see(page.getByText(/balance ₹750\.00, difference ₹0\.00; held ₹0\.00/));
-    const text = (index: number) => rowsOf().nth(index).element().textContent;
+    const text = (index: number) => findRows().nth(index).element().textContent;
     expect(text(0)).toContain('All wallets');
     expect(text(0)).toContain('1,234');
     expect(text(1)).toContain('gateway:razorpay');

@@ -5,7 +5,7 @@ import type {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { factOf, long, signInAsSuperAdmin } from '../../testing/admin';
+import { findFact, long, signInAsSuperAdmin } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { Verification } from './Verification';
@@ -93,11 +93,11 @@ describe('a run', () => {
     await see(page.getByRole('status').getByText('The ledger is sound'));
     await expect.element(button).toBeEnabled();
     await seeGone(bar);
-    expect(factOf('Events')).toBe('12,34,567');
-    expect(factOf('Wallets')).toBe('4,321');
-    expect(factOf('Audit rows')).toBe('17');
-    expect(factOf('Requested by')).toBe('Meera Nair');
-    expect(factOf('Signatures')).toBe('Checked');
+    expect(findFact('Events')).toBe('12,34,567');
+    expect(findFact('Wallets')).toBe('4,321');
+    expect(findFact('Audit rows')).toBe('17');
+    expect(findFact('Requested by')).toBe('Meera Nair');
+    expect(findFact('Signatures')).toBe('Checked');
     expect(requestsTo('POST /api/admin/ledger/verify')).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('a run', () => {
     await show(state({ last: { ...run, result } }));
     await see(page.getByText('Faults found: 1,234'));
     await see(page.getByText('The first 200 are listed.'));
-    expect(factOf('Signatures')).toBe('Not checked');
+    expect(findFact('Signatures')).toBe('Not checked');
     await expect
       .element(page.getByRole('link', { name: 'wal_asha #3' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
@@ -187,8 +187,8 @@ test('the newest checkpoint says what it signed', async () => {
     keyId: 'key-1',
   };
   await show(state({ checkpoint }));
-  await expect.poll(() => factOf('Number')).toBe('12');
-  expect(factOf('Balance')).toBe('₹98,76,543.21');
+  await expect.poll(() => findFact('Number')).toBe('12');
+  expect(findFact('Balance')).toBe('₹98,76,543.21');
   await see(page.getByRole('button', { name: `Copy ${checkpoint.hash}` }));
 });
 

@@ -8,7 +8,7 @@ import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { long, question, rowsOf, seeRows, signInAsSuperAdmin } from '../../testing/admin';
+import { long, question, findRows, seeRows, signInAsSuperAdmin } from '../../testing/admin';
 import { button, mount, see, seeGone, visit } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ModelsPage } from './ModelsPage';
@@ -60,7 +60,7 @@ const catalogue: AdminModelsResponse = {
 };
 
 /** An id stands in the title of its copy button; its label has it as well. */
-const row = (id: string) => rowsOf().filter({ hasText: `Label of ${id}` });
+const row = (id: string) => findRows().filter({ hasText: `Label of ${id}` });
 const box = (id: string) => row(id).getByRole('checkbox');
 const price = (id: string, name: string) => row(id).getByRole('textbox', { name });
 const save = button('Save changes');
@@ -130,7 +130,7 @@ describe('the catalogue', () => {
     await seeRows(4);
     await page.getByRole('columnheader', { name: 'Label' }).getByRole('button').click();
     const ids = () =>
-      rowsOf()
+      findRows()
         .elements()
         .map((each) => each.querySelector('[title]')?.getAttribute('title'));
     await expect.poll(ids).toEqual(['writer', 'painter', 'newcomer', 'embedder']);

@@ -9,7 +9,7 @@ import { addDays } from '@sachet/shared/settlement/day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { long, rowsOf, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
+import { long, findRows, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo, respond } from '../../testing/server';
 import { serveFiles } from '../../testing/uploads';
@@ -83,7 +83,7 @@ const show = (path = `/admin/settlements${range}`, settings = {}) =>
 const table = (name: string) => page.getByRole('table', { name });
 const identity = table('Ledger, gateway and bank');
 const rowOf = (name: string, day: string) =>
-  rowsOf(table(name)).filter({ hasText: new RegExp(`^${day}`) });
+  findRows(table(name)).filter({ hasText: new RegExp(`^${day}`) });
 const fileField = page.getByLabelText('CSV file');
 const importFile = page.getByRole('button', { name: 'Import the file' });
 const csv = (name = 'march.csv') =>
@@ -329,7 +329,7 @@ test('the newest imports say what was read, from where, by whom and what came of
   many[1] = someImport({ id: 19, outcome: 'incomplete', problem: 'Page 2 was cut off.' });
   answer('GET /api/admin/settlements', { days: [], imports: many });
   await show();
-  const rows = rowsOf(table('Newest imports'));
+  const rows = findRows(table('Newest imports'));
   await see(rows.nth(0).getByText('march.csv'));
   await see(rows.nth(0).getByText("Dashboard's export"));
   await expect
@@ -349,7 +349,7 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
     imports: [someImport({ requestedBy: 'admin:meera' })],
   });
   await show();
-  await see(rowsOf(table('Newest imports')).getByText('meera', { exact: true }));
+  await see(findRows(table('Newest imports')).getByText('meera', { exact: true }));
   const links = page.getByRole('link').elements() as HTMLAnchorElement[];
   const others = links.filter(
     ({ pathname }) => !/^\/admin\/(ledger|payments|settlements)$/.test(pathname),

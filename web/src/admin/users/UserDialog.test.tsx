@@ -8,9 +8,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import {
-  factOf,
+  findFact,
   long,
-  rowsOf,
+  findRows,
   signInAsSuperAdmin,
   someDetail,
   somePayment,
@@ -136,15 +136,15 @@ describe('the overview', () => {
   test('of an individual says who they are and what pays', async () => {
     await show(someDetail(asha, { isTargetSuper: true }));
     await see(dialog.getByRole('tabpanel'));
-    expect(factOf('Name')).toBe('Asha Verma');
-    expect(factOf('Account and role')).toBe('Individual');
-    expect(factOf('Email')).toBe('asha@people.test (verified)');
-    expect(factOf('Phone')).toBe('–None');
-    expect(factOf('Signs in with')).toBe('Password');
-    expect(factOf('Pays from')).toBe('Own wallet: ₹250.00');
-    expect(factOf('Spent so far')).toBe('₹0.00');
-    expect(factOf('Monthly budget')).toBeUndefined();
-    expect(factOf('Superadmin')).toBe('Yes');
+    expect(findFact('Name')).toBe('Asha Verma');
+    expect(findFact('Account and role')).toBe('Individual');
+    expect(findFact('Email')).toBe('asha@people.test (verified)');
+    expect(findFact('Phone')).toBe('–None');
+    expect(findFact('Signs in with')).toBe('Password');
+    expect(findFact('Pays from')).toBe('Own wallet: ₹250.00');
+    expect(findFact('Spent so far')).toBe('₹0.00');
+    expect(findFact('Monthly budget')).toBeUndefined();
+    expect(findFact('Superadmin')).toBe('Yes');
     await expect
       .element(dialog.getByRole('link', { name: 'See the ledger events' }))
       .toHaveAttribute('href', '/admin/ledger?uid=asha');
@@ -163,12 +163,12 @@ describe('the overview', () => {
       );
     await show1(0);
     await see(dialog.getByRole('button', { name: 'Copy org_1' }));
-    expect(factOf('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
-    expect(factOf('Monthly budget')).toBe('Unlimited');
+    expect(findFact('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
+    expect(findFact('Monthly budget')).toBe('Unlimited');
     // A way to sign in that the page has no word for stands as it is.
-    expect(factOf('Signs in with')).toBe('Phone, Google, apple.com');
+    expect(findFact('Signs in with')).toBe('Phone, Google, apple.com');
     await show1(1500.5);
-    await expect.poll(() => factOf('Monthly budget')).toBe('₹1,500.50');
+    await expect.poll(() => findFact('Monthly budget')).toBe('₹1,500.50');
   });
 
   test.each<[string, AdminUserDetail, string]>([
@@ -224,7 +224,7 @@ describe('the trail', () => {
       .toHaveAttribute('href', '/admin/approvals');
     await see(row('grant-super-admin').getByText('Command line'));
     await see(row('expire-credits').getByText('The studio'));
-    expect(rowsOf().elements()).toHaveLength(4);
+    expect(findRows().elements()).toHaveLength(4);
   });
 
   test('that cannot be read says so, and is tried again', async () => {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import {
-  factOf,
+  findFact,
   long,
-  rowsOf,
+  findRows,
   seeRows,
   signInAsSuperAdmin,
   someDetail,
@@ -115,7 +115,7 @@ describe('the list', () => {
   ])('says who is %s', async (words, user) => {
     answer('GET /api/admin/users', only(user));
     await show();
-    await see(rowsOf().getByText(words));
+    await see(findRows().getByText(words));
   });
 
   test('is sorted by a column once all of it is here: largest, smallest, as it came', async () => {
@@ -279,27 +279,27 @@ describe('by the keyboard', () => {
 describe('the numbers', () => {
   test('are grouped as in India', async () => {
     await show();
-    await expect.poll(() => factOf("Individuals' wallets")).toBe('₹12,34,567.89');
-    expect(factOf('Enabled users')).toBe('12,34512,000 individuals · 345 in organizations');
-    expect(factOf('Total balance in active wallets')).toBe('₹12,34,567.89');
-    expect(factOf("Organizations' wallets")).toBe('₹0.00');
+    await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
+    expect(findFact('Enabled users')).toBe('12,34512,000 individuals · 345 in organizations');
+    expect(findFact('Total balance in active wallets')).toBe('₹12,34,567.89');
+    expect(findFact("Organizations' wallets")).toBe('₹0.00');
   });
 
   test('that cannot be read stay as they were, without a word', async () => {
     await show();
-    await expect.poll(() => factOf("Individuals' wallets")).toBe('₹12,34,567.89');
+    await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     cutOff('GET /api/admin/metrics');
     const before = requestsTo('GET /api/admin/metrics').length;
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => requestsTo('GET /api/admin/metrics').length).toBeGreaterThan(before);
-    expect(factOf("Individuals' wallets")).toBe('₹12,34,567.89');
+    expect(findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
   test('that never came are left open, and the list is there all the same', async () => {
     refuse('GET /api/admin/metrics', 'internal');
     await show();
-    await expect.poll(() => factOf('Enabled users')).toBe('–None');
+    await expect.poll(() => findFact('Enabled users')).toBe('–None');
     await seeRows(10);
   });
 
@@ -310,7 +310,7 @@ describe('the numbers', () => {
     answer('GET /api/admin/users', only(first));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await seeRows(1);
-    await expect.poll(() => factOf("Organizations' wallets")).toBe('₹40.00');
+    await expect.poll(() => findFact("Organizations' wallets")).toBe('₹40.00');
   });
 });
 
@@ -326,7 +326,7 @@ test('names, addresses and amounts of any length stay in their columns', async (
   for (const phone of [false, true]) {
     await show('', { phone });
     await seeRows(1);
-    await see(rowsOf().getByText('₹98,76,543.21'));
+    await see(findRows().getByText('₹98,76,543.21'));
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
   }
 });
