@@ -103,7 +103,7 @@ const buckets: Record<Access, Bucket> = {
 /** For addresses without a route. */
 function limitAnonymous({ limits }: Dependencies): RequestHandler {
   return async (request, response, next) => {
-    await limits.take('anonymous', getAddress(request), response);
+    await limits.consume('anonymous', getAddress(request), response);
     next();
   };
 }
@@ -152,7 +152,7 @@ function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
     if (bucket !== 'itself') {
-      await deps.limits.take(bucket, caller?.uid ?? getAddress(request), response);
+      await deps.limits.consume(bucket, caller?.uid ?? getAddress(request), response);
     }
     const admin = await admit(deps, each.access, caller);
     response.locals = { caller, admin };

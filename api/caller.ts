@@ -71,7 +71,7 @@ export function createAuthenticate({
       return await verify(token);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unauthenticated') {
-        await limits.take('bad-tokens', address, response);
+        await limits.consume('bad-tokens', address, response);
       }
       throw error;
     }
@@ -81,7 +81,7 @@ export function createAuthenticate({
     const address = getAddress(request);
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
     if (!token) {
-      await limits.take('anonymous', address, response);
+      await limits.consume('anonymous', address, response);
       throw new Refusal('unauthenticated', 'Not signed in');
     }
     const digest = createHash('sha256').update(token).digest('base64');

@@ -39,10 +39,10 @@ function admitSession(deps: Dependencies): RequestHandler {
     const signer = deps.signers.queueSession;
     const caller = readQueueSession(request.get('cookie'), { signer, nowMs: Date.now() });
     if (!caller) {
-      await deps.limits.take('anonymous', getAddress(request), response);
+      await deps.limits.consume('anonymous', getAddress(request), response);
       throw new Refusal('unauthenticated', 'Open the queues from the admin pages.');
     }
-    await deps.limits.take('admin', caller.uid, response);
+    await deps.limits.consume('admin', caller.uid, response);
     await admit(deps, 'super-admin', caller);
     response.set('Cache-Control', 'no-store');
     next();

@@ -40,8 +40,8 @@ export type Bucket = keyof typeof perMinute;
 
 export interface RateLimits {
   /** Counts one request and says in the response's headers how many are left. Throws `rate_limited`. */
-  take(bucket: Bucket, who: string, response: Response): Promise<void>;
-  /** Throws `rate_limited` where `take` would, and counts nothing. */
+  consume(bucket: Bucket, who: string, response: Response): Promise<void>;
+  /** Throws `rate_limited` where `consume` would, and counts nothing. */
   expectRoom(bucket: Bucket, who: string, response: Response): void;
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   }
 
   return {
-    async take(bucket, who, response) {
+    async consume(bucket, who, response) {
       const counter = counters[bucket];
       const tally = getTally(counter, who);
       while (tally.asking) await tally.asking;

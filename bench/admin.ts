@@ -9,7 +9,7 @@ import { residentMiB } from '../local/resident-memory.ts';
 import { getDatabaseUrl, number, say, sayMachine, share, stopOnSignal } from './report.ts';
 import { createQuestions, type Question } from './admin/questions.ts';
 import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
-import { startWorld, type World } from './admin/world.ts';
+import { startStack, type Stack } from './admin/stack.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ const appUrl = getDatabaseUrl('APP');
 
 sayMachine();
 const owner = createPool(getDatabaseUrl('OWNER'), { max: 2, statement_timeout: 0 });
-const world = await startWorld(appUrl);
-stopOnSignal(world);
+const stack = await startStack(appUrl);
+stopOnSignal(stack);
 try {
   await seedAll();
   const questions = await createQuestions(owner, seed);
@@ -44,14 +44,14 @@ try {
     `- ${reached} of ${withTarget} questions reached theirs${missed.map((name) => `; missed: ${name}`).join('')}`,
   );
 } finally {
-  await world.stop();
+  await stack.stop();
   await owner.end();
 }
 
 async function seedAll(): Promise<void> {
   const began = performance.now();
   await seedPeople(owner, seed);
-  await seedAccounts(world.emulator, seed);
+  await seedAccounts(stack.emulator, seed);
   const written = performance.now();
   await seedEvents(appUrl, seed);
   const seconds = (performance.now() - written) / 1000;
@@ -69,7 +69,7 @@ async function askAll(questions: readonly Question[]): Promise<string[]> {
   for (let round = -2; round < requests; round += 1) {
     for (const question of questions) {
       if (question.targetMs === null && round % 20 !== 0) continue;
-      const ms = await ask(world, question.path());
+      const ms = await ask(stack, question.path());
       if (round >= 0) taken.get(question.name)!.push(ms);
     }
   }
@@ -89,7 +89,7 @@ async function askAll(questions: readonly Question[]): Promise<string[]> {
   return missed;
 }
 
-async function ask({ api, headers }: World, path: string): Promise<number> {
+async function ask({ api, headers }: Stack, path: string): Promise<number> {
   const began = performance.now();
   const answer = await fetch(api.ready.url + path, { headers });
   const text = await answer.text();
@@ -101,16 +101,16 @@ async function exportAll(): Promise<void> {
   say('\n| export of every event | MB | events/s | memory before, MiB | most, MiB |');
   say('|---|---:|---:|---:|---:|');
   for (const format of ['ndjson', 'csv']) {
-    const before = residentMiB(world.api.pid);
+    const before = residentMiB(stack.api.pid);
     let most = before;
     let bytes = 0;
     const began = performance.now();
-    const answer = await fetch(`${world.api.ready.url}/api/admin/ledger/export?format=${format}`, {
-      headers: world.headers,
+    const answer = await fetch(`${stack.api.ready.url}/api/admin/ledger/export?format=${format}`, {
+      headers: stack.headers,
     });
     for await (const chunk of answer.body!) {
       bytes += chunk.length;
-      most = Math.max(most, residentMiB(world.api.pid));
+      most = Math.max(most, residentMiB(stack.api.pid));
     }
     const perSecond = (1000 * seed.events) / (performance.now() - began);
     say(

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { prepareAttack, type Tally } from './attack/attackers.ts';
 import { workUntil, type Work } from './attack/payers.ts';
-import { startAttackWorld } from './attack/world.ts';
+import { startAttackStack } from './attack/stack.ts';
 import { getDatabaseUrl, number, say, sayMachine, share, stopOnSignal } from './report.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string' } } });
@@ -18,25 +18,25 @@ const quietMs = attackMs / 3;
 const databaseUrl = getDatabaseUrl('APP');
 
 sayMachine();
-const world = await startAttackWorld(databaseUrl);
-stopOnSignal(world);
+const stack = await startAttackStack(databaseUrl);
+stopOnSignal(stack);
 try {
-  const payers = await Promise.all([1, 2, 3, 4].map(() => world.person(20_000)));
-  await workUntil(world, payers, performance.now() + 5_000);
-  const quiet = await workUntil(world, payers, performance.now() + quietMs);
+  const payers = await Promise.all([1, 2, 3, 4].map(() => stack.person(20_000)));
+  await workUntil(stack, payers, performance.now() + 5_000);
+  const quiet = await workUntil(stack, payers, performance.now() + quietMs);
   const attackers = new Worker(new URL('./attack/attacker.ts', import.meta.url), {
-    workerData: await prepareAttack(world),
+    workerData: await prepareAttack(stack),
   });
-  const attacked = await workUntil(world, payers, performance.now() + attackMs);
+  const attacked = await workUntil(stack, payers, performance.now() + attackMs);
   attackers.postMessage('stop');
   const [tally] = (await once(attackers, 'message')) as [Tally];
   report(quiet, attacked);
   sayTally(tally);
   const { faults, events } = await verifyLedger({ connectionString: databaseUrl });
   say(`\n${events} events verified: ${faults.length} faults`);
-  say(`API runs: ${world.api.isRunning()}, worker runs: ${world.worker.isRunning()}`);
+  say(`API runs: ${stack.api.isRunning()}, worker runs: ${stack.worker.isRunning()}`);
 } finally {
-  await world.stop();
+  await stack.stop();
 }
 
 function report(quiet: Work, attacked: Work): void {

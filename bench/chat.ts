@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { holdOpen } from './chat/memory.ts';
 import { direct, throughApi, type Ask, type Timed } from './chat/replies.ts';
-import { showTokens, startWorld, type World } from './chat/world.ts';
+import { showTokens, startStack, type Stack } from './chat/stack.ts';
 import { median } from './load.ts';
 import {
   getDatabaseUrl,
@@ -54,28 +54,28 @@ const measures: [string, (replies: readonly Timed[]) => number][] = [
 
 sayMachine();
 say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`);
-const world = await startWorld({ databaseUrl: getDatabaseUrl('APP'), people: streams });
-stopOnSignal(world);
+const stack = await startStack({ databaseUrl: getDatabaseUrl('APP'), people: streams });
+stopOnSignal(stack);
 try {
-  await warmUp(world);
+  await warmUp(stack);
   const targets: string[] = [];
   if (!only || only === 'one')
-    targets.push(...(await compare(world, { atOnce: 1, spreadMs: 0, most: 1.1 })));
+    targets.push(...(await compare(stack, { atOnce: 1, spreadMs: 0, most: 1.1 })));
   if (!only || only === 'many') {
-    targets.push(...(await compare(world, { atOnce: streams, spreadMs, most: 1.25 })));
-    targets.push(...(await compare(world, { atOnce: streams, spreadMs: 0, most: 1.25 })));
+    targets.push(...(await compare(stack, { atOnce: streams, spreadMs, most: 1.25 })));
+    targets.push(...(await compare(stack, { atOnce: streams, spreadMs: 0, most: 1.25 })));
   }
-  if (!only || only === 'memory') await sayMemory(world);
+  if (!only || only === 'memory') await sayMemory(stack);
   if (targets.length > 0) say('\n## Targets\n');
   for (const target of targets) say(target);
 } finally {
-  await world.stop();
+  await stack.stop();
 }
 
-async function warmUp(world: World): Promise<void> {
-  await showTokens(world, world.people);
+async function warmUp(stack: Stack): Promise<void> {
+  await showTokens(stack, stack.people);
   for (const provider of ['openai', 'google'] as const) {
-    for (const ask of [direct(world, provider), throughApi(world, provider)]) {
+    for (const ask of [direct(stack, provider), throughApi(stack, provider)]) {
       await Promise.all(Array.from({ length: 50 }, (_, i) => ask(`a warm kite ${i} [[slow:5]]`)));
     }
   }
@@ -94,7 +94,7 @@ interface Terms {
   readonly most: number;
 }
 
-async function compare(world: World, terms: Terms): Promise<string[]> {
+async function compare(stack: Stack, terms: Terms): Promise<string[]> {
   const { atOnce, spreadMs, most } = terms;
   const begun = spreadMs ? `begun within ${number(spreadMs)} ms` : 'begun at the same moment';
   const title = atOnce === 1 ? 'One stream' : `${atOnce} streams, ${begun}`;
@@ -104,7 +104,7 @@ async function compare(world: World, terms: Terms): Promise<string[]> {
   say('|---|---|---:|---:|---:|---:|---|');
   const targets: string[] = [];
   for (const provider of ['openai', 'google'] as const) {
-    const found = await runRounds(world, provider, terms);
+    const found = await runRounds(stack, provider, terms);
     for (const [name, measure] of measures) {
       const pairs = found.map((round) => [measure(round.direct), measure(round.through)] as const);
       const ratios = pairs.map(([ours, theirs]) => theirs / ours);
@@ -123,17 +123,17 @@ async function compare(world: World, terms: Terms): Promise<string[]> {
   return targets;
 }
 
-async function runRounds(all: World, provider: Provider, terms: Terms): Promise<Compared[]> {
+async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<Compared[]> {
   const { atOnce } = terms;
-  const world = { ...all, people: all.people.slice(0, atOnce) };
-  const asks = { direct: direct(world, provider), through: throughApi(world, provider) };
+  const stack = { ...all, people: all.people.slice(0, atOnce) };
+  const asks = { direct: direct(stack, provider), through: throughApi(stack, provider) };
   const found: Compared[] = [];
   for (let round = 0; round < rounds; round++) {
     const replies = { direct: [] as Timed[], through: [] as Timed[] };
     const names = round % 2 ? (['through', 'direct'] as const) : (['direct', 'through'] as const);
     for (let n = 0; n < (atOnce === 1 ? repliesOfOne : 1); n++) {
       for (const name of names) {
-        await showTokens(world, world.people);
+        await showTokens(stack, stack.people);
         replies[name].push(...(await askAll(asks[name], terms, `${round} ${n}`)));
       }
     }
@@ -160,12 +160,12 @@ function expectSameWords({ direct, through }: Compared): void {
   if (characters(direct) !== characters(through)) throw new Error('the replies differ');
 }
 
-async function sayMemory(world: World): Promise<void> {
+async function sayMemory(stack: Stack): Promise<void> {
   say(`\n## The API’s memory with ${heldOpen} open streams\n`);
   say('| | idle MiB | open MiB | KiB a stream |');
   say('|---|---:|---:|---:|');
   for (const time of ['the first time', 'again']) {
-    const { idleMiB, openMiB, kibibytes } = await holdOpen(world, heldOpen);
+    const { idleMiB, openMiB, kibibytes } = await holdOpen(stack, heldOpen);
     say(`| ${time} | ${number(idleMiB)} | ${number(openMiB)} | ${number(kibibytes, 1)} |`);
   }
 }

@@ -28,6 +28,6 @@ export const toTarget = (what: string, reached: boolean, found: string) =>
   `- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`;
 
 /** Ctrl-C stops all servers. */
-export function stopOnSignal(world: { stop(): Promise<void> }): void {
-  process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+export function stopOnSignal(stack: { stop(): Promise<void> }): void {
+  process.once('SIGTERM', () => void stack.stop().then(() => process.exit(143)));
 }

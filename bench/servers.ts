@@ -30,10 +30,10 @@ interface Sandbox {
 }
 
 /** Runs `build` with the servers; stops all of them when it throws. */
-export async function withServers<World extends object>(
+export async function withServers<Stack extends object>(
   databaseUrl: string,
-  build: (servers: Servers) => Promise<World>,
-): Promise<World & { stop(): Promise<void> }> {
+  build: (servers: Servers) => Promise<Stack>,
+): Promise<Stack & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'sachet-bench-'));
   const imageFolder = join(folder, 'images');
   const logFile = (name: string) => join(folder, `${name}.log`);
@@ -65,7 +65,7 @@ export async function withServers<World extends object>(
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://127.0.0.1:3000',
     };
-    const world = await build({
+    const stack = await build({
       emulator: { host: emulator.host, projectId },
       imageFolder,
       start: (name, more) => start(name, { ...common, ...more }),
@@ -81,7 +81,7 @@ export async function withServers<World extends object>(
       },
       alsoStop: (end) => void ends.push(end),
     });
-    return { ...world, stop };
+    return { ...stack, stop };
   } catch (error) {
     await stop();
     throw error;

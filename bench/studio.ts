@@ -22,7 +22,7 @@ import {
   type Listeners,
 } from './studio/listeners.ts';
 import { watchMemory, type Remembered } from './studio/memory.ts';
-import { startWorld, type World } from './studio/world.ts';
+import { startStack, type Stack } from './studio/stack.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -47,38 +47,38 @@ const queueUrl = options['queue-url'] ?? databaseUrl;
 
 sayMachine();
 say(`the queue on ${new URL(queueUrl).protocol.replace(':', '')}`);
-const world = await startWorld({ databaseUrl, queueUrl, concurrency });
-stopOnSignal(world);
+const stack = await startStack({ databaseUrl, queueUrl, concurrency });
+stopOnSignal(stack);
 try {
-  const browser = await listenAsBrowser(world);
-  const listener = await listenToDatabase(world);
+  const browser = await listenAsBrowser(stack);
+  const listener = await listenToDatabase(stack);
   const listeners = { browser, database: listener };
   const targets = [
-    ...(!only || only === 'queue' ? await runQueue(world, listeners) : []),
+    ...(!only || only === 'queue' ? await runQueue(stack, listeners) : []),
     ...(!only || only === 'events'
-      ? [sayAnnounced(await announce(world, commits, listeners))]
+      ? [sayAnnounced(await announce(stack, commits, listeners))]
       : []),
-    ...(!only || only === 'memory' ? [await runMemory(world, listener)] : []),
+    ...(!only || only === 'memory' ? [await runMemory(stack, listener)] : []),
   ];
   say('\n## Targets\n');
   for (const target of targets) say(target);
   await browser.close();
   await listener.close();
 } finally {
-  await world.stop();
+  await stack.stop();
 }
 
-async function runQueue(world: World, listeners: Listeners): Promise<string[]> {
+async function runQueue(stack: Stack, listeners: Listeners): Promise<string[]> {
   say(`\n## ${jobs} queued previews of one provider\n`);
   say(`${concurrency} at once, ${latencyMs} ms each; ${rounds} rounds in turns, medians\n`);
   const modes = ['general', 'image'] as const;
   const drained: Record<(typeof modes)[number], Drained[]> = { general: [], image: [] };
   const terms = { concurrency, latencyMs };
   for (const mode of modes)
-    await drain(world, { ...terms, mode, jobs: 4 * concurrency }, listeners);
+    await drain(stack, { ...terms, mode, jobs: 4 * concurrency }, listeners);
   for (let round = 0; round < rounds; round++) {
     for (const mode of modes)
-      drained[mode].push(await drain(world, { ...terms, mode, jobs }, listeners));
+      drained[mode].push(await drain(stack, { ...terms, mode, jobs }, listeners));
   }
   say('| previews | ideal s | taken s | taken / ideal | each round |');
   say('|---|---:|---:|---:|---|');
@@ -127,10 +127,10 @@ function sayDelays(when: string, { toBrowserMs, toListenerMs }: Announced): stri
   );
 }
 
-async function runMemory(world: World, listener: CommitListener): Promise<string> {
+async function runMemory(stack: Stack, listener: CommitListener): Promise<string> {
   const warmUp = images / 10;
   say(`\n## The worker’s memory over ${number(images)} images\n`);
-  const found: Remembered = await watchMemory(world, { jobs: images, warmUp }, listener);
+  const found: Remembered = await watchMemory(stack, { jobs: images, warmUp }, listener);
   const { quartersMiB, mostMiB, jobsPerSecond } = found;
   say(`After ${warmUp} to warm up; ${number(jobsPerSecond, 1)} images/s, without latency\n`);
   say('| quarter | median resident MiB |');

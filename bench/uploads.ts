@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { peakMiBDuring } from '../local/resident-memory.ts';
 import { quantile } from './load.ts';
 import { startAttack, type AttackOptions } from './uploads/attack.ts';
-import { startWorld, type World } from './uploads/world.ts';
+import { startStack, type Stack } from './uploads/stack.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,15 +29,15 @@ const number = (value: number, digits = 0) =>
 
 say(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`);
 say(`Node ${process.version}, load average before: ${loadavg().map((load) => load.toFixed(2))}`);
-const world = await startWorld(databaseUrl);
-process.once('SIGTERM', () => void world.stop().then(() => process.exit(143)));
+const stack = await startStack(databaseUrl);
+process.once('SIGTERM', () => void stack.stop().then(() => process.exit(143)));
 try {
-  await run(world);
+  await run(stack);
 } finally {
-  await world.stop();
+  await stack.stop();
 }
 
-async function run({ apiUrl, apiPid, stranger, signUp, picture }: World): Promise<void> {
+async function run({ apiUrl, apiPid, stranger, signUp, picture }: Stack): Promise<void> {
   await readWallet({ apiUrl, stranger, forMs: 2_000 });
   const quiet = await measure(null);
   say(
@@ -97,7 +97,7 @@ async function readWallet({
   apiUrl,
   stranger,
   forMs,
-}: Pick<World, 'apiUrl' | 'stranger'> & { forMs: number }): Promise<Float64Array<ArrayBuffer>> {
+}: Pick<Stack, 'apiUrl' | 'stranger'> & { forMs: number }): Promise<Float64Array<ArrayBuffer>> {
   const waits: number[] = [];
   for (const until = performance.now() + forMs; performance.now() < until; await sleep(20)) {
     const asked = performance.now();
@@ -111,7 +111,7 @@ async function readWallet({
 
 type Attack = { name: string; accounts: number } & Omit<AttackOptions, 'apiUrl' | 'headers'>;
 
-function attacks(picture: World['picture']): Attack[] {
+function attacks(picture: Stack['picture']): Attack[] {
   const crowds = [
     { who: '30 of one account', senders: 30, accounts: 1 },
     { who: '60 of twelve accounts', senders: 60, accounts: 12 },

@@ -2,7 +2,7 @@
 import { announce, found, remember, rememberEntry, type Account } from './razorpay-account.ts';
 import { alreadyResolved, notCaptured, refundTooLarge } from './razorpay-errors.ts';
 import { amountFrom } from './razorpay-orders.ts';
-import { entryOfDispute } from './razorpay-settlements.ts';
+import { disputeEntry } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import { newId, type Dispute, type Payment } from './razorpay-wire.ts';
 
@@ -50,7 +50,7 @@ export function resolveDispute(
   dispute.status = outcome;
   if (outcome === 'lost') {
     dispute.amount_deducted = dispute.amount;
-    rememberEntry(account, entryOfDispute(dispute, payment, account.now()));
+    rememberEntry(account, disputeEntry(dispute, payment, account.now()));
   }
   announce(account, payment, [about(outcome, payment, dispute)]);
   return dispute;

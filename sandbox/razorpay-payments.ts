@@ -19,7 +19,7 @@ import {
   otherCurrency,
   timedOut,
 } from './razorpay-errors.ts';
-import { entryOfPayment } from './razorpay-settlements.ts';
+import { paymentEntry } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import {
   newId,
@@ -138,7 +138,7 @@ function captured(account: Account, payment: Payment, order: Order): Occurrence[
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);
-  rememberEntry(account, entryOfPayment(payment, order.receipt, account.now()));
+  rememberEntry(account, paymentEntry(payment, order.receipt, account.now()));
   return [about('payment.captured', payment), orderPaid(payment, order)];
 }
 

@@ -17,7 +17,7 @@ import {
   refundTooLarge,
 } from './razorpay-errors.ts';
 import { amountFrom, receiptFrom } from './razorpay-orders.ts';
-import { entryOfRefund } from './razorpay-settlements.ts';
+import { refundEntry } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import { newId, type Payment, type Refund } from './razorpay-wire.ts';
 
@@ -71,13 +71,13 @@ function refund(account: Account, paymentId: string, body: Record<string, unknow
   };
   remember(account.refunds, made.id, made);
   setRefunded(payment, payment.amount_refunded + amount);
-  const fate = markersFor(account, payment.order_id, made.notes).refund;
+  const outcome = markersFor(account, payment.order_id, made.notes).refund;
   const created = about('refund.created', made, payment);
-  if (fate === 'processed') {
+  if (outcome === 'processed') {
     announce(account, payment, [created, processed(account, made, payment)]);
   } else {
     announce(account, payment, [created]);
-    if (fate === 'failed') account.later(0, () => resolveRefund(account, made.id, 'failed'));
+    if (outcome === 'failed') account.later(0, () => resolveRefund(account, made.id, 'failed'));
   }
   return made;
 }
@@ -91,7 +91,7 @@ function setRefunded(payment: Payment, amount: number): void {
 function processed(account: Account, refund: Refund, payment: Payment): Occurrence {
   refund.status = 'processed';
   refund.acquirer_data = { arn: '10000000000000' };
-  rememberEntry(account, entryOfRefund(refund, payment, account.now()));
+  rememberEntry(account, refundEntry(refund, payment, account.now()));
   return about('refund.processed', refund, payment);
 }
 

@@ -62,7 +62,7 @@ const ofPayment = (payment: Payment) => ({
   method: payment.method,
 });
 
-export function entryOfPayment(payment: Payment, receipt: string | null, now: number): Entry {
+export function paymentEntry(payment: Payment, receipt: string | null, now: number): Entry {
   const fee = payment.fee ?? 0;
   return {
     ...unsettled,
@@ -80,7 +80,7 @@ export function entryOfPayment(payment: Payment, receipt: string | null, now: nu
   };
 }
 
-export function entryOfRefund(refund: Refund, payment: Payment, now: number): Entry {
+export function refundEntry(refund: Refund, payment: Payment, now: number): Entry {
   return {
     ...unsettled,
     ...ofPayment(payment),
@@ -94,7 +94,7 @@ export function entryOfRefund(refund: Refund, payment: Payment, now: number): En
   };
 }
 
-export function entryOfDispute(dispute: Dispute, payment: Payment, now: number): Entry {
+export function disputeEntry(dispute: Dispute, payment: Payment, now: number): Entry {
   return {
     ...unsettled,
     ...ofPayment(payment),

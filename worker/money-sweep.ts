@@ -27,8 +27,8 @@ export async function sweepMoney(
   }: Pick<Dependencies, 'db' | 'queue' | 'gateway' | 'ledger' | 'log'>,
   checkAgainAfterMs: number,
 ): Promise<void> {
-  const forgetBefore = new Date(Date.now() - webhookKeptMs);
-  await eraseWebhookBodies(db, { before: forgetBefore, limit: perSweep });
+  const eraseBefore = new Date(Date.now() - webhookKeptMs);
+  await eraseWebhookBodies(db, { before: eraseBefore, limit: perSweep });
   if (!gateway) return;
   const due = { now: new Date(), limit: perSweep };
   for (const eventId of await readDueWebhooks(db, due)) {

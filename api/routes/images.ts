@@ -35,10 +35,10 @@ export const getImage = route({
       now: Date.now(),
     });
     if (!signed) {
-      await deps.limits.take('anonymous', getAddress(request), response);
+      await deps.limits.consume('anonymous', getAddress(request), response);
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
     }
-    await deps.limits.take('images', key.split('/')[0]!, response);
+    await deps.limits.consume('images', key.split('/')[0]!, response);
     const image = await deps.images.get(key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';

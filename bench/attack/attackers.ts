@@ -1,7 +1,7 @@
 /** Attacks by free accounts; each repeats until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackWorld, Person } from './world.ts';
+import type { AttackStack, Person } from './stack.ts';
 
 /** Answers by attack and status; `cut` where the server closed the connection. */
 export type Tally = Map<string, Map<string, number>>;
@@ -16,18 +16,18 @@ export interface Attack {
   readonly organizationId: string;
 }
 
-export async function prepareAttack(world: AttackWorld): Promise<Attack> {
-  const people = (many: number) => Promise.all(Array.from({ length: many }, () => world.person()));
-  const founder = await world.person(0, {
+export async function prepareAttack(stack: AttackStack): Promise<Attack> {
+  const people = (many: number) => Promise.all(Array.from({ length: many }, () => stack.person()));
+  const founder = await stack.person(0, {
     accountType: 'organization',
     orgName: 'Throwaway Traders',
     firstName: 'Ana',
     lastName: 'Roy',
   });
-  const answer = await fetch(`${world.apiUrl}/api/organization`, { headers: founder.headers });
+  const answer = await fetch(`${stack.apiUrl}/api/organization`, { headers: founder.headers });
   const { id: organizationId } = (await answer.json()) as { id: string };
   return {
-    apiUrl: world.apiUrl,
+    apiUrl: stack.apiUrl,
     uploaders: await people(12),
     floodees: await people(3),
     listeners: await people(4),
@@ -37,27 +37,27 @@ export async function prepareAttack(world: AttackWorld): Promise<Attack> {
   };
 }
 
-export async function attackUntil(world: Attack, signal: AbortSignal, tally: Tally): Promise<void> {
-  const { uploaders, floodees, listeners, payers, founder, organizationId } = world;
+export async function attackUntil(stack: Attack, signal: AbortSignal, tally: Tally): Promise<void> {
+  const { uploaders, floodees, listeners, payers, founder, organizationId } = stack;
   const count = (attack: string, status: string) => {
     const statuses = tally.get(attack) ?? new Map<string, number>();
     tally.set(attack, statuses.set(status, (statuses.get(status) ?? 0) + 1));
   };
   const loops = [
     ...uploaders.flatMap((person) =>
-      times(5, () => forever('20 MB uploads', () => upload(world, person, signal))),
+      times(5, () => forever('20 MB uploads', () => upload(stack, person, signal))),
     ),
     ...floodees.flatMap((person) =>
-      times(10, () => forever('free previews', () => preview(world, person, signal))),
+      times(10, () => forever('free previews', () => preview(stack, person, signal))),
     ),
     ...listeners.flatMap((person) =>
-      times(25, () => forever('event streams', () => listen(world, person, signal))),
+      times(25, () => forever('event streams', () => listen(stack, person, signal))),
     ),
     ...payers.flatMap((person) =>
-      times(10, () => forever('top-up orders', () => order(world, person, signal))),
+      times(10, () => forever('top-up orders', () => order(stack, person, signal))),
     ),
-    ...times(5, () => forever('invitations', () => invite(world, founder, organizationId, signal))),
-    ...times(10, () => forever('junk tokens', () => junk(world, signal))),
+    ...times(5, () => forever('invitations', () => invite(stack, founder, organizationId, signal))),
+    ...times(10, () => forever('junk tokens', () => junk(stack, signal))),
   ];
   await Promise.all(loops);
 

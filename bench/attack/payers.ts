@@ -1,7 +1,7 @@
 /** Paying users: a preview, the picture, the wallet, repeatedly. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackWorld, Person } from './world.ts';
+import type { AttackStack, Person } from './stack.ts';
 
 export interface Work {
   /** How long each paid picture took from the request to the result. */
@@ -14,7 +14,7 @@ export interface Work {
 }
 
 export async function workUntil(
-  world: AttackWorld,
+  stack: AttackStack,
   people: readonly Person[],
   untilMs: number,
 ): Promise<Work> {
@@ -22,7 +22,7 @@ export async function workUntil(
   await Promise.all(
     people.map(async (person) => {
       while (performance.now() < untilMs) {
-        await buyOne(world, person, work).catch((error: unknown) => {
+        await buyOne(stack, person, work).catch((error: unknown) => {
           work.faults.push(String(error));
         });
         await sleep(1_000);
@@ -34,15 +34,15 @@ export async function workUntil(
 
 let prompts = 0;
 
-async function buyOne(world: AttackWorld, person: Person, work: Work): Promise<void> {
+async function buyOne(stack: AttackStack, person: Person, work: Work): Promise<void> {
   const prompt = `a lamp ${(prompts += 1)}`;
   const provider = prompts % 2 === 0 ? 'google' : 'openai';
   const order = { prompt, language: 'en', mode: 'image', provider, quality: 'quality' };
-  const preview = await ask(world, person, work, '/api/generate', { ...order, previewMax: 256 });
+  const preview = await ask(stack, person, work, '/api/generate', { ...order, previewMax: 256 });
   if (!preview) return;
   const { generationId, recipe } = preview;
   const began = performance.now();
-  const paid = await ask(world, person, work, '/api/unlock-image', {
+  const paid = await ask(stack, person, work, '/api/unlock-image', {
     generationId,
     recipe,
     finalSize: 512,
@@ -50,12 +50,12 @@ async function buyOne(world: AttackWorld, person: Person, work: Work): Promise<v
   if (!paid) return;
   work.unlockMs.push(performance.now() - began);
   const lookedAt = performance.now();
-  await ask(world, person, work, '/api/wallet');
+  await ask(stack, person, work, '/api/wallet');
   work.walletMs.push(performance.now() - lookedAt);
 }
 
 async function ask(
-  { apiUrl }: AttackWorld,
+  { apiUrl }: AttackStack,
   { headers }: Person,
   work: Work,
   path: string,

@@ -1,7 +1,7 @@
 /** Memory of the API's process for each open stream. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMiB } from '../../local/resident-memory.ts';
-import { showTokens, type World } from './world.ts';
+import { showTokens, type Stack } from './stack.ts';
 
 interface Held {
   readonly idleMiB: number;
@@ -14,17 +14,17 @@ const settleMs = 2_000;
 const pause = () => sleep(settleMs);
 
 /** Opens `streams` replies that their provider has not begun, then closes them. */
-export async function holdOpen(world: World, streams: number): Promise<Held> {
-  await showTokens(world, world.people);
+export async function holdOpen(stack: Stack, streams: number): Promise<Held> {
+  await showTokens(stack, stack.people);
   await pause();
-  const idleMiB = residentMiB(world.apiPid);
+  const idleMiB = residentMiB(stack.apiPid);
   const leaving = new AbortController();
   const answers = await Promise.all(
     Array.from({ length: streams }, async (_, i) => {
-      const answer = await fetch(`${world.apiUrl}/api/chat`, {
+      const answer = await fetch(`${stack.apiUrl}/api/chat`, {
         method: 'POST',
         headers: {
-          ...world.people[i % world.people.length]!.headers,
+          ...stack.people[i % stack.people.length]!.headers,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ provider: 'openai', prompt: `kite ${i} [[latency:60000]]` }),
@@ -35,7 +35,7 @@ export async function holdOpen(world: World, streams: number): Promise<Held> {
     }),
   );
   await pause();
-  const openMiB = residentMiB(world.apiPid);
+  const openMiB = residentMiB(stack.apiPid);
   leaving.abort();
   await Promise.allSettled(answers.map((answer) => answer.text()));
   await pause();

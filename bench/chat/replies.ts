@@ -5,7 +5,7 @@ import { chatInstruction } from '@sachet/shared/instructions';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { readMessages } from '../../api/testing/server-sent-events.ts';
 import { keys } from '../servers.ts';
-import type { Person, World } from './world.ts';
+import type { Person, Stack } from './stack.ts';
 
 export interface Timed {
   readonly firstMs: number;
@@ -33,11 +33,11 @@ async function time(reply: AsyncIterable<string>, begun: number): Promise<Timed>
   return { firstMs, totalMs: performance.now() - begun, characters };
 }
 
-export function direct(world: World, provider: Provider): Ask {
-  return provider === 'openai' ? directOpenAi(world) : directGoogle(world);
+export function direct(stack: Stack, provider: Provider): Ask {
+  return provider === 'openai' ? directOpenAi(stack) : directGoogle(stack);
 }
 
-function directOpenAi({ openaiUrl }: World): Ask {
+function directOpenAi({ openaiUrl }: Stack): Ask {
   const client = new OpenAI({ apiKey: keys.openai, baseURL: openaiUrl, maxRetries: 0 });
   async function* write(prompt: string) {
     const stream = await client.chat.completions.create({
@@ -55,7 +55,7 @@ function directOpenAi({ openaiUrl }: World): Ask {
   return (prompt) => time(write(prompt), performance.now());
 }
 
-function directGoogle({ geminiUrl }: World): Ask {
+function directGoogle({ geminiUrl }: Stack): Ask {
   const client = new GoogleGenAI({
     apiKey: keys.google,
     httpOptions: { apiVersion: 'v1beta', baseUrl: geminiUrl },
@@ -72,17 +72,17 @@ function directGoogle({ geminiUrl }: World): Ask {
 }
 
 /** The first reply of a new conversation, with alternating users. */
-export function throughApi(world: World, provider: Provider): Ask {
+export function throughApi(stack: Stack, provider: Provider): Ask {
   let turn = 0;
   return (prompt) => {
-    const person = world.people[turn++ % world.people.length]!;
+    const person = stack.people[turn++ % stack.people.length]!;
     const begun = performance.now();
-    return time(readReply(world, person, { provider, prompt, language: 'en' }), begun);
+    return time(readReply(stack, person, { provider, prompt, language: 'en' }), begun);
   };
 }
 
 /** Yields the reply's text; throws when the reply does not end normally. */
-async function* readReply({ apiUrl }: World, { headers }: Person, request: object) {
+async function* readReply({ apiUrl }: Stack, { headers }: Person, request: object) {
   const answer = await fetch(`${apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 /** How long a full queue takes, compared with its providers' time alone. */
 import type { CommitListener, Listeners } from './listeners.ts';
-import { expectReady, writeOrders, type Order, type World } from './world.ts';
+import { expectReady, writeOrders, type Order, type Stack } from './stack.ts';
 
 export interface DrainOptions {
   readonly mode: 'image' | 'general';
@@ -25,7 +25,7 @@ const prompts = 8;
  * of the last generation, received by a plain LISTEN.
  */
 export async function drain(
-  world: World,
+  stack: Stack,
   { mode, jobs, concurrency, latencyMs }: DrainOptions,
   listeners: Listeners,
 ): Promise<Drained> {
@@ -34,21 +34,21 @@ export async function drain(
     provider: 'google' as const,
     prompt: `a blue kite over market ${i % prompts} [[latency:${latencyMs}]]`,
   })) satisfies Order[];
-  const ids = await writeOrders(world, orders);
-  world.worker.kill('SIGSTOP');
+  const ids = await writeOrders(stack, orders);
+  stack.worker.kill('SIGSTOP');
   try {
     for (const generationId of ids) {
-      await world.queue.add({ name: 'preview', generationId, provider: 'google', round: 1 });
+      await stack.queue.add({ name: 'preview', generationId, provider: 'google', round: 1 });
     }
   } finally {
-    world.worker.kill('SIGCONT');
+    stack.worker.kill('SIGCONT');
   }
   const released = performance.timeOrigin + performance.now();
   // `running`, and then its end.
   await Promise.all([listeners.database.waitFor(ids, 2), listeners.browser.waitFor(ids, 2)]);
-  await expectReady(world, ids);
+  await expectReady(stack, ids);
   const getLast = (listener: CommitListener, id: string) => listener.receivedAt.get(id)!.at(-1)!;
-  const rows = await world.db
+  const rows = await stack.db
     .selectFrom('generation')
     .select(['id', 'updated_at'])
     .where('id', 'in', ids)

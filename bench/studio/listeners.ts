@@ -1,7 +1,7 @@
 /** Two listeners to commits: a browser at the API's event stream, and a plain LISTEN. */
 import { listen } from '@sachet/db/live';
 import { readMessages } from '../../api/testing/server-sent-events.ts';
-import type { World } from './world.ts';
+import type { Stack } from './stack.ts';
 
 export interface CommitListener {
   /** When each notification arrived, by its id, in milliseconds since the epoch. */
@@ -42,7 +42,7 @@ function createListener(close: () => Promise<void>): CommitListener & { record(i
   };
 }
 
-export async function listenToDatabase({ databaseUrl }: World): Promise<CommitListener> {
+export async function listenToDatabase({ databaseUrl }: Stack): Promise<CommitListener> {
   const connection = listen(databaseUrl, {
     name: 'bench',
     heard: (notice) => {
@@ -55,7 +55,7 @@ export async function listenToDatabase({ databaseUrl }: World): Promise<CommitLi
   return listener;
 }
 
-export async function listenAsBrowser({ apiUrl, person }: World): Promise<CommitListener> {
+export async function listenAsBrowser({ apiUrl, person }: Stack): Promise<CommitListener> {
   const ending = new AbortController();
   const answer = await fetch(`${apiUrl}/api/events`, {
     headers: person.headers,

@@ -8,7 +8,7 @@ import type { Child } from '../../local/children.ts';
 import { signInByPhone } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
-export interface World {
+export interface Stack {
   readonly db: Kysely<Database>;
   readonly databaseUrl: string;
   readonly queue: JobQueue;
@@ -23,11 +23,11 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export function startWorld(options: {
+export function startStack(options: {
   databaseUrl: string;
   queueUrl: string;
   concurrency: number;
-}): Promise<World> {
+}): Promise<Stack> {
   const { databaseUrl, queueUrl, concurrency } = options;
   return withServers(databaseUrl, async (servers) => {
     const sandbox = await servers.startSandbox({ SANDBOX_REUSES_PICTURES: '1' });
@@ -62,7 +62,7 @@ const models = {
 
 /** Rows as `POST /api/generate` writes them, without jobs in the queue. */
 export async function writeOrders(
-  { db, person }: World,
+  { db, person }: Stack,
   orders: readonly (Order & { mode: keyof typeof models })[],
 ): Promise<string[]> {
   const rows = orders.map((order) => ({
@@ -84,7 +84,7 @@ export async function writeOrders(
 }
 
 /** Throws when one of them is not ready. */
-export async function expectReady({ db }: World, ids: readonly string[]): Promise<void> {
+export async function expectReady({ db }: Stack, ids: readonly string[]): Promise<void> {
   const other = await db
     .selectFrom('generation')
     .select(['id', 'status', 'error'])

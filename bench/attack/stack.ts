@@ -7,7 +7,7 @@ import { sandboxRazorpayKeys } from '../../local/environment.ts';
 import { signInByPhone } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
-export interface AttackWorld {
+export interface AttackStack {
   readonly apiUrl: string;
   readonly api: Child;
   readonly worker: Child;
@@ -21,7 +21,7 @@ export interface Person {
   readonly walletId: string;
 }
 
-export function startAttackWorld(databaseUrl: string): Promise<AttackWorld> {
+export function startAttackStack(databaseUrl: string): Promise<AttackStack> {
   return withServers(databaseUrl, async (servers) => {
     const sandbox = await servers.startSandbox({
       SANDBOX_REUSES_PICTURES: '1',

@@ -3,7 +3,7 @@ import type { Child } from '../../local/children.ts';
 import { changeAccount, refreshIdToken, signUpByEmail } from '../../local/sign-in.ts';
 import { withServers, type Servers } from '../servers.ts';
 
-export interface World {
+export interface Stack {
   readonly api: Child<{ url: string }>;
   readonly headers: Record<string, string>;
   readonly emulator: Servers['emulator'];
@@ -12,7 +12,7 @@ export interface World {
 
 const email = 'auditor@bench.test';
 
-export function startWorld(databaseUrl: string): Promise<World> {
+export function startStack(databaseUrl: string): Promise<Stack> {
   return withServers(databaseUrl, async ({ emulator, start }) => {
     const api = await start<{ url: string }>('api', {
       SUPER_ADMIN_EMAILS: email,

@@ -6,7 +6,7 @@ import { photo } from '@sachet/images/testing/photos';
 import { signInByPhone } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
-export interface World {
+export interface Stack {
   readonly apiUrl: string;
   readonly apiPid: number;
   readonly stranger: Record<string, string>;
@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024;
 /** Attackers would use many addresses, so that limit is raised; the others are the product's own. */
 const manyAddresses = { REQUESTS_PER_MINUTE: '1000000' };
 
-export function startWorld(databaseUrl: string): Promise<World> {
+export function startStack(databaseUrl: string): Promise<Stack> {
   return withServers(databaseUrl, async (servers) => {
     const sandbox = await servers.startSandbox();
     const api = await servers.start<{ url: string }>('api', { ...sandbox.env, ...manyAddresses });
@@ -44,7 +44,7 @@ export function startWorld(databaseUrl: string): Promise<World> {
   });
 }
 
-async function writePictures(folder: string): Promise<World['picture']> {
+async function writePictures(folder: string): Promise<Stack['picture']> {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, { headers, bytes }: Body) => {
     const path = join(folder, `.${name}`);

@@ -2,7 +2,7 @@
 import { signUpByEmail } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
-export interface World {
+export interface Stack {
   readonly apiUrl: string;
   readonly apiPid: number;
   /** The base URL in the form that the providers' SDKs take. */
@@ -18,7 +18,7 @@ export interface Person {
 
 const plenty = '1000000';
 
-export function startWorld(options: { databaseUrl: string; people: number }): Promise<World> {
+export function startStack(options: { databaseUrl: string; people: number }): Promise<Stack> {
   return withServers(options.databaseUrl, async ({ emulator, start, startSandbox }) => {
     const { openaiUrl, geminiUrl, env } = await startSandbox();
     const api = await start<{ url: string }>('api', {
@@ -40,7 +40,7 @@ export function startWorld(options: { databaseUrl: string; people: number }): Pr
 }
 
 /** Tokens are cached for 10 s after Firebase checked them: done before, so that it is not measured. */
-export async function showTokens({ apiUrl }: World, people: readonly Person[]): Promise<void> {
+export async function showTokens({ apiUrl }: Stack, people: readonly Person[]): Promise<void> {
   for (const { headers } of people) {
     const answer = await fetch(`${apiUrl}/api/wallet`, { headers });
     if (!answer.ok) throw new Error(`GET /api/wallet: ${answer.status}`);
