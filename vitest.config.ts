@@ -13,8 +13,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than the cores there are: most tests wait for servers now and then.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for servers a third of their time: two for each core keep both busy.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {
