@@ -13,6 +13,7 @@ import { processWith } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
 import { audit } from './auditor.ts';
+import { keepBooks } from './books.ts';
 import { mailInvite } from './invite-mail.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
@@ -143,6 +144,11 @@ const audits = every(
   () => audit(deps, { connectionString: settings.DATABASE_URL }),
   (error) => log.error({ err: error }, 'a pass of the auditor failed'),
 );
+const books = every(
+  2 * settings.SWEEP_EVERY_MS,
+  () => keepBooks(deps, { rupeesPerUsd: settings.RUPEES_PER_USD }),
+  (error) => log.error({ err: error }, 'the books of the days were not kept'),
+);
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
   async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
@@ -171,6 +177,7 @@ async function stop(): Promise<void> {
     syncSweeps.stop(),
     checkpoints.stop(),
     audits.stop(),
+    books.stop(),
   ]);
   await notifications.close().catch(() => {});
   await deps.queue.close();

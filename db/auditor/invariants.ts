@@ -109,6 +109,28 @@ const invariants: readonly Invariant[] = [
         select from wallet where recorded_at between c.created_at and now() - interval '2 hours'
       )`,
   },
+  {
+    // A wallet's sequence has no gaps: what was counted of all wallets is as many as their numbers say.
+    check: 'day_totals_differ',
+    query: `
+      select 'ledger_day' as subject,
+             d.events || ' events, ' || d.amount || ' and ' || d.held || ' held; the wallets have ' ||
+               p.events || ', ' || p.balance || ' and ' || p.held || ' held (paise)' as detail
+      from (select coalesce(sum(events), 0) as events, coalesce(sum(amount_paise), 0) as amount,
+                   coalesce(sum(held_paise), 0) as held from ledger_day) d,
+           (select coalesce(sum(seq), 0) as events, coalesce(sum(balance_paise), 0) as balance,
+                   coalesce(sum(held_paise), 0) as held from ledger_day_progress) p
+      where (d.events, d.amount, d.held) is distinct from (p.events, p.balance, p.held)`,
+  },
+  {
+    // Where nobody keeps them, nobody is late.
+    check: 'day_totals_late',
+    query: `
+      select w.id as subject, 'counted up to ' || coalesce(p.seq, 0) || ' of ' || w.seq as detail
+      from wallet w left join ledger_day_progress p on p.wallet_id = w.id
+      where w.seq > coalesce(p.seq, 0) and w.recorded_at < now() - ${sweepsMissed}
+        and exists (select from ledger_day_progress)`,
+  },
 ];
 
 /** More of one kind say nothing more. */
