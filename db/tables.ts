@@ -12,6 +12,7 @@ import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
+import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
@@ -650,6 +651,19 @@ export interface ProviderCostDayTable {
   cost_microusd: number;
 }
 
+export interface LedgerDayCloseTable {
+  day: string;
+  version: number;
+  closed_at: Date;
+  checkpoint_number: number;
+  checkpoint_hash: Buffer;
+  totals: JSONColumnType<DayTotal[]>;
+  previous_hash: Buffer;
+  hash: Buffer;
+  key_id: string;
+  signature: Buffer;
+}
+
 export interface UsdRateTable {
   from_day: string;
   paise_per_usd: number;
@@ -706,6 +720,7 @@ export interface Database {
   settlement_current: SettlementCurrentTable;
   bank_line: BankLineTable;
   ledger_day: LedgerDayTable;
+  ledger_day_close: LedgerDayCloseTable;
   ledger_day_progress: LedgerDayProgressTable;
   provider_cost_day: ProviderCostDayTable;
   usd_rate: UsdRateTable;

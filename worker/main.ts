@@ -126,7 +126,9 @@ const syncSweeps = every(
   () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of syncs failed'),
 );
-const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
+const signingKey = settings.LEDGER_SIGNING_KEY
+  ? readSigningKey(settings.LEDGER_SIGNING_KEY)
+  : undefined;
 if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
 const verifying = {
   connectionString: settings.DATABASE_URL,
@@ -146,7 +148,7 @@ const audits = every(
 );
 const books = every(
   2 * settings.SWEEP_EVERY_MS,
-  () => keepBooks(deps, { rupeesPerUsd: settings.RUPEES_PER_USD }),
+  () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
   (error) => log.error({ err: error }, 'the books of the days were not kept'),
 );
 const checkpoints = every(

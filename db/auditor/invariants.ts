@@ -1,6 +1,7 @@
 /** Invariants of the tables. Each query returns the rows that violate one. */
 import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
+import { istZone } from '@sachet/shared/ledger/calendar';
 import type { Finding } from './findings.ts';
 
 /** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed something. */
@@ -130,6 +131,19 @@ const invariants: readonly Invariant[] = [
       from wallet w left join ledger_day_progress p on p.wallet_id = w.id
       where w.seq > coalesce(p.seq, 0) and w.recorded_at < now() - ${sweepsMissed}
         and exists (select from ledger_day_progress)`,
+  },
+  {
+    // Yesterday in India, some hours after it has ended; where checkpoints are signed, days are closed.
+    check: 'day_close_late',
+    query: `
+      select due.day as subject, 'the newest close is of ' || coalesce(newest.day, 'no day') as detail
+      from (select to_char(((now() - interval '6 hours') at time zone '${istZone}')::date - 1,
+                           'YYYY-MM-DD') as day) due,
+           (select max(day) as day from ledger_day_close) newest
+      where coalesce(newest.day, '') < due.day and exists (select from ledger_checkpoint)
+        and due.day >= (
+          select to_char(recorded_at at time zone '${istZone}', 'YYYY-MM-DD')
+          from ledger_event order by position limit 1)`,
   },
 ];
 

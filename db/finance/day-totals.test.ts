@@ -1,5 +1,5 @@
 // The days' sums against the events they are of: late commits, several processes, one that dies.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createLedger } from '../ledger/ledger.ts';
@@ -12,6 +12,7 @@ import {
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
+import { stopWriters } from '../testing/stop-writers.ts';
 import { countNewEvents, rebuildDayTotals } from './day-totals.ts';
 
 let open: TestLedger;
@@ -98,38 +99,11 @@ describe('what is new is added', () => {
   });
 });
 
-/** Whoever writes rows of `table` that fulfil `condition` waits in the middle until `release`. */
-async function stopWritersOf(table: string, condition: string) {
-  const gate = await open.owner.connect();
-  await gate.query('select pg_advisory_lock(77)');
-  await open.owner.query(`
-    create function wait_for_gate() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock_shared(77); return null; end $$;
-    create trigger gate after insert on ${table} for each row
-      when (${condition}) execute function wait_for_gate()`);
-  const waiting = async () => {
-    const { rows } = await open.owner.query(
-      `select pid from pg_locks where locktype = 'advisory' and objid = 77 and not granted
-          and database = (select oid from pg_database where datname = current_database())`,
-    );
-    return rows[0]?.pid as number | undefined;
-  };
-  return {
-    isReached: () => vi.waitUntil(waiting, { timeout: 30_000, interval: 10 }),
-    async release() {
-      await gate.query('select pg_advisory_unlock(77)');
-      gate.release();
-      await vi.waitUntil(async () => (await waiting()) === undefined, { timeout: 30_000 });
-      await open.owner.query(`drop trigger gate on ${table}; drop function wait_for_gate`);
-    },
-  };
-}
-
 test('an event that commits behind one with a higher position is not passed over', async () => {
   const slow = await walletCalled(open, 'wal_slow');
   const other = createLedger({ connectionString: open.database.appUrl });
   try {
-    const gate = await stopWritersOf('ledger_event', `new.wallet_id = '${slow}'`);
+    const gate = await stopWriters(open.owner, 'ledger_event', `new.wallet_id = '${slow}'`);
     const late = accept(other, createStory(slow, 7)[0]!);
     await gate.isReached();
     await tellStory();
@@ -147,7 +121,7 @@ test('an event that commits behind one with a higher position is not passed over
 
 test('several processes write and several add, and one of these dies in the middle', async () => {
   await tellStory();
-  const gate = await stopWritersOf('ledger_day_progress', 'true');
+  const gate = await stopWriters(open.owner, 'ledger_day_progress', 'true');
   const dying = countNewEvents(open.db).then(
     () => 'alive',
     () => 'dead',
