@@ -11,7 +11,8 @@ import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary'
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
-import type { eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
+import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
+import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
@@ -623,6 +624,51 @@ export interface BankLineTable {
   recorded_at: CreatedAt;
 }
 
+/** What happened on an Indian day, of all wallets; `db/finance/day-totals.ts` keeps it. */
+export interface LedgerDayTable {
+  day: string;
+  effective_day: string;
+  kind: EventKind;
+  /** Empty where the events name none. */
+  counter_account: string;
+  events: number;
+  amount_paise: number;
+  held_paise: number;
+}
+
+/** The last event of a wallet that is in the days' sums. */
+export interface LedgerDayProgressTable {
+  wallet_id: string;
+  seq: number;
+  balance_paise: number;
+  held_paise: number;
+}
+
+export interface ProviderCostDayTable {
+  day: string;
+  provider: Provider;
+  calls: number;
+  cost_microusd: number;
+}
+
+export interface LedgerDayCloseTable {
+  day: string;
+  version: number;
+  closed_at: Date;
+  checkpoint_number: number;
+  checkpoint_hash: Buffer;
+  totals: JSONColumnType<DayTotal[]>;
+  previous_hash: Buffer;
+  hash: Buffer;
+  key_id: string;
+  signature: Buffer;
+}
+
+export interface UsdRateTable {
+  from_day: string;
+  paise_per_usd: number;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -673,4 +719,9 @@ export interface Database {
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
   bank_line: BankLineTable;
+  ledger_day: LedgerDayTable;
+  ledger_day_close: LedgerDayCloseTable;
+  ledger_day_progress: LedgerDayProgressTable;
+  provider_cost_day: ProviderCostDayTable;
+  usd_rate: UsdRateTable;
 }

@@ -13,6 +13,7 @@ import { processWith } from '@sachet/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
 import { audit } from './auditor.ts';
+import { keepBooks } from './books.ts';
 import { mailInvite } from './invite-mail.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
@@ -125,7 +126,9 @@ const syncSweeps = every(
   () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
   (error) => log.error({ err: error }, 'a sweep of syncs failed'),
 );
-const signingKey = settings.LEDGER_SIGNING_KEY && readSigningKey(settings.LEDGER_SIGNING_KEY);
+const signingKey = settings.LEDGER_SIGNING_KEY
+  ? readSigningKey(settings.LEDGER_SIGNING_KEY)
+  : undefined;
 if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
 const verifying = {
   connectionString: settings.DATABASE_URL,
@@ -142,6 +145,11 @@ const audits = every(
   settings.AUDIT_EVERY_MS,
   () => audit(deps, { connectionString: settings.DATABASE_URL }),
   (error) => log.error({ err: error }, 'a pass of the auditor failed'),
+);
+const books = every(
+  2 * settings.SWEEP_EVERY_MS,
+  () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
+  (error) => log.error({ err: error }, 'the books of the days were not kept'),
 );
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
@@ -171,6 +179,7 @@ async function stop(): Promise<void> {
     syncSweeps.stop(),
     checkpoints.stop(),
     audits.stop(),
+    books.stop(),
   ]);
   await notifications.close().catch(() => {});
   await deps.queue.close();

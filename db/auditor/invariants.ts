@@ -1,6 +1,7 @@
 /** Invariants of the tables. Each query returns the rows that violate one. */
 import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
+import { istZone } from '@sachet/shared/ledger/calendar';
 import type { Finding } from './findings.ts';
 
 /** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed something. */
@@ -108,6 +109,41 @@ const invariants: readonly Invariant[] = [
       where c.created_at < now() - interval '2 hours' and exists (
         select from wallet where recorded_at between c.created_at and now() - interval '2 hours'
       )`,
+  },
+  {
+    // A wallet's sequence has no gaps: what was counted of all wallets is as many as their numbers say.
+    check: 'day_totals_differ',
+    query: `
+      select 'ledger_day' as subject,
+             d.events || ' events, ' || d.amount || ' and ' || d.held || ' held; the wallets have ' ||
+               p.events || ', ' || p.balance || ' and ' || p.held || ' held (paise)' as detail
+      from (select coalesce(sum(events), 0) as events, coalesce(sum(amount_paise), 0) as amount,
+                   coalesce(sum(held_paise), 0) as held from ledger_day) d,
+           (select coalesce(sum(seq), 0) as events, coalesce(sum(balance_paise), 0) as balance,
+                   coalesce(sum(held_paise), 0) as held from ledger_day_progress) p
+      where (d.events, d.amount, d.held) is distinct from (p.events, p.balance, p.held)`,
+  },
+  {
+    // Where nobody keeps them, nobody is late.
+    check: 'day_totals_late',
+    query: `
+      select w.id as subject, 'counted up to ' || coalesce(p.seq, 0) || ' of ' || w.seq as detail
+      from wallet w left join ledger_day_progress p on p.wallet_id = w.id
+      where w.seq > coalesce(p.seq, 0) and w.recorded_at < now() - ${sweepsMissed}
+        and exists (select from ledger_day_progress)`,
+  },
+  {
+    // Yesterday in India, some hours after it has ended; where checkpoints are signed, days are closed.
+    check: 'day_close_late',
+    query: `
+      select due.day as subject, 'the newest close is of ' || coalesce(newest.day, 'no day') as detail
+      from (select to_char(((now() - interval '6 hours') at time zone '${istZone}')::date - 1,
+                           'YYYY-MM-DD') as day) due,
+           (select max(day) as day from ledger_day_close) newest
+      where coalesce(newest.day, '') < due.day and exists (select from ledger_checkpoint)
+        and due.day >= (
+          select to_char(recorded_at at time zone '${istZone}', 'YYYY-MM-DD')
+          from ledger_event order by position limit 1)`,
   },
 ];
 

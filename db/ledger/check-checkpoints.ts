@@ -39,9 +39,7 @@ export async function checkCheckpoints(
       detail: `${number} ${detail}`,
     });
 
-  const keys = publicKeyHex && [publicKeyHex, ...previousPublicKeysHex];
-  const replaced = new Set<string>();
-  let signedLast: string | undefined;
+  const findSignatureFault = createSignatureCheck({ publicKeyHex, previousPublicKeysHex });
   let previousHashHex = '00'.repeat(32);
   let previousNumber = 0;
   for (const { checkpoint, hashHex, signatureHex } of checkpoints) {
@@ -52,16 +50,8 @@ export async function checkCheckpoints(
     if (checkpoint.previousHashHex !== previousHashHex) {
       forged(number, 'does not follow the one before');
     }
-    const signature = Buffer.from(signatureHex, 'hex');
-    if (keys) {
-      const signer = message && keys.find((key) => isSignedBy(key, message, signature));
-      if (!signer) forged(number, 'is not signed with the given key');
-      else if (replaced.has(signer)) forged(number, 'is signed with a key that had been replaced');
-      else if (signer !== signedLast) {
-        if (signedLast) replaced.add(signedLast);
-        signedLast = signer;
-      }
-    }
+    const signature = findSignatureFault(message, Buffer.from(signatureHex, 'hex'));
+    if (signature) forged(number, signature);
     previousHashHex = hashHex;
     previousNumber = number;
   }
@@ -78,6 +68,31 @@ export async function checkCheckpoints(
   }
   faults.push(...(await headFaults(client, scan, checkpoints)));
   return { faults, count: checkpoints.length };
+}
+
+/**
+ * Of messages in the order in which they were signed: what is wrong with each one's signature, null
+ * for nothing. A key that another one has replaced signs no more.
+ */
+export function createSignatureCheck({
+  publicKeyHex,
+  previousPublicKeysHex = [],
+}: Pick<CheckpointsExpected, 'publicKeyHex' | 'previousPublicKeysHex'>): (
+  message: Uint8Array | null,
+  signature: Buffer,
+) => string | null {
+  if (!publicKeyHex) return () => null;
+  const keys = [publicKeyHex, ...previousPublicKeysHex];
+  const replaced = new Set<string>();
+  let signedLast: string | undefined;
+  return (message, signature) => {
+    const signer = message && keys.find((key) => isSignedBy(key, message, signature));
+    if (!signer) return 'is not signed with the given key';
+    if (replaced.has(signer)) return 'is signed with a key that had been replaced';
+    if (signer !== signedLast && signedLast) replaced.add(signedLast);
+    signedLast = signer;
+    return null;
+  };
 }
 
 /** Whether one checkpoint says what was signed and leads to `heads`. Of the older ones nothing is asked. */

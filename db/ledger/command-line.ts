@@ -16,11 +16,12 @@ import {
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
+import { rebuildDayTotals } from '../finance/day-totals.ts';
 import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
-import { faultLine } from './fault.ts';
+import { faultLine, type Fault } from './fault.ts';
 import { createProgress } from './progress.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { makeReceipt } from './receipt.ts';
@@ -49,7 +50,8 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        seen gone; exit code 1 where there is anything
   reconcile [--day D]  the ledger against the gateway's settlements and the bank, by Indian days, to the
                        paisa, and what does not agree; exit code 1 where the identity does not hold
-  rebuild              compute every projection anew from the events, replace what differs
+  rebuild              compute every projection and the sums of the days anew from the events, replace
+                       what differs
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
   export [--format ndjson|csv] [--file FILE]
@@ -251,10 +253,24 @@ const rebuild: Tool = async (context, args) => {
     progress: progress.show,
   });
   progress.done();
-  for (const fault of repaired) context.out.write(`replaced: ${fault.detail}\n`);
-  context.out.write(`${events} events of ${wallets} wallets: ${rows} rows replaced\n`);
+  const totals = await rebuildTotals(context);
+  for (const fault of [...repaired, ...totals]) context.out.write(`replaced: ${fault.detail}\n`);
+  context.out.write(
+    `${events} events of ${wallets} wallets: ${rows + totals.length} rows replaced\n`,
+  );
   return 0;
 };
+
+async function rebuildTotals({ connectionString }: LedgerToolContext): Promise<Fault[]> {
+  const pool = createPool(connectionString, { max: 1, statement_timeout: 0 });
+  const client = await pool.connect();
+  try {
+    return await rebuildDayTotals(client);
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
 
 const asOf: Tool = async (context, args) => {
   const { values, positionals } = options(

@@ -23,7 +23,9 @@ export type FaultKind =
   /** A checkpoint does not say what was signed, or was not signed with this key. */
   | 'checkpoint_forged'
   /** A checkpoint that was exported is not here: the database is older, or was cut off. */
-  | 'checkpoint_missing';
+  | 'checkpoint_missing'
+  /** The close of a day does not say what was signed, or not what the events known then come to. */
+  | 'day_close_forged';
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -6,6 +6,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import pg, { type PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
+import { checkDayCloses } from '../finance/check-day-closes.ts';
+import { findDayTotalFaults } from '../finance/day-totals.ts';
+import { findProviderCostFaults } from '../finance/provider-costs.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
 import { scanPages, type Share } from './scan-share.ts';
 import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
@@ -59,8 +62,13 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     const differences = await findDifferences(pool, client, isSmall ? 0 : 2, (done, total) =>
       options.progress?.('projections', done, total),
     );
+    const books = [
+      ...(await findDayTotalFaults(client)),
+      ...(await findProviderCostFaults(client)),
+      ...(await checkDayCloses(client, options)),
+    ];
     return {
-      faults: [...faults, ...differences, ...checkpoints.faults],
+      faults: [...faults, ...differences, ...books, ...checkpoints.faults],
       events: scan.events,
       wallets: scan.runs.size,
       checkpoints: checkpoints.count,

@@ -130,7 +130,12 @@ export function createStory(walletId: string, more: number): Command[] {
 
 /** As the database's owner, past the triggers. */
 export async function tamper(owner: pg.Pool, ...statements: string[]): Promise<void> {
-  const tables = ['ledger_event', 'ledger_checkpoint', 'ledger_checkpoint_head'];
+  const tables = [
+    'ledger_event',
+    'ledger_checkpoint',
+    'ledger_checkpoint_head',
+    'ledger_day_close',
+  ];
   const client = await owner.connect();
   try {
     await client.query('begin');

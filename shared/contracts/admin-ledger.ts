@@ -317,6 +317,9 @@ export const AuditCheck = z.enum([
   'verification_faults',
   'verification_late',
   'checkpoint_late',
+  'day_totals_differ',
+  'day_totals_late',
+  'day_close_late',
 ]);
 export type AuditCheck = z.infer<typeof AuditCheck>;
 

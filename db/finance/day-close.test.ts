@@ -1,0 +1,248 @@
+// Days are closed, signed and chained; what is recorded about them afterwards is a restatement.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { encodeDayClose } from '@sachet/shared/ledger/day-close';
+import { addDays } from '@sachet/shared/settlement/day';
+import type pg from 'pg';
+import { runAuditPass } from '../auditor/pass.ts';
+import { createPool } from '../connect.ts';
+import { readCheckpoints, takeCheckpoint } from '../ledger/checkpoint.ts';
+import { sha256 } from '../ledger/rows.ts';
+import { readSigningKey, signWith } from '../ledger/signing-key.ts';
+import {
+  accept,
+  createStory,
+  createTestLedger,
+  tamper,
+  verifyLines,
+  walletCalled,
+  type TestLedger,
+} from '../testing/ledger-story.ts';
+import { stopWriters } from '../testing/stop-writers.ts';
+import { closeDueDays, closesAfterMs, readDayClose, readRestatement } from './day-close.ts';
+
+const key = readSigningKey('the key of these tests');
+const { publicKeyHex } = key;
+
+let open: TestLedger;
+let pool: pg.Pool;
+/** The Indian day on which all of it is recorded. */
+let today: string;
+beforeAll(async () => {
+  open = await createTestLedger();
+  pool = createPool(open.database.appUrl);
+});
+afterAll(async () => {
+  await pool.end();
+  await open.close();
+  await open.database.drop();
+});
+beforeEach(async () => {
+  await tamper(open.owner, 'delete from ledger_day_close');
+  today = istDay(Date.now());
+});
+
+const close = (nowMs: number, signedWith = key) =>
+  closeDueDays({ db: open.db, pool }, signedWith, nowMs);
+/** As soon as `day` can be closed. */
+const whenDue = (day: string) => startOfIstDay(day) + dayMs + closesAfterMs;
+const verify = () => verifyLines(open.database, { publicKeyHex });
+
+let stories = 0;
+async function tellStory(): Promise<string> {
+  const id = await walletCalled(open, `wal_${(stories += 1)}`);
+  for (const command of createStory(id, stories)) await accept(open.ledger, command);
+  return id;
+}
+
+/** A credit that took effect at another time than now. */
+async function backdate(walletId: string, effectiveAtMs: number, amountPaise = 7_00) {
+  return accept(open.ledger, {
+    type: 'AdjustByAdmin',
+    amountPaise,
+    reason: 'found in the post',
+    walletId,
+    idempotencyKey: `late_${effectiveAtMs}_${amountPaise}`,
+    actor: 'worker',
+    effectiveAtMs,
+  });
+}
+
+async function sumToday() {
+  const { rows } = await open.owner.query(
+    `select kind, coalesce(counter_account, '') as account, count(*) as events,
+            sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
+       from ledger_event where effective_at >= $1 and effective_at < $2
+      group by 1, 2 order by kind collate "C", coalesce(counter_account, '') collate "C"`,
+    [new Date(startOfIstDay(today)), new Date(startOfIstDay(today) + dayMs)],
+  );
+  return rows;
+}
+
+describe('a day that has ended', () => {
+  test('is closed a quarter of an hour later, with what the events come to, signed and chained', async () => {
+    await tellStory();
+    expect(await close(whenDue(today) - 1)).toEqual([]);
+    const [closed] = await close(whenDue(today));
+    expect(closed!.close).toMatchObject({ day: today, totals: await sumToday() });
+    expect(closed!.close.previousHashHex).toBe('00'.repeat(32));
+    expect(await close(whenDue(today)), 'once').toEqual([]);
+
+    // Days on which nothing happens are closed too: a gap would look like a close that is lost.
+    const later = await close(whenDue(addDays(today, 3)));
+    expect(later.map((each) => [each.close.day, each.close.totals])).toEqual(
+      [1, 2, 3].map((days) => [addDays(today, days), []]),
+    );
+    expect(later.map((each) => each.close.previousHashHex)).toEqual([
+      closed!.hashHex,
+      later[0]!.hashHex,
+      later[1]!.hashHex,
+    ]);
+    expect(await verify()).toEqual([]);
+    await expect(pool.query(`update ledger_day_close set key_id = ''`)).rejects.toThrow();
+    await expect(open.owner.query('delete from ledger_day_close')).rejects.toThrow('append-only');
+  });
+
+  test('is closed once by several processes, and the day after one that died in the middle', async () => {
+    await tellStory();
+    const gate = await stopWriters(open.owner, 'ledger_day_close', 'true');
+    const dying = close(whenDue(today)).then(
+      () => 'alive',
+      () => 'dead',
+    );
+    await open.owner.query('select pg_terminate_backend($1)', [await gate.isReached()]);
+    expect(await dying).toBe('dead');
+    await gate.release();
+    const several = await Promise.all([1, 2, 3].map(() => close(whenDue(addDays(today, 1)))));
+    const days = several.flat().map((each) => each.close.day);
+    expect(days.toSorted()).toEqual([today, addDays(today, 1)]);
+    expect(await verify()).toEqual([]);
+  });
+
+  test('of years ago is closed some days at a time', async () => {
+    expect(await close(whenDue(addDays(today, 40)))).toHaveLength(31);
+    expect(await close(whenDue(addDays(today, 40)))).toHaveLength(10);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('a restatement', () => {
+  const read = async (day: string, believedOn = day) => {
+    const believed = (await readDayClose(open.db, believedOn))!.close;
+    return readRestatement(open.db, { day, believed, limit: 2 });
+  };
+
+  test('is what was recorded since about a closed day, event by event, and what was believed when', async () => {
+    const walletId = await tellStory();
+    const noon = startOfIstDay(today) + dayMs / 2;
+    await backdate(walletId, noon);
+    const [closed] = await close(whenDue(today));
+    const nothing = await read(today);
+    expect(nothing).toMatchObject({ difference: [], events: [], eventCount: 0 });
+    expect(nothing.now).toEqual(closed!.close.totals);
+
+    const added = [await backdate(walletId, noon, 1), await backdate(walletId, noon, 2)];
+    // The day before the first one is restated likewise; the next day is not.
+    const before = await backdate(walletId, startOfIstDay(today) - 1, 3);
+    await close(whenDue(addDays(today, 1)));
+    added.push(await backdate(walletId, noon, 4));
+
+    const restated = await read(today);
+    const total = { kind: 'AdjustedByAdmin', account: 'adjustments', heldPaise: 0 };
+    expect(restated.then).toEqual(closed!.close.totals);
+    expect(restated.now).toEqual(await sumToday());
+    expect(restated.difference).toEqual([{ ...total, events: 3, amountPaise: 7 }]);
+    expect(restated.events.map(({ seq }) => seq)).toEqual([added[2]!.seq, added[1]!.seq]);
+    expect(restated.eventCount).toBe(3);
+    const aDayLater = await read(today, addDays(today, 1));
+    expect(aDayLater.difference).toEqual([{ ...total, events: 1, amountPaise: 4 }]);
+    expect(aDayLater.now).toEqual(restated.now);
+    const earlier = await read(addDays(today, -1), today);
+    expect(earlier.events.map(({ seq }) => seq)).toEqual([before.seq]);
+    expect(await verify(), 'the closes stay true').toEqual([]);
+  });
+
+  test('is also what was recorded in time and committed too late', async () => {
+    const walletId = await tellStory();
+    // One that had the wallet's new head to keep would wait for its writer.
+    await takeCheckpoint(pool, key);
+    await tellStory();
+    const gate = await stopWriters(open.owner, 'ledger_event', `new.wallet_id = '${walletId}'`);
+    const late = backdate(walletId, Date.now(), 9);
+    try {
+      await gate.isReached();
+      expect(await close(whenDue(today))).toHaveLength(1);
+    } finally {
+      await gate.release();
+    }
+    const { seq } = await late;
+    expect((await read(today)).events.map((event) => event.seq)).toEqual([seq]);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('what somebody did to the closes is found', () => {
+  const edit = (statement: string) => tamper(open.owner, statement);
+  beforeEach(async () => {
+    await tellStory();
+    await close(whenDue(addDays(today, 2)));
+  });
+  const forged = (days: number, detail: string) =>
+    `day_close_forged: ${addDays(today, days)} ${detail}`;
+
+  test('a total', async () => {
+    await edit(`update ledger_day_close set totals = totals - 0 where day = '${today}'`);
+    expect(await verify()).toEqual([
+      forged(0, 'was edited'),
+      forged(0, 'is not signed with the given key'),
+      forged(0, 'does not have the totals of the events that were known'),
+    ]);
+  });
+
+  test('a day taken out', async () => {
+    await edit(`delete from ledger_day_close where day = '${addDays(today, 1)}'`);
+    expect(await verify()).toEqual([
+      forged(1, 'is not there'),
+      forged(2, 'does not follow the day before'),
+    ]);
+  });
+
+  test('one signed by somebody else', async () => {
+    await edit('delete from ledger_day_close');
+    await close(whenDue(today), readSigningKey('the key of somebody else'));
+    expect(await verify()).toContain(forged(0, 'is not signed with the given key'));
+    expect(await verifyLines(open.database), 'no key, no signatures').toEqual([]);
+  });
+
+  test('one with the right key and false totals, or of a checkpoint that never was', async () => {
+    const { close: was } = (await readDayClose(open.db, today))!;
+    const none = { ...was, totals: [], checkpointHashHex: '11'.repeat(32) };
+    const message = encodeDayClose(none);
+    const hex = (bytes: Uint8Array) => `decode('${Buffer.from(bytes).toString('hex')}', 'hex')`;
+    await edit(`delete from ledger_day_close where day > '${today}'`);
+    await edit(`
+      update ledger_day_close set totals = '[]', checkpoint_hash = decode(repeat('11', 32), 'hex'),
+             hash = ${hex(sha256(message))}, signature = ${hex(signWith(key, message))}`);
+    const { number } = (await readCheckpoints(pool)).at(-1)!.checkpoint;
+    expect(await verify()).toEqual([
+      forged(0, `builds upon checkpoint ${number}, which is not here`),
+      forged(0, 'does not have the totals of the events that were known'),
+    ]);
+  });
+
+  test('and that none is made any more', async () => {
+    const findings = async () =>
+      (await runAuditPass(open.database.appUrl))!.findings.map(({ check }) => check);
+    expect(await findings()).not.toContain('day_close_late');
+    await edit(`delete from ledger_day_close`);
+    await edit(`update ledger_event set recorded_at = recorded_at - interval '5 days'`);
+    try {
+      expect(await findings()).toContain('day_close_late');
+      await close(Date.now());
+      expect(await findings()).not.toContain('day_close_late');
+    } finally {
+      await edit(`update ledger_event set recorded_at = recorded_at + interval '5 days'`);
+      await edit(`delete from ledger_day_close`);
+    }
+  });
+});

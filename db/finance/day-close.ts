@@ -1,0 +1,236 @@
+/**
+ * Closes Indian days: what the ledger knew of a day when it had ended, signed and chained to the day
+ * before (`ledger_day_close`), and what was recorded about it since.
+ *
+ * A day's events are those that took effect on it. Which of them were known is said by a checkpoint:
+ * the events up to the heads that it saw, whatever any clock says. So a close can be proved from the
+ * events for ever, and whatever is not in it is a restatement.
+ *
+ * | it dies …                            | what happens                                 |
+ * | ------------------------------------ | -------------------------------------------- |
+ * | between the checkpoint and the close | the next pass takes a checkpoint, and closes |
+ * | between two days                     | the next pass goes on with the next one      |
+ */
+import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import {
+  addTotals,
+  byKindAndAccount,
+  currentDayCloseVersion,
+  encodeDayClose,
+  type DayClose,
+  type DayTotal,
+} from '@sachet/shared/ledger/day-close';
+import { addDays, listDays } from '@sachet/shared/settlement/day';
+import { selectEvents, type HistoryEvent } from '../ledger-history/read.ts';
+import { readInSnapshot } from '../ledger-history/reading.ts';
+import { newestCheckpoint, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { sha256 } from '../ledger/rows.ts';
+import { signWith, type SigningKey } from '../ledger/signing-key.ts';
+import type { Database, LedgerDayCloseTable } from '../tables.ts';
+
+export interface SignedDayClose {
+  readonly close: DayClose;
+  readonly hashHex: string;
+  readonly signatureHex: string;
+}
+
+/** A day is closed when it has ended so long ago: what was under way at midnight is recorded by then. */
+export const closesAfterMs = 15 * 60 * 1000;
+/** Of one pass. */
+const daysAtMost = 31;
+const noHash = '00'.repeat(32);
+/** Of these advisory locks: one day is closed at a time. */
+const closeLock = 7207033;
+
+/** Closes every day that is due, the oldest first, and returns their closes. */
+export async function closeDueDays(
+  { db, pool }: { db: Kysely<Database>; pool: Pool },
+  key: SigningKey,
+  nowMs = Date.now(),
+): Promise<SignedDayClose[]> {
+  const due = await findDueDays(db, nowMs);
+  if (due.length === 0) return [];
+  const checkpoint = await takeWholeCheckpoint(pool, key);
+  if (!checkpoint) return [];
+  const closed: SignedDayClose[] = [];
+  for (const day of due) {
+    const close = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${closeLock})`.execute(trx);
+      return closeDay(trx, day, { checkpoint, key, nowMs });
+    });
+    if (close) closed.push(close);
+  }
+  return closed;
+}
+
+/** From the day after the newest close, or the first event's, to the last that has ended. */
+async function findDueDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
+  const newest = await readNewestClose(db);
+  const first = newest ? addDays(newest.close.day, 1) : await readFirstDay(db);
+  if (first === null) return [];
+  return listDays(first, addDays(istDay(nowMs - closesAfterMs), -1)).slice(0, daysAtMost);
+}
+
+/** On which the first event was recorded; what took effect before is a restatement. */
+async function readFirstDay(db: Kysely<Database>): Promise<string | null> {
+  const first = await db
+    .selectFrom('ledger_event')
+    .select('recorded_at')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return first ? istDay(first.recorded_at.getTime()) : null;
+}
+
+/** One that saw everything recorded until now. Null while another process takes one. */
+async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedCheckpoint | null> {
+  const taken = await takeCheckpoint(pool, key);
+  if (taken) return taken;
+  const newest = await newestCheckpoint(pool);
+  const { rows } = await pool.query('select coalesce(sum(seq), 0)::bigint as events from wallet');
+  return newest?.checkpoint.eventCount === rows[0].events ? newest : null;
+}
+
+/** Undefined where another process has closed it meanwhile. */
+async function closeDay(
+  trx: Transaction<Database>,
+  day: string,
+  { checkpoint, key, nowMs }: { checkpoint: SignedCheckpoint; key: SigningKey; nowMs: number },
+): Promise<SignedDayClose | undefined> {
+  const previous = await readNewestClose(trx);
+  if (previous && previous.close.day >= day) return undefined;
+  const { number } = checkpoint.checkpoint;
+  const close: DayClose = {
+    version: currentDayCloseVersion,
+    day,
+    closedAtMs: nowMs,
+    checkpointNumber: number,
+    checkpointHashHex: checkpoint.hashHex,
+    totals: await sumEvents(trx, sql`${eventsOf(day, number)} where is_known`),
+    previousHashHex: previous?.hashHex ?? noHash,
+    keyId: key.keyId,
+  };
+  const message = encodeDayClose(close);
+  const hash = sha256(message);
+  const signature = signWith(key, message);
+  await trx
+    .insertInto('ledger_day_close')
+    .values({
+      day,
+      version: close.version,
+      closed_at: new Date(nowMs),
+      checkpoint_number: number,
+      checkpoint_hash: Buffer.from(close.checkpointHashHex, 'hex'),
+      totals: JSON.stringify(close.totals),
+      previous_hash: Buffer.from(close.previousHashHex, 'hex'),
+      hash,
+      key_id: close.keyId,
+      signature,
+    })
+    .execute();
+  return { close, hashHex: hash.toString('hex'), signatureHex: signature.toString('hex') };
+}
+
+export function signedFromRow(row: Selectable<LedgerDayCloseTable>): SignedDayClose {
+  return {
+    close: {
+      version: row.version,
+      day: row.day,
+      closedAtMs: row.closed_at.getTime(),
+      checkpointNumber: row.checkpoint_number,
+      checkpointHashHex: row.checkpoint_hash.toString('hex'),
+      totals: row.totals,
+      previousHashHex: row.previous_hash.toString('hex'),
+      keyId: row.key_id,
+    },
+    hashHex: row.hash.toString('hex'),
+    signatureHex: row.signature.toString('hex'),
+  };
+}
+
+async function readNewestClose(db: Kysely<Database>): Promise<SignedDayClose | undefined> {
+  const row = await db
+    .selectFrom('ledger_day_close')
+    .selectAll()
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && signedFromRow(row);
+}
+
+export async function readDayClose(
+  db: Kysely<Database>,
+  day: string,
+): Promise<SignedDayClose | undefined> {
+  const row = await db
+    .selectFrom('ledger_day_close')
+    .selectAll()
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row && signedFromRow(row);
+}
+
+/**
+ * The events that took effect on a day, from the two indexes that have them; `is_known` says whether
+ * a checkpoint had seen them.
+ */
+function eventsOf(day: string, checkpointNumber: number): RawBuilder<unknown> {
+  const from = new Date(startOfIstDay(day));
+  const to = new Date(startOfIstDay(addDays(day, 1)));
+  return sql`(
+    with of_day as materialized (
+      select * from ledger_event
+       where recorded_at >= ${from} and recorded_at < ${to} and effective_at = recorded_at
+      union all
+      select * from ledger_event
+       where effective_at >= ${from} and effective_at < ${to} and effective_at <> recorded_at
+    ), seen as materialized (
+      select wallet_id, (
+               select h.seq from ledger_checkpoint_head h
+                where h.wallet_id = w.wallet_id and h.checkpoint_number <= ${checkpointNumber}
+                order by h.checkpoint_number desc limit 1) as upto
+        from (select distinct wallet_id from of_day) w
+    )
+    select of_day.*, seq <= coalesce(upto, 0) as is_known from of_day join seen using (wallet_id)
+  ) e`;
+}
+
+async function sumEvents(db: Kysely<Database>, events: RawBuilder<unknown>): Promise<DayTotal[]> {
+  const { rows } = await sql<DayTotal>`
+    select kind, coalesce(counter_account, '') as account, count(*) as events,
+           sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
+      from ${events} group by 1, 2`.execute(db);
+  return rows.toSorted(byKindAndAccount);
+}
+
+export interface Restatement {
+  /** What was believed of the day, and what is known of it now. */
+  readonly then: DayTotal[];
+  readonly now: DayTotal[];
+  readonly difference: DayTotal[];
+  /** The events that make the difference, newest first; the first ones of `eventCount`. */
+  readonly events: HistoryEvent[];
+  readonly eventCount: number;
+}
+
+/** What was believed of `day` when the close `believed` was made, and what was recorded about it since. */
+export async function readRestatement(
+  db: Kysely<Database>,
+  { day, believed, limit }: { day: string; believed: DayClose; limit: number },
+): Promise<Restatement> {
+  // A day's events are what is read, whatever the planner expects.
+  return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
+    const events = eventsOf(day, believed.checkpointNumber);
+    const then = await sumEvents(trx, sql`${events} where is_known`);
+    const difference = await sumEvents(trx, sql`${events} where not is_known`);
+    const newest = await selectEvents(
+      trx,
+      sql`(e.wallet_id, e.seq) in (select wallet_id, seq from ${events} where not is_known)`,
+      limit,
+    );
+    const eventCount = difference.reduce((sum, total) => sum + total.events, 0);
+    return { then, now: addTotals(then, difference), difference, events: newest, eventCount };
+  });
+}

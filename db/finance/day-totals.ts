@@ -1,0 +1,155 @@
+/**
+ * `ledger_day`: what happened on each Indian day, kept from the events so that no page reads them
+ * all. The worker adds what is new; nothing of it is on the write path.
+ *
+ * What is new is found by wallets, not by positions: a position is given before its commit, so
+ * whoever goes by positions passes over what commits late. A wallet's sequence has no gaps and its
+ * row is locked until the commit: whatever stands up to `wallet.seq` is there.
+ *
+ * | it dies …          | what happens                                                            |
+ * | ------------------ | ----------------------------------------------------------------------- |
+ * | before the commit  | nothing was added; the next pass adds it                                |
+ * | after the commit   | sums and progress were written by one statement: nothing is added twice |
+ */
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { PoolClient } from 'pg';
+import { istZone } from '@sachet/shared/ledger/calendar';
+import { joinByHash } from '../ledger/differences.ts';
+import type { Fault } from '../ledger/fault.ts';
+import type { Database } from '../tables.ts';
+
+/** Of these advisory locks: one process at a time adds, or computes all of it anew. */
+const totalsLock = 7207032;
+
+export interface CountOptions {
+  readonly walletsPerBatch?: number;
+  /** Of one wallet: a hot one takes several batches. */
+  readonly eventsPerWallet?: number;
+}
+
+/** Adds every event that is not in the sums yet, some at a time. Returns how many it added. */
+export async function countNewEvents(
+  db: Kysely<Database>,
+  { walletsPerBatch = 1_000, eventsPerWallet = 20_000 }: CountOptions = {},
+): Promise<number> {
+  let events = 0;
+  for (;;) {
+    const counted = await db.transaction().execute(async (trx) => {
+      // Whoever holds it has everything in hand.
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(${totalsLock}) as mine`.execute(trx);
+      return rows[0]!.mine ? countBatch(trx, { walletsPerBatch, eventsPerWallet }) : 0;
+    });
+    if (counted === 0) return events;
+    events += counted;
+  }
+}
+
+/** The rows of `ledger_day` that come of `events`, a relation of the ledger's columns. */
+const toSums = (events: string): string => `
+  select to_char(recorded_on, 'YYYY-MM-DD') as day,
+         to_char(effective_on, 'YYYY-MM-DD') as effective_day,
+         kind, counter_account, events, amount_paise, held_paise
+    from (
+      select (recorded_at at time zone '${istZone}')::date as recorded_on,
+             (effective_at at time zone '${istZone}')::date as effective_on,
+             kind, coalesce(counter_account, '') as counter_account, count(*) as events,
+             sum(amount_paise)::bigint as amount_paise, sum(held_paise)::bigint as held_paise
+        from ${events} group by 1, 2, 3, 4) summed`;
+
+const columns = 'day, effective_day, kind, counter_account, events, amount_paise, held_paise';
+
+/** One statement: sums and progress are of one snapshot, and stand together or not at all. */
+async function countBatch(
+  trx: Transaction<Database>,
+  { walletsPerBatch, eventsPerWallet }: Required<CountOptions>,
+): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    with moved as (
+      select w.id, coalesce(p.seq, 0) as counted
+        from wallet w left join ledger_day_progress p on p.wallet_id = w.id
+       where w.seq > coalesce(p.seq, 0)
+         -- A tail that somebody cut off brings nothing: it must not come again and again.
+         and exists (
+           select from ledger_event e where e.wallet_id = w.id and e.seq > coalesce(p.seq, 0))
+       limit ${walletsPerBatch}
+    ), fresh as materialized (
+      select e.* from moved, lateral (
+        select * from ledger_event e
+         where e.wallet_id = moved.id and e.seq > counted order by e.seq limit ${eventsPerWallet}
+      ) e
+    ), added as (
+      insert into ledger_day as t (${sql.raw(columns)})
+      ${sql.raw(toSums('fresh'))}
+      on conflict (day, effective_day, kind, counter_account) do update
+         set events = t.events + excluded.events,
+             amount_paise = t.amount_paise + excluded.amount_paise,
+             held_paise = t.held_paise + excluded.held_paise
+    ), marked as (
+      insert into ledger_day_progress (wallet_id, seq, balance_paise, held_paise)
+      select distinct on (wallet_id) wallet_id, seq, balance_after, held_after
+        from fresh order by wallet_id, seq desc
+      on conflict (wallet_id) do update
+         set seq = excluded.seq, balance_paise = excluded.balance_paise,
+             held_paise = excluded.held_paise
+    )
+    select count(*) as events from fresh`.execute(trx);
+  return rows[0]!.events;
+}
+
+/** What is in the sums already, as the events have it. */
+const countedEvents = `(
+  select e.* from ledger_event e
+    join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq) e`;
+
+const mostNamed = 1_000;
+
+/** The sums that are not what the events say. `client` is in a transaction that sees one snapshot. */
+export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
+  await client.query(joinByHash);
+  const { rows } = await client.query<{ row: string; difference: string }>(`
+    select concat_ws(' ', day, nullif(effective_day, day), kind, nullif(counter_account, '')) as row,
+           case when t.events is null then 'missing' when x.events is null then 'orphaned'
+                else 'differs' end as difference
+      from ledger_day t full join (${toSums(countedEvents)}) x
+        using (day, effective_day, kind, counter_account)
+     where (t.events, t.amount_paise, t.held_paise)
+           is distinct from (x.events, x.amount_paise, x.held_paise)
+     order by 1 limit ${mostNamed}`);
+  return rows.map(({ row, difference }) => ({
+    kind: 'projection_differs',
+    walletId: null,
+    seq: null,
+    detail: `ledger_day ${row} ${difference}`,
+  }));
+}
+
+/**
+ * Computes all sums anew where they differ, in one transaction: whoever reads meanwhile reads the old
+ * ones. `client` is of a login that may delete. Returns what was wrong.
+ */
+export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(${totalsLock})`);
+    const faults = await findDayTotalFaults(client);
+    if (faults.length > 0) {
+      await client.query('delete from ledger_day');
+      await client.query('delete from ledger_day_progress');
+      await client.query(`
+        with whole as materialized (
+          select e.* from ledger_event e join wallet w on w.id = e.wallet_id and e.seq <= w.seq
+        ), summed as (
+          insert into ledger_day (${columns}) ${toSums('whole')}
+        )
+        insert into ledger_day_progress (wallet_id, seq, balance_paise, held_paise)
+        select distinct on (wallet_id) wallet_id, seq, balance_after, held_after
+          from whole order by wallet_id, seq desc`);
+    }
+    await client.query('commit');
+    return faults;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** A moment in the middle of a transaction, to kill its connection in or to commit others before it. */
+import type pg from 'pg';
+import { vi } from 'vitest';
+
+/** Whoever writes rows of `table` that fulfil `condition` waits in the middle until `release`. */
+export async function stopWriters(owner: pg.Pool, table: string, condition: string) {
+  const gate = await owner.connect();
+  await gate.query('select pg_advisory_lock(77)');
+  await owner.query(`
+    create function wait_for_gate() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(77); return null; end $$;
+    create trigger gate after insert on ${table} for each row
+      when (${condition}) execute function wait_for_gate()`);
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select pid from pg_locks where locktype = 'advisory' and objid = 77 and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0]?.pid as number | undefined;
+  };
+  return {
+    isReached: () => vi.waitUntil(waiting, { timeout: 30_000, interval: 10 }),
+    async release() {
+      await gate.query('select pg_advisory_unlock(77)');
+      gate.release();
+      await vi.waitUntil(async () => (await waiting()) === undefined, { timeout: 30_000 });
+      await owner.query(`drop trigger gate on ${table}; drop function wait_for_gate`);
+    },
+  };
+}

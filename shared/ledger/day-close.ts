@@ -1,0 +1,83 @@
+/** A signed statement of what the ledger knew about an Indian day when the day was closed. */
+import { encode } from './encoding.ts';
+import type { EventKind } from './event.ts';
+
+export const currentDayCloseVersion = 1;
+
+/** Of the events of one kind and account; paise, signed as they changed the wallets. */
+export interface DayTotal {
+  readonly kind: EventKind;
+  /** Empty where the events name none. */
+  readonly account: string;
+  readonly events: number;
+  readonly amountPaise: number;
+  readonly heldPaise: number;
+}
+
+export interface DayClose {
+  readonly version: number;
+  /** Of effect, in India: `2026-11-22`. */
+  readonly day: string;
+  readonly closedAtMs: number;
+  /** The events counted are those up to the heads which this checkpoint saw. */
+  readonly checkpointNumber: number;
+  readonly checkpointHashHex: string;
+  /** By kind, then account, in the order of their code units. */
+  readonly totals: readonly DayTotal[];
+  /** SHA-256 of the close of the day before; zeros before the first. */
+  readonly previousHashHex: string;
+  /** First 16 hex digits of the SHA-256 of the public key. */
+  readonly keyId: string;
+}
+
+const utf8 = new TextEncoder();
+
+/** What is signed, and what the next close's `previousHashHex` is the SHA-256 of. */
+export function encodeDayClose(close: DayClose): Uint8Array {
+  if (close.version !== 1) throw new Error(`unknown day close version ${close.version}`);
+  return utf8.encode(
+    encode([
+      'sachet.ledger.day-close',
+      close.version,
+      close.day,
+      close.closedAtMs,
+      close.checkpointNumber,
+      close.checkpointHashHex,
+      close.totals.length,
+      ...close.totals.flatMap(({ kind, account, events, amountPaise, heldPaise }) => [
+        kind,
+        account,
+        events,
+        amountPaise,
+        heldPaise,
+      ]),
+      close.previousHashHex,
+      close.keyId,
+    ]),
+  );
+}
+
+/** The sums of both, by kind and account; without what comes to nothing. */
+export function addTotals(a: readonly DayTotal[], b: readonly DayTotal[]): DayTotal[] {
+  const sums = new Map<string, DayTotal>();
+  for (const total of [...a, ...b]) {
+    const key = toKey(total);
+    const sum = sums.get(key) ?? { ...total, events: 0, amountPaise: 0, heldPaise: 0 };
+    sums.set(key, {
+      ...sum,
+      events: sum.events + total.events,
+      amountPaise: sum.amountPaise + total.amountPaise,
+      heldPaise: sum.heldPaise + total.heldPaise,
+    });
+  }
+  return [...sums.values()].filter(({ events }) => events !== 0).toSorted(byKindAndAccount);
+}
+
+const toKey = ({ kind, account }: DayTotal): string => `${kind} ${account}`;
+
+/** The same order wherever it is made: by code units, not by a language's rules. */
+export function byKindAndAccount(a: DayTotal, b: DayTotal): number {
+  const [left, right] = [toKey(a), toKey(b)];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
