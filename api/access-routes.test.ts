@@ -31,6 +31,7 @@ const open: readonly string[] = [
   'get /healthz',
   'get /readyz',
   'get /api/config',
+  'get /api/export',
   'get /api/geo',
   'get /api/images/{*key}',
   'get /api/invitation/stop',
@@ -45,6 +46,7 @@ const adminForAll: readonly string[] = ['get /api/admin/me'];
 
 /** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
 const adminForFinance: readonly string[] = [
+  'get /api/admin/exports',
   'get /api/admin/ledger',
   'get /api/admin/ledger/as-of',
   'get /api/admin/ledger/event',
@@ -56,6 +58,8 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/payments',
   'get /api/admin/reconciliation',
   'get /api/admin/settlements',
+  'delete /api/admin/exports',
+  'post /api/admin/exports',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
   'post /api/admin/payment-exceptions/note',

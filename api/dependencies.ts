@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
+import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
@@ -23,6 +24,7 @@ export interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly images: ImageStore;
+  readonly exportFiles: ExportFiles;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
   /** Null where none is configured: top-ups are off. */

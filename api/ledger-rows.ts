@@ -1,45 +1,11 @@
 /** The ledger's rows as the contract defines them: rupees, and times as text. */
-import type { HistoryEvent, readWalletOwner } from '@sachet/db/ledger-history/read';
+import type { readWalletOwner } from '@sachet/db/ledger-history/read';
 import type { VerificationRow } from '@sachet/db/ledger-history/verifications';
 import type { TrialBalance } from '@sachet/db/ledger-history/trial-balance';
-import type {
-  AdminLedgerEvent,
-  AdminTrialBalance,
-  LedgerVerification,
-} from '@sachet/shared/contracts/admin-ledger';
+import type { AdminTrialBalance, LedgerVerification } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 export const toTimestamp = (date: Date | null): string | null => date && date.toISOString();
-
-export function toAdminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
-  return {
-    position: row.position,
-    walletId: row.wallet_id,
-    seq: row.seq,
-    owner:
-      row.owner_kind === null
-        ? null
-        : { kind: row.owner_kind, id: row.owner_id!, name: row.owner_name },
-    kind: row.kind,
-    amount: rupeesFromPaise(row.amount_paise),
-    held: rupeesFromPaise(row.held_paise),
-    balanceAfter: rupeesFromPaise(row.balance_after),
-    heldAfter: rupeesFromPaise(row.held_after),
-    counterAccount: row.counter_account,
-    actor: row.actor,
-    memberUid: row.member_uid,
-    generationId: row.generation_id,
-    conversationId: row.conversation_id,
-    orderId: row.order_id,
-    paymentId: row.payment_id,
-    holdId: row.hold_id,
-    reversesSeq: row.reverses_seq,
-    upgradesSeq: row.upgrades_seq,
-    reason: row.reason,
-    effectiveAt: row.effective_at.toISOString(),
-    recordedAt: row.recorded_at.toISOString(),
-  };
-}
 
 type OwnerRow = NonNullable<Awaited<ReturnType<typeof readWalletOwner>>>;
 

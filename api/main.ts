@@ -2,10 +2,12 @@
 import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { listen } from '@sachet/db/live';
+import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import { createProviders } from '@sachet/providers/configured';
 import { createGateway } from '@sachet/payments/configured';
@@ -70,6 +72,8 @@ const deps: Dependencies = {
     reconnectWithinMs: 3_000,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  // The name begins with a dot, so no picture's key can ever read what is in it.
+  exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
   gateway: createGateway(settings),

@@ -28,6 +28,12 @@ import {
   postAdminVerifyLedger,
 } from './routes/admin-ledger-verification.ts';
 import {
+  deleteAdminExport,
+  getAdminExports,
+  getExportFile,
+  postAdminExport,
+} from './routes/admin-exports.ts';
+import {
   getReconciliation,
   getSettlements,
   postImportSettlements,
@@ -135,6 +141,10 @@ export const routes: readonly Route[] = [
   getSettlements,
   postImportSettlements,
   postSettlementFile,
+  getAdminExports,
+  postAdminExport,
+  deleteAdminExport,
+  getExportFile,
   postUpload,
   postGenerate,
   getGeneration,

@@ -5,7 +5,7 @@ import { createSigners, type Purpose } from './signers.ts';
 const secret = 'the secret of this year';
 const previous = 'the secret of last year';
 const text = 'a text';
-const names = ['imageUrl', 'queueSession'] as const satisfies Purpose[];
+const names = ['imageUrl', 'queueSession', 'exportUrl'] as const satisfies Purpose[];
 
 describe.each(names)('the signer for %s', (purpose) => {
   const signer = createSigners({ secret })[purpose];

@@ -9,6 +9,7 @@ import type { Signer } from '@sachet/shared/signer';
 const purposes = {
   imageUrl: 'sachet/image-url/v1',
   queueSession: 'sachet/queue-session/v1',
+  exportUrl: 'sachet/export-url/v1',
 } as const;
 
 export type Purpose = keyof typeof purposes;
@@ -30,7 +31,11 @@ export function createSigners(secrets: {
         keys.some((each) => isSameText(signWith(each, text), signature)),
     };
   };
-  return { imageUrl: createSigner('imageUrl'), queueSession: createSigner('queueSession') };
+  return {
+    imageUrl: createSigner('imageUrl'),
+    queueSession: createSigner('queueSession'),
+    exportUrl: createSigner('exportUrl'),
+  };
 }
 
 const deriveKey = (secret: string, purpose: Purpose): Buffer =>

@@ -2,7 +2,7 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import { byteOrderMark, toCsvLine, csvText } from './csv.ts';
+import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/csv';
 
 const labels: Record<EventKind, string> = {
   SignupBonusCredited: 'Sign-up bonus',

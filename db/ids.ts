@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
-  'wal' | 'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync';
+  'wal' | 'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync' | 'exp';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; row types derive from here and nowhere else. */
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type { ExportFile, ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import type {
   AuditCheck,
@@ -518,6 +519,24 @@ export interface LedgerVerificationTable {
   error: string | null;
 }
 
+/** A file of the books; `db/finance/exports.ts`. */
+export interface ExportFileTable {
+  id: string;
+  request: JSONColumnType<ExportRequest>;
+  requested_by: string;
+  requested_at: CreatedAt;
+  status: Generated<ExportFile['status'] | 'deleted'>;
+  attempt: Generated<number>;
+  beat_at: ColumnType<Date, never, Date>;
+  /** Of 1. */
+  progress: Generated<number>;
+  rows: Generated<number>;
+  bytes: number | null;
+  sha256: Buffer | null;
+  error: string | null;
+  expires_at: Date | null;
+}
+
 /** A wallet whose people have closed their accounts: what is left in it goes out. */
 export interface WalletClosingTable {
   wallet_id: string;
@@ -724,4 +743,5 @@ export interface Database {
   ledger_day_progress: LedgerDayProgressTable;
   provider_cost_day: ProviderCostDayTable;
   usd_rate: UsdRateTable;
+  export_file: ExportFileTable;
 }

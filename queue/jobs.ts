@@ -91,6 +91,12 @@ const jobKinds = {
     toLane: () => 'upkeep',
     toPriority: () => 2,
   }),
+  'make-export': declare({
+    payload: z.object({ exportId: z.string() }),
+    toId: (job) => job.exportId,
+    toLane: () => 'upkeep',
+    toPriority: () => 3,
+  }),
   'verify-ledger': declare({
     payload: z.object({ verificationId: z.number().int() }),
     toId: (job) => `verification_${job.verificationId}`,

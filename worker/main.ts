@@ -1,10 +1,12 @@
 /** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
+import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import { createGateway } from '@sachet/payments/configured';
 import { makeRefund } from '@sachet/flows/refund';
@@ -20,6 +22,8 @@ import { mailNotice, sweepNotices } from './notice-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { importSettlements, sweepSettlements } from './settlements.ts';
+import { makeExport } from '@sachet/flows/make-export';
+import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { every } from './every.ts';
@@ -38,6 +42,8 @@ if (!environment.ok) {
   process.exit(78);
 }
 const settings = environment.value;
+/** A worker without a heartbeat for this long counts as dead. */
+const silentForMs = 4 * settings.SWEEP_EVERY_MS;
 
 const log = pino({ name: 'worker', level: settings.LOG_LEVEL });
 const pool = createPool(settings.DATABASE_URL, {
@@ -52,6 +58,8 @@ const deps: Dependencies = {
     connection: { application_name: 'sachet-worker-ledger' },
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  // The name begins with a dot, so no picture's key can ever read what is in it.
+  exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
   queue: createJobQueue(place),
   gateway: createGateway(settings),
@@ -82,6 +90,7 @@ const processJob = processWith({
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
   'sync-models': (job) => syncModels(deps, job.syncId),
+  'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
   'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
 });
 const worker = createJobWorker({
@@ -134,12 +143,17 @@ const verifying = {
   connectionString: settings.DATABASE_URL,
   ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
   previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
-  silentForMs: 4 * settings.SWEEP_EVERY_MS,
+  silentForMs,
 };
 const verificationSweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweepVerifications(deps, verifying),
   (error) => log.error({ err: error }, 'a sweep of verifications failed'),
+);
+const exportSweeps = every(
+  4 * settings.SWEEP_EVERY_MS,
+  () => sweepExports(deps, silentForMs),
+  (error) => log.error({ err: error }, 'a sweep of exports failed'),
 );
 const audits = every(
   settings.AUDIT_EVERY_MS,
@@ -175,6 +189,7 @@ async function stop(): Promise<void> {
     settlementSweeps.stop(),
     inviteSweeps.stop(),
     verificationSweeps.stop(),
+    exportSweeps.stop(),
     noticeSweeps.stop(),
     syncSweeps.stop(),
     checkpoints.stop(),

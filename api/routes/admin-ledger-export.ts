@@ -1,23 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { HistoryFilter } from '@sachet/db/ledger-history/filter';
+import { toHistoryFilter, type HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import { ledgerFormats, toLedgerText, type LedgerFormat } from '@sachet/flows/ledger-text';
 import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
-import { ledgerCsvHead, ledgerCsvLine } from '../ledger-csv.ts';
-import { toHistoryFilter, refuseInverted } from '../ledger-filter.ts';
-import { toAdminLedgerEvent } from '../ledger-rows.ts';
+import { refuseInverted } from '../ledger-filter.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { route } from '../route.ts';
 
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', head: ledgerCsvHead, line: ledgerCsvLine },
-  ndjson: {
-    type: 'application/x-ndjson; charset=utf-8',
-    head: '',
-    line: (event: object) => `${JSON.stringify(event)}\n`,
-  },
-} as const;
-type Format = keyof typeof formats;
+const contentTypes: Record<LedgerFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
 
 export const getAdminLedgerExport = route({
   method: 'get',
@@ -30,7 +24,7 @@ export const getAdminLedgerExport = route({
     const { format } = query;
     const day = new Date().toISOString().slice(0, 10);
     response.writeHead(200, {
-      'Content-Type': formats[format].type,
+      'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
       'Cache-Control': 'no-store',
     });
@@ -48,11 +42,9 @@ export const getAdminLedgerExport = route({
 async function* exportText(
   { db }: Pick<Dependencies, 'db'>,
   filter: HistoryFilter,
-  format: Format,
+  format: LedgerFormat,
 ): AsyncGenerator<string, void> {
-  const { head, line } = formats[format];
+  const { head } = ledgerFormats[format];
   if (head) yield head;
-  for await (const batch of readWholeHistory(db, filter)) {
-    yield batch.map((row) => line(toAdminLedgerEvent(row))).join('');
-  }
+  for await (const batch of readWholeHistory(db, filter)) yield toLedgerText(batch, format);
 }

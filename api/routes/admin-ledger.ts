@@ -12,13 +12,10 @@ import {
   adminLedgerPageSize,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { toHistoryFilter, toDate, refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
-import {
-  toAdminLedgerEvent,
-  toAdminTrialBalance,
-  toTimestamp,
-  toWalletOwner,
-} from '../ledger-rows.ts';
+import { toDate, toHistoryFilter } from '@sachet/db/ledger-history/filter';
+import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
+import { refuseInverted, refuseLaterStart } from '../ledger-filter.ts';
+import { toAdminTrialBalance, toTimestamp, toWalletOwner } from '../ledger-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 

@@ -1,6 +1,8 @@
 /** What an auditor asks of the ledger's events, and the same question in SQL. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import type { EventKind } from '@sachet/shared/ledger/event';
+import { paiseFromRupees } from '@sachet/shared/money';
 
 /** Every part that is not null narrows. Amounts in paise, without a sign. */
 export interface HistoryFilter {
@@ -19,6 +21,27 @@ export interface HistoryFilter {
   readonly from: Date | null;
   /** Exclusive. */
   readonly to: Date | null;
+}
+
+export const toDate = (text: string | undefined): Date | null =>
+  text === undefined ? null : new Date(text);
+
+export function toHistoryFilter(filter: AdminLedgerFilter): HistoryFilter {
+  const paise = (rupees: number | undefined) =>
+    rupees === undefined ? null : paiseFromRupees(rupees);
+  return {
+    walletId: filter.wallet ?? null,
+    uid: filter.uid ?? null,
+    organizationId: filter.organization ?? null,
+    kinds: filter.kind ?? null,
+    counterAccount: filter.counterAccount ?? null,
+    actor: filter.actor ?? null,
+    reference: filter.reference ?? null,
+    amountFromPaise: paise(filter.amountFrom),
+    amountToPaise: paise(filter.amountTo),
+    from: toDate(filter.from),
+    to: toDate(filter.to),
+  };
 }
 
 /** `rare` are those that the partial index `ledger_event_rare_kind` has. */

@@ -1,0 +1,84 @@
+/** Where the files of exports are kept: a folder that API and workers share. A bucket can do the same. */
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface WrittenFile {
+  readonly bytes: number;
+  readonly sha256: Buffer;
+}
+
+/** Of an export's row: a worker that only seemed dead cannot replace the file of the next attempt. */
+export interface Attempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+export interface ExportFiles {
+  /** A crash leaves the whole file or none. Throws what `source` throws, and leaves nothing. */
+  write(of: Attempt, source: AsyncIterable<string>): Promise<WrittenFile>;
+  /** Of a file that was written, and not deleted since. */
+  path(of: Attempt): string;
+  /** The files of all attempts. */
+  delete(id: string): Promise<void>;
+  /** Deletes what nobody has deleted: half files of crashes, and whole ones, if they are older than that. */
+  sweep(before: Date): Promise<void>;
+}
+
+const idPattern = /^exp_[0-9a-z]{26}$/;
+
+export function createExportFiles({ folder }: { folder: string }): ExportFiles {
+  const path = ({ id, attempt }: Attempt) => {
+    if (!idPattern.test(id)) throw new TypeError(`Not an export: ${JSON.stringify(id)}`);
+    return join(folder, `${id}.${attempt}`);
+  };
+  const list = () => readdir(folder).catch(emptyIfMissing);
+  const remove = (name: string) => rm(join(folder, name), { force: true });
+  return {
+    path,
+    async write(of, source) {
+      await mkdir(folder, { recursive: true });
+      const part = `${path(of)}.part`;
+      try {
+        const written = await writeWhole(part, source);
+        await rename(part, path(of));
+        return written;
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async delete(id) {
+      for (const name of await list()) if (name.startsWith(`${id}.`)) await remove(name);
+    },
+    async sweep(before) {
+      for (const name of await list()) {
+        const file = await stat(join(folder, name)).catch(() => null);
+        if (file && file.mtime < before) await remove(name);
+      }
+    },
+  };
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+async function writeWhole(path: string, source: AsyncIterable<string>): Promise<WrittenFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const text of source) {
+      const chunk = Buffer.from(text);
+      hash.update(chunk);
+      bytes += chunk.length;
+      await file.write(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes, sha256: hash.digest() };
+}

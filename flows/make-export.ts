@@ -1,0 +1,148 @@
+/**
+ * A file of the books, made by the worker: the ledger's events as they are filtered, the gateway's
+ * lines, or daily vouchers for Tally.
+ *
+ * 1. finance asks: a row with its audit row, then a job          db/finance/exports.ts
+ * 2. a worker takes the row and writes the file under another name, showing that it lives
+ * 3. the file gets its name, then the row says `done`, with its checksum, for seven days
+ * 4. the sweep erases the file, then the row
+ *
+ * | it dies …                | what happens                                                     |
+ * | ------------------------ | ---------------------------------------------------------------- |
+ * | before the job is queued | the sweep finds the row                                          |
+ * | while writing            | another worker takes the row over and begins anew; no half file  |
+ * | before the row is `done` | likewise: the second file replaces the first                     |
+ * | between file and row of an erasure | the sweep erases the row the next time                 |
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { isDayUncounted, readMovements, readSettledLines } from '@sachet/db/finance/books';
+import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/finance/exports';
+import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
+import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import type { Database } from '@sachet/db/tables';
+import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
+import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
+import { listDays } from '@sachet/shared/settlement/day';
+import { toLedgerMasters, toVoucher, vouchersFoot, vouchersHead } from '@sachet/shared/tally';
+import type { ExportFiles } from './export-files.ts';
+import { ledgerFormats, toLedgerText } from './ledger-text.ts';
+import { settledLinesHead, toSettledLine } from './settled-lines-text.ts';
+
+interface Exporting {
+  readonly db: Kysely<Database>;
+  readonly exportFiles: ExportFiles;
+}
+
+/** Text of the file, and how far it is. */
+interface Piece {
+  readonly text: string;
+  readonly rows: number;
+  /** Of 1. */
+  readonly progress: number;
+}
+
+const beatEveryMs = 500;
+const attemptsMax = 3;
+const failedWords = 'The file could not be made. Please ask for it again.';
+
+/** Somebody has deleted the export, or another worker has taken it over. */
+class NotOurs extends Error {}
+
+/** `silentForMs`: a worker without a heartbeat for this long counts as dead. Throws what breaks. */
+export async function makeExport(
+  { db, exportFiles }: Exporting,
+  { id, silentForMs }: { id: string; silentForMs: number },
+): Promise<void> {
+  const taken = await takeExport(db, { id, silentForMs });
+  if (!taken) return;
+  try {
+    let rows = 0;
+    const texts = async function* () {
+      for await (const piece of withBeats(db, taken)) {
+        rows += piece.rows;
+        yield piece.text;
+      }
+    };
+    const written = await exportFiles.write(taken, texts());
+    await endExport(db, taken, { rows, ...written });
+  } catch (error) {
+    if (error instanceof NotOurs) return;
+    // Left standing, it is taken again by the sweep.
+    if (taken.attempt >= attemptsMax) await endExport(db, taken, { error: failedWords });
+    throw error;
+  }
+}
+
+/** Says now and then how far it is; throws `NotOurs` where nobody waits for it. */
+async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerator<Piece, void> {
+  let rows = 0;
+  let beatAtMs = 0;
+  for await (const piece of toPieces(db, taken.request)) {
+    rows += piece.rows;
+    if (Date.now() - beatAtMs >= beatEveryMs) {
+      if (!(await beatExport(db, taken, { progress: piece.progress, rows }))) throw new NotOurs();
+      beatAtMs = Date.now();
+    }
+    yield piece;
+  }
+}
+
+function toPieces(db: Kysely<Database>, request: ExportRequest): AsyncGenerator<Piece, void> {
+  if (request.what === 'ledger') return toLedgerPieces(db, request);
+  if (request.what === 'vouchers') return toVoucherPieces(db, request);
+  return toLinePieces(db, request);
+}
+
+async function* toLedgerPieces(
+  db: Kysely<Database>,
+  { filter, format }: Extract<ExportRequest, { what: 'ledger' }>,
+): AsyncGenerator<Piece, void> {
+  yield { text: ledgerFormats[format].head, rows: 0, progress: 0 };
+  let newest: number | null = null;
+  for await (const batch of readWholeHistory(
+    db,
+    toHistoryFilter(AdminLedgerFilter.parse(filter)),
+  )) {
+    const { position } = batch.at(-1)!;
+    newest ??= batch[0]!.position;
+    // Newest first, down to the first event of all: a filter that ends before makes it jump.
+    const progress = 1 - position / Math.max(1, newest);
+    yield { text: toLedgerText(batch, format), rows: batch.length, progress };
+  }
+}
+
+async function* toLinePieces(
+  db: Kysely<Database>,
+  range: { from: string; to: string },
+): AsyncGenerator<Piece, void> {
+  const days = listDays(range.from, range.to);
+  yield { text: settledLinesHead, rows: 0, progress: 0 };
+  for await (const batch of readSettledLines(db, range)) {
+    const progress = days.indexOf(batch.at(-1)!.settled_on!) / days.length;
+    yield { text: batch.map(toSettledLine).join(''), rows: batch.length, progress };
+  }
+}
+
+async function* toVoucherPieces(
+  db: Kysely<Database>,
+  range: { from: string; to: string },
+): AsyncGenerator<Piece, void> {
+  yield { text: vouchersHead, rows: 0, progress: 0 };
+  while (await isDayUncounted(db, range.to)) {
+    if ((await countNewEvents(db)) > 0) continue;
+    // Another worker is adding them.
+    await sleep(200);
+    yield { text: '', rows: 0, progress: 0 };
+  }
+  const movements = await readMovements(db, range);
+  const accounts = [...new Set(movements.map(({ account }) => account))].toSorted();
+  yield { text: toLedgerMasters(accounts), rows: 0, progress: 0 };
+  const byDay = Map.groupBy(movements, ({ day }) => day);
+  for (const [day, ofDay] of byDay) {
+    const text = toVoucher(day, ofDay);
+    if (text) yield { text, rows: 1, progress: 1 };
+  }
+  yield { text: vouchersFoot, rows: 0, progress: 1 };
+}

@@ -1,0 +1,63 @@
+/** Files of the books that the worker makes in the background: `/api/admin/exports`. */
+import { z } from 'zod';
+import { IndianDay } from '../settlement/day.ts';
+import { AdminLedgerFilter } from './admin-ledger.ts';
+import { Timestamp } from './vocabulary.ts';
+
+/** How long a file can be downloaded. */
+export const exportKeptMs = 7 * 24 * 60 * 60 * 1000;
+/** Of all who may ask, at a time: waiting or being made, and kept. */
+export const mostUnfinishedExports = 5;
+export const mostExports = 50;
+/** A year and a leap day. */
+export const mostExportDays = 366;
+/** Of a sheet in Excel; LibreOffice has as many. */
+export const sheetRowsMax = 1_048_576;
+
+const days = { from: IndianDay, to: IndianDay };
+
+/** As in the address of the ledger's list; `AdminLedgerFilter` says what each may be. */
+const LedgerFilterText = z.record(z.string(), z.string()).superRefine((filter, context) => {
+  const { error } = AdminLedgerFilter.strict().safeParse(filter);
+  for (const { path, message } of error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  }
+});
+
+export const ExportRequest = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('ledger'),
+    format: z.enum(['csv', 'ndjson']),
+    filter: LedgerFilterText.default({}),
+  }),
+  z.object({ what: z.literal('settlement-lines'), ...days }),
+  z.object({ what: z.literal('vouchers'), ...days }),
+]);
+export type ExportRequest = z.infer<typeof ExportRequest>;
+
+export const ExportFile = z
+  .object({
+    id: z.string(),
+    request: ExportRequest,
+    requestedBy: z.string(),
+    requestedAt: Timestamp,
+    status: z.enum(['requested', 'running', 'done', 'failed']),
+    progress: z.number().min(0).max(1),
+    rows: z.number().int(),
+    fileName: z.string(),
+    bytes: z.number().int().nullable(),
+    sha256: z.string().nullable().meta({ description: 'Hex, of the whole file.' }),
+    error: z.string().nullable(),
+    expiresAt: Timestamp.nullable().meta({ description: 'When the file is erased.' }),
+    url: z.string().nullable().meta({
+      description: 'Downloads the file for an hour, with ranges; ask again for a new one.',
+    }),
+  })
+  .meta({ id: 'ExportFile' });
+export type ExportFile = z.infer<typeof ExportFile>;
+
+/** `GET /api/admin/exports`: of everybody, newest first. */
+export const ExportsResponse = z
+  .object({ exports: z.array(ExportFile) })
+  .meta({ id: 'ExportsResponse' });
+export type ExportsResponse = z.infer<typeof ExportsResponse>;
