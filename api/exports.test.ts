@@ -50,7 +50,7 @@ describe('a file of the ledger', () => {
         fileName: `sachet-ledger-${today}.${format}`,
         progress: 1,
         rows: 1,
-        requestedBy: `user:${finance.uid}`,
+        requestedBy: `admin:${finance.uid}`,
       });
       const answer = await fetchFile(made);
       const bytes = Buffer.from(await answer.arrayBuffer());

@@ -15,6 +15,7 @@ export const pages = {
   adminLedgerEvent: '/admin/ledger/event',
   adminPayments: '/admin/payments',
   adminSettlements: '/admin/settlements',
+  adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',
   privacy: '/privacy',
   terms: '/terms',

@@ -53,7 +53,7 @@ function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): Expo
   return {
     id: row.id,
     request: row.request,
-    requestedBy: `user:${row.requested_by}`,
+    requestedBy: `admin:${row.requested_by}`,
     requestedAt: row.requested_at.toISOString(),
     status: row.status === 'deleted' ? 'failed' : row.status,
     progress: row.progress,

@@ -88,6 +88,7 @@ const adminPages = [
   '/admin/ledger',
   '/admin/payments',
   '/admin/settlements',
+  '/admin/exports',
   '/admin/approvals',
 ];
 

@@ -56,6 +56,7 @@ const financePages = [
     paths.adminSettlements,
     async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,
   ),
+  page(paths.adminExports, async () => (await import('./admin/exports/ExportsPage')).ExportsPage),
 ];
 
 const organizationPage = page(

@@ -3,6 +3,7 @@ import {
   Boxes,
   CircleCheck,
   Cloud,
+  FileDown,
   IndianRupee,
   Landmark,
   LogOut,
@@ -36,6 +37,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.ledger': BookOpenText,
   'admin.payments': IndianRupee,
   'admin.settlements': Landmark,
+  'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
 };
 

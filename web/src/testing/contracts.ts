@@ -11,6 +11,7 @@ import {
   CreditProposalsQuery,
   CreditProposalsResponse,
 } from '@sachet/shared/contracts/admin-credits';
+import { ExportFile, ExportRequest, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import {
   AdminLedgerAsOf,
   AdminLedgerAsOfQuery,
@@ -199,6 +200,9 @@ export const operations = {
   'POST /api/chat': { body: ChatRequest, answer: null },
   'GET /api/config': { answer: ClientConfig },
   'POST /api/generate': { status: 202, body: GenerateRequest, answer: GenerationResult },
+  'GET /api/admin/exports': { answer: ExportsResponse },
+  'POST /api/admin/exports': { status: 202, body: ExportRequest, answer: ExportFile },
+  'DELETE /api/admin/exports': { status: 204, answer: null },
   'DELETE /api/conversation': { status: 204, answer: null },
   'GET /api/conversation': { answer: Conversation },
   'PATCH /api/conversation': { body: RenameConversationRequest, answer: ConversationSummary },

@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName =
-  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'approvals';
+  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'exports' | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -12,10 +12,11 @@ export const adminPages: [AdminPageName, string][] = [
   ['ledger', paths.adminLedger],
   ['payments', paths.adminPayments],
   ['settlements', paths.adminSettlements],
+  ['exports', paths.adminExports],
   ['approvals', paths.adminApprovals],
 ];
 
-const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements'];
+const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements', 'exports'];
 
 /** Those that somebody may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {

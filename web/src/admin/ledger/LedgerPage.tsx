@@ -1,11 +1,19 @@
-import { RefreshCw } from 'lucide-react';
+import { FileDown, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
-import { ledgerFilterNames, useLedger, useVerification } from '../../api/admin-ledger';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import {
+  ledgerFilterNames,
+  useLedger,
+  useVerification,
+  type LedgerFilters as Filters,
+} from '../../api/admin-ledger';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
+import { useRequest } from '../exports/NewExport';
 import { useFilters } from '../frame/use-filters';
+import { ErrorNote } from '../frame/use-guarded';
 import { ViewLink } from '../frame/ViewLink';
 import { AsOf } from './AsOf';
 import { ExportButtons } from './ExportButtons';
@@ -42,6 +50,7 @@ function Events() {
         <>
           <VerifyMark />
           <ExportButtons filters={filters} />
+          <MakeFile filters={filters} />
           <Button
             size="compact"
             look="outline"
@@ -58,6 +67,28 @@ function Events() {
       <LedgerFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
       <LedgerTable read={read} isNarrowed={isNarrowed} />
     </AdminPage>
+  );
+}
+
+/** What takes too long to wait for: the worker makes it, and the page of exports says how far it is. */
+function MakeFile({ filters }: { filters: Filters }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { request, isAsking, error } = useRequest(() => void navigate(paths.adminExports));
+  const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  return (
+    <>
+      <Button
+        size="compact"
+        look="outline"
+        busy={isAsking}
+        onClick={() => void request({ what: 'ledger', format: 'csv', filter })}
+      >
+        <FileDown aria-hidden className="size-4" />
+        {t('adminExports.inBackground')}
+      </Button>
+      <ErrorNote>{error}</ErrorNote>
+    </>
   );
 }
 

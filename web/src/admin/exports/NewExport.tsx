@@ -1,0 +1,97 @@
+import { mostExportDays, type ExportRequest } from '@sachet/shared/contracts/admin-exports';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { requestExport } from '../../api/admin-exports';
+import { useLanguage } from '../../i18n/language';
+import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
+import { toAdminErrorMessage } from '../frame/error-message';
+import { SelectField } from '../frame/SelectField';
+import { ErrorNote } from '../frame/use-guarded';
+import { DayRange } from '../settlements/DayRange';
+import { findFault, kinds, lastDays, toRequest, type ExportKind } from './export-kinds';
+
+/** What to make, and of which days. */
+export function NewExport({ onRequested }: { onRequested: () => void }) {
+  const { t } = useTranslation();
+  const [nowMs] = useState(() => Date.now());
+  const yesterday = addDays(istDay(nowMs), -1);
+  const initial = { from: addDays(yesterday, 1 - lastDays), to: yesterday };
+  const [kind, setKind] = useState<ExportKind>('ledger-csv');
+  const [range, setRange] = useState(initial);
+  const { request, isAsking, error } = useRequest(onRequested);
+  const fault = findFault(kind, range, nowMs);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!fault) void request(toRequest(kind, range));
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <div className="grid items-start gap-2 md:flex md:flex-wrap">
+        <SelectField
+          className="md:w-72"
+          label={t('adminExports.what')}
+          value={kind}
+          onChange={setKind}
+          choices={kinds.map((value) => ({ value, label: t(`adminExports.kind.${value}`) }))}
+        />
+        <DayRange
+          range={range}
+          fault={fault}
+          most={mostExportDays}
+          lastDays={t('adminExports.lastDays')}
+          onChange={(change) => setRange({ ...range, ...change })}
+          onClear={
+            range.from === initial.from && range.to === initial.to ? null : () => setRange(initial)
+          }
+        />
+        <Button
+          size="compact"
+          type="submit"
+          className="md:mt-6"
+          busy={isAsking}
+          disabled={fault !== null}
+        >
+          {t('adminExports.make')}
+        </Button>
+      </div>
+      <p className="text-note text-ink-soft">
+        {t(`adminExports.hint.${kind}`)}{' '}
+        {kind.startsWith('ledger') && (
+          <Link to={paths.adminLedger} className="font-semibold text-ink underline">
+            {t('adminExports.narrow')}
+          </Link>
+        )}
+      </p>
+      <ErrorNote>{error}</ErrorNote>
+    </form>
+  );
+}
+
+/** Asks for a file; what the server refuses stays until the next try. */
+export function useRequest(onRequested: () => void) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isAsking, setIsAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function request(body: ExportRequest) {
+    setIsAsking(true);
+    setError(null);
+    try {
+      await requestExport(body);
+      onRequested();
+    } catch (thrown) {
+      setError(toAdminErrorMessage(t, language, thrown, t('adminExports.requestFailed')));
+    } finally {
+      setIsAsking(false);
+    }
+  }
+
+  return { request, isAsking, error };
+}

@@ -1,0 +1,38 @@
+import {
+  mostExportDays,
+  sheetRowsMax,
+  type ExportFile,
+  type ExportRequest,
+} from '@sachet/shared/contracts/admin-exports';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import { findRangeFault, type RangeFault } from '../settlements/day-range';
+
+export const kinds = ['ledger-csv', 'ledger-ndjson', 'settlement-lines', 'vouchers'] as const;
+export type ExportKind = (typeof kinds)[number];
+
+type Days = { from: string; to: string };
+
+export const lastDays = 30;
+
+export const toKind = (request: ExportRequest): ExportKind =>
+  request.what === 'ledger' ? `ledger-${request.format}` : request.what;
+
+export function toRequest(kind: ExportKind, { from, to }: Days): ExportRequest {
+  if (kind === 'vouchers' || kind === 'settlement-lines') return { what: kind, from, to };
+  const filter = { from: toIndianMidnight(from), to: toIndianMidnight(addDays(to, 1)) };
+  return { what: 'ledger', format: kind === 'ledger-csv' ? 'csv' : 'ndjson', filter };
+}
+
+const toIndianMidnight = (day: string): string => `${day}T00:00:00+05:30`;
+
+/** What the server would refuse, at the field that it would name. */
+export function findFault(kind: ExportKind, range: Days, nowMs: number): RangeFault | null {
+  const fault = findRangeFault(range, nowMs, mostExportDays);
+  if (fault || kind !== 'vouchers' || range.to < istDay(nowMs)) return fault;
+  return { field: 'to', problem: 'notOver' };
+}
+
+/** A spreadsheet shows the first rows of such a file, and may save no more than those. */
+export const exceedsSheet = ({ request, rows }: ExportFile): boolean =>
+  request.what !== 'vouchers' && toKind(request) !== 'ledger-ndjson' && rows >= sheetRowsMax;
