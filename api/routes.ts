@@ -33,6 +33,7 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import { getFinance, getRestatement } from './routes/admin-finance.ts';
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
@@ -135,6 +136,8 @@ export const routes: readonly Route[] = [
   getSettlements,
   postImportSettlements,
   postSettlementFile,
+  getFinance,
+  getRestatement,
   postUpload,
   postGenerate,
   getGeneration,

@@ -14,6 +14,7 @@ export const pages = {
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
   adminPayments: '/admin/payments',
+  adminFinance: '/admin/finance',
   adminSettlements: '/admin/settlements',
   adminApprovals: '/admin/approvals',
   privacy: '/privacy',

@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   Boxes,
+  ChartColumn,
   CircleCheck,
   Cloud,
   IndianRupee,
@@ -35,6 +36,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.users': UserSearch,
   'admin.ledger': BookOpenText,
   'admin.payments': IndianRupee,
+  'admin.finance': ChartColumn,
   'admin.settlements': Landmark,
   'admin.approvals': CircleCheck,
 };

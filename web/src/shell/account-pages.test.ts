@@ -23,11 +23,12 @@ describe('the pages of the account menu', () => {
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance finds the ledger, the payments and the settlements', () => {
+  test('finance finds the ledger, the payments, the books and the settlements', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
       '/admin/payments',
+      '/admin/finance',
       '/admin/settlements',
     ]);
   });

@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName =
-  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'approvals';
+  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'finance' | 'settlements' | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -11,11 +11,12 @@ export const adminPages: [AdminPageName, string][] = [
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
   ['payments', paths.adminPayments],
+  ['finance', paths.adminFinance],
   ['settlements', paths.adminSettlements],
   ['approvals', paths.adminApprovals],
 ];
 
-const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements'];
+const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'finance', 'settlements'];
 
 /** Those that somebody may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {

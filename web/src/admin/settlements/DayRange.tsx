@@ -1,5 +1,4 @@
 import type { SettlementRange } from '@sachet/shared/contracts/admin-settlements';
-import { mostReconciledDays } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
@@ -10,11 +9,17 @@ import type { RangeFault } from './day-range';
 export function DayRange({
   range,
   fault,
+  most,
+  lastDays,
   onChange,
   onClear,
 }: {
   range: SettlementRange;
   fault: RangeFault | null;
+  /** Days at a time. */
+  most: number;
+  /** `Last 14 days`: what is shown where nothing was chosen. */
+  lastDays: string;
   onChange: (change: Partial<SettlementRange>) => void;
   /** null where nothing was chosen. */
   onClear: (() => void) | null;
@@ -31,11 +36,7 @@ export function DayRange({
           key={field}
           label={t(`adminSettlements.${field}`)}
           value={range[field]}
-          error={
-            fault?.field === field
-              ? t(`adminSettlements.${fault.problem}`, { most: mostReconciledDays })
-              : null
-          }
+          error={fault?.field === field ? t(`adminSettlements.${fault.problem}`, { most }) : null}
           onChange={(day) => onChange({ [field]: day })}
         />
       ))}
@@ -46,7 +47,7 @@ export function DayRange({
           className="max-md:col-span-full md:mt-6"
           onClick={onClear}
         >
-          {t('adminSettlements.lastDays')}
+          {lastDays}
         </Button>
       )}
     </div>

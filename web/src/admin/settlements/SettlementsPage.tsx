@@ -1,4 +1,7 @@
-import type { SettlementRange } from '@sachet/shared/contracts/admin-settlements';
+import {
+  mostReconciledDays,
+  type SettlementRange,
+} from '@sachet/shared/contracts/admin-settlements';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReconciliation, useSettlements } from '../../api/admin-settlements';
@@ -25,6 +28,8 @@ export function SettlementsPage() {
       <DayRange
         range={range}
         fault={fault}
+        most={mostReconciledDays}
+        lastDays={t('adminSettlements.lastDays')}
         // Both: else a day that follows from the other one would move with it.
         onChange={(change) => setFilters({ ...range, ...change })}
         onClear={isNarrowed ? clear : null}

@@ -5,25 +5,31 @@ import {
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays, IndianDay, listDays } from '@sachet/shared/settlement/day';
 
-const daysShown = 14;
-
 export interface RangeFault {
   field: 'from' | 'to';
   problem: 'reversed' | 'future' | 'tooLong';
 }
 
-/** Two weeks until today where the address does not say otherwise. */
-export function toRange(asked: { from: string; to: string }, nowMs: number): SettlementRange {
+/** So many days until today where the address does not say otherwise. */
+export function toRange(
+  asked: { from: string; to: string },
+  nowMs: number,
+  daysShown = 14,
+): SettlementRange {
   const to = IndianDay.safeParse(asked.to).data ?? istDay(nowMs);
   return { from: IndianDay.safeParse(asked.from).data ?? addDays(to, 1 - daysShown), to };
 }
 
 /** What the server would refuse, at the field that it would name. */
-export function findRangeFault({ from, to }: SettlementRange, nowMs: number): RangeFault | null {
+export function findRangeFault(
+  { from, to }: SettlementRange,
+  nowMs: number,
+  most = mostReconciledDays,
+): RangeFault | null {
   if (to < from) return { field: 'to', problem: 'reversed' };
   if (to > istDay(nowMs)) return { field: 'to', problem: 'future' };
   // Not all days are listed: a year that is mistyped may be a thousand years ago.
-  if (from < addDays(to, 1 - mostReconciledDays)) return { field: 'from', problem: 'tooLong' };
+  if (from < addDays(to, 1 - most)) return { field: 'from', problem: 'tooLong' };
   return null;
 }
 
