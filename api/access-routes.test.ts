@@ -47,6 +47,8 @@ const adminForAll: readonly string[] = ['get /api/admin/me'];
 /** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
 const adminForFinance: readonly string[] = [
   'get /api/admin/exports',
+  'get /api/admin/finance',
+  'get /api/admin/finance/day',
   'get /api/admin/ledger',
   'get /api/admin/ledger/as-of',
   'get /api/admin/ledger/event',

@@ -39,6 +39,7 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import { getFinance, getRestatement } from './routes/admin-finance.ts';
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
@@ -145,6 +146,8 @@ export const routes: readonly Route[] = [
   postAdminExport,
   deleteAdminExport,
   getExportFile,
+  getFinance,
+  getRestatement,
   postUpload,
   postGenerate,
   getGeneration,

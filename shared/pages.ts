@@ -14,6 +14,7 @@ export const pages = {
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
   adminPayments: '/admin/payments',
+  adminFinance: '/admin/finance',
   adminSettlements: '/admin/settlements',
   adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',

@@ -16,9 +16,9 @@ import {
   mostExportDays,
 } from '@sachet/shared/contracts/admin-exports';
 import { istDay } from '@sachet/shared/ledger/calendar';
-import { listDays } from '@sachet/shared/settlement/day';
 import { getAddress } from '../address.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { toDays } from '../indian-days.ts';
 import { toTimestamp } from '../ledger-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -105,18 +105,10 @@ export const postAdminExport = route({
 /** Throws for days that are reversed, too many, or not over yet where they must be. */
 function refuseBadDays(request: ExportRequest): void {
   if (request.what === 'ledger') return;
-  const { from, to } = request;
-  const today = istDay(Date.now());
-  if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
-  if (to > today) {
-    throw new Refusal('invalid', 'This day has not come yet.', { field: 'to' });
-  }
+  toDays(request, mostExportDays);
   // A voucher says what a whole day came to: importing it again must not change it.
-  if (request.what === 'vouchers' && to === today) {
+  if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
     throw new Refusal('invalid', 'This day is not over yet.', { field: 'to' });
-  }
-  if (listDays(from, to).length > mostExportDays) {
-    throw new Refusal('invalid', `At most ${mostExportDays} days at a time.`, { field: 'from' });
   }
 }
 

@@ -24,10 +24,9 @@ import {
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { listDays } from '@sachet/shared/settlement/day';
 import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from '../dependencies.ts';
+import { toDays } from '../indian-days.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -75,17 +74,6 @@ function toFigures(
   };
 }
 
-/** Throws for a range that is reversed, in the future, or too long. */
-function toDays({ from, to }: SettlementRange, most = mostSettlementDays): string[] {
-  if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
-  if (to > istDay(Date.now())) {
-    throw new Refusal('invalid', 'This day has not come yet.', { field: 'to' });
-  }
-  const days = listDays(from, to);
-  if (days.length <= most) return days;
-  throw new Refusal('invalid', `At most ${most} days at a time.`, { field: 'from' });
-}
-
 function toSettlementImport(row: ImportRow): SettlementImport {
   return {
     id: row.id,
@@ -110,7 +98,7 @@ export const getSettlements = route({
   query: SettlementRange,
   answers: { 200: SettlementsResponse },
   async handle({ deps, query }) {
-    toDays(query);
+    toDays(query, mostSettlementDays);
     const [days, imports] = await Promise.all([
       readSettlementDays(deps.db, query),
       listImports(deps.db, importsShown),
@@ -136,7 +124,7 @@ export const postImportSettlements = route({
   body: SettlementRange,
   answers: { 202: ImportSettlementsResponse },
   async handle({ deps, caller, body }) {
-    const days = toDays(body);
+    const days = toDays(body, mostSettlementDays);
     if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
     await deps.db.transaction().execute(async (trx) => {
       await requestDays(trx, days);

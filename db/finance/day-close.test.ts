@@ -128,8 +128,8 @@ describe('a day that has ended', () => {
 
 describe('a restatement', () => {
   const read = async (day: string, believedOn = day) => {
-    const believed = (await readDayClose(open.db, believedOn))!.close;
-    return readRestatement(open.db, { day, believed, limit: 2 });
+    const { close: then } = (await readDayClose(open.db, believedOn))!;
+    return readRestatement(open.db, { day, close: then, limit: 2 });
   };
 
   test('is what was recorded since about a closed day, event by event, and what was believed when', async () => {
@@ -139,7 +139,7 @@ describe('a restatement', () => {
     const [closed] = await close(whenDue(today));
     const nothing = await read(today);
     expect(nothing).toMatchObject({ difference: [], events: [], eventCount: 0 });
-    expect(nothing.now).toEqual(closed!.close.totals);
+    expect(nothing.known).toEqual(closed!.close.totals);
 
     const added = [await backdate(walletId, noon, 1), await backdate(walletId, noon, 2)];
     // The day before the first one is restated likewise; the next day is not.
@@ -149,14 +149,14 @@ describe('a restatement', () => {
 
     const restated = await read(today);
     const total = { kind: 'AdjustedByAdmin', account: 'adjustments', heldPaise: 0 };
-    expect(restated.then).toEqual(closed!.close.totals);
-    expect(restated.now).toEqual(await sumToday());
+    expect(restated.believed).toEqual(closed!.close.totals);
+    expect(restated.known).toEqual(await sumToday());
     expect(restated.difference).toEqual([{ ...total, events: 3, amountPaise: 7 }]);
     expect(restated.events.map(({ seq }) => seq)).toEqual([added[2]!.seq, added[1]!.seq]);
     expect(restated.eventCount).toBe(3);
     const aDayLater = await read(today, addDays(today, 1));
     expect(aDayLater.difference).toEqual([{ ...total, events: 1, amountPaise: 4 }]);
-    expect(aDayLater.now).toEqual(restated.now);
+    expect(aDayLater.known).toEqual(restated.known);
     const earlier = await read(addDays(today, -1), today);
     expect(earlier.events.map(({ seq }) => seq)).toEqual([before.seq]);
     expect(await verify(), 'the closes stay true').toEqual([]);

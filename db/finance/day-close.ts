@@ -207,23 +207,23 @@ async function sumEvents(db: Kysely<Database>, events: RawBuilder<unknown>): Pro
 
 export interface Restatement {
   /** What was believed of the day, and what is known of it now. */
-  readonly then: DayTotal[];
-  readonly now: DayTotal[];
+  readonly believed: DayTotal[];
+  readonly known: DayTotal[];
   readonly difference: DayTotal[];
   /** The events that make the difference, newest first; the first ones of `eventCount`. */
   readonly events: HistoryEvent[];
   readonly eventCount: number;
 }
 
-/** What was believed of `day` when the close `believed` was made, and what was recorded about it since. */
+/** What was believed of `day` when `close` was made, its own or a later one, and what was recorded about it since. */
 export async function readRestatement(
   db: Kysely<Database>,
-  { day, believed, limit }: { day: string; believed: DayClose; limit: number },
+  { day, close, limit }: { day: string; close: DayClose; limit: number },
 ): Promise<Restatement> {
   // A day's events are what is read, whatever the planner expects.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
-    const events = eventsOf(day, believed.checkpointNumber);
-    const then = await sumEvents(trx, sql`${events} where is_known`);
+    const events = eventsOf(day, close.checkpointNumber);
+    const believed = await sumEvents(trx, sql`${events} where is_known`);
     const difference = await sumEvents(trx, sql`${events} where not is_known`);
     const newest = await selectEvents(
       trx,
@@ -231,6 +231,12 @@ export async function readRestatement(
       limit,
     );
     const eventCount = difference.reduce((sum, total) => sum + total.events, 0);
-    return { then, now: addTotals(then, difference), difference, events: newest, eventCount };
+    return {
+      believed,
+      known: addTotals(believed, difference),
+      difference,
+      events: newest,
+      eventCount,
+    };
   });
 }

@@ -1,6 +1,6 @@
 /** A moment in the middle of a transaction, to kill its connection in or to commit others before it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { vi } from 'vitest';
 
 /** Whoever writes rows of `table` that fulfil `condition` waits in the middle until `release`. */
 export async function stopWriters(owner: pg.Pool, table: string, condition: string) {
@@ -19,11 +19,18 @@ export async function stopWriters(owner: pg.Pool, table: string, condition: stri
     return rows[0]?.pid as number | undefined;
   };
   return {
-    isReached: () => vi.waitUntil(waiting, { timeout: 30_000, interval: 10 }),
+    /** The process of Postgres that waits. */
+    async isReached(): Promise<number> {
+      for (;;) {
+        const pid = await waiting();
+        if (pid !== undefined) return pid;
+        await sleep(10);
+      }
+    },
     async release() {
       await gate.query('select pg_advisory_unlock(77)');
       gate.release();
-      await vi.waitUntil(async () => (await waiting()) === undefined, { timeout: 30_000 });
+      while ((await waiting()) !== undefined) await sleep(10);
       await owner.query(`drop trigger gate on ${table}; drop function wait_for_gate`);
     },
   };

@@ -17,6 +17,12 @@ export const paths = {
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
   /** The exceptions that the comparison of an Indian day found. */
   findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
+  /** Of a period of Indian days, and what was recorded since about one that is closed. */
+  finance: (range: { from: string; to: string }, closed?: string) =>
+    toUrl('/admin/finance', { ...range, closed }),
+  /** The ledger's trial balance of a period, which may have no beginning. */
+  trialBalance: (period: { from?: string; to: string }) =>
+    toUrl('/admin/ledger', { view: 'trial-balance', ...period }),
   /** The comparison of one Indian day. */
   settlements: (day: string) => toUrl('/admin/settlements', { from: day, to: day }),
   mode: (mode: Mode) => toUrl('/', { mode }),

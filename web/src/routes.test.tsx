@@ -87,6 +87,7 @@ const adminPages = [
   '/admin/users',
   '/admin/ledger',
   '/admin/payments',
+  '/admin/finance',
   '/admin/settlements',
   '/admin/exports',
   '/admin/approvals',

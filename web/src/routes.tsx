@@ -52,6 +52,7 @@ const financePages = [
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
   ),
+  page(paths.adminFinance, async () => (await import('./admin/finance/FinancePage')).FinancePage),
   page(
     paths.adminSettlements,
     async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,

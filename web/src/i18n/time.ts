@@ -31,6 +31,12 @@ export function formatDay(timestamp: string, language: Language): string {
 export const formatIndianDay = (day: string, language: Language): string =>
   formatDay(new Date(startOfIstDay(day)).toISOString(), language);
 
+/** `21 Nov`, for the axis of a chart that says the year elsewhere. */
+export function formatIndianDate(day: string, language: Language): string {
+  const format = { day: 'numeric', month: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(locale[language], format).format(new Date(startOfIstDay(day)));
+}
+
 const steps = [
   ['second', 60],
   ['minute', 60],

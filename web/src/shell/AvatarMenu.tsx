@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   Boxes,
+  ChartColumn,
   CircleCheck,
   Cloud,
   FileDown,
@@ -36,6 +37,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.users': UserSearch,
   'admin.ledger': BookOpenText,
   'admin.payments': IndianRupee,
+  'admin.finance': ChartColumn,
   'admin.settlements': Landmark,
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,

@@ -23,11 +23,12 @@ describe('the pages of the account menu', () => {
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance finds the ledger, the payments, the settlements and the exports', () => {
+  test('finance finds the pages of the books, and no others', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
       '/admin/payments',
+      '/admin/finance',
       '/admin/settlements',
       '/admin/exports',
     ]);

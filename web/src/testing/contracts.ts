@@ -6,6 +6,12 @@ import {
   UpdateBalancesRequest,
 } from '@sachet/shared/contracts/admin-balances';
 import {
+  FinanceRange,
+  FinanceResponse,
+  RestatementQuery,
+  RestatementResponse,
+} from '@sachet/shared/contracts/admin-finance';
+import {
   CreditDecision,
   CreditProposal,
   CreditProposalsQuery,
@@ -179,6 +185,8 @@ export const operations = {
     body: RefundPaymentRequest,
     answer: PaymentRefund,
   },
+  'GET /api/admin/finance': { query: FinanceRange, answer: FinanceResponse },
+  'GET /api/admin/finance/day': { query: RestatementQuery, answer: RestatementResponse },
   'GET /api/admin/reconciliation': { query: SettlementRange, answer: ReconciliationResponse },
   'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
   'POST /api/admin/settlements/file': {

@@ -2,7 +2,15 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName =
-  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'exports' | 'approvals';
+  | 'models'
+  | 'billing'
+  | 'users'
+  | 'ledger'
+  | 'payments'
+  | 'finance'
+  | 'settlements'
+  | 'exports'
+  | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -11,12 +19,19 @@ export const adminPages: [AdminPageName, string][] = [
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
   ['payments', paths.adminPayments],
+  ['finance', paths.adminFinance],
   ['settlements', paths.adminSettlements],
   ['exports', paths.adminExports],
   ['approvals', paths.adminApprovals],
 ];
 
-const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements', 'exports'];
+const forFinance: readonly AdminPageName[] = [
+  'ledger',
+  'payments',
+  'finance',
+  'settlements',
+  'exports',
+];
 
 /** Those that somebody may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {

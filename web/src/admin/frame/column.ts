@@ -7,6 +7,7 @@ export const as = {
   rows: { role: 'rowgroup' },
   row: { role: 'row' },
   head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
   cell: { role: 'cell' },
 };
 

@@ -1,0 +1,87 @@
+/** The days' sums as finance reads them. No event is read: see `day-totals.ts`. */
+import { sql, type Kysely } from 'kysely';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { DayTotal } from '@sachet/shared/ledger/day-close';
+import { readInSnapshot } from '../ledger-history/reading.ts';
+import type { Database } from '../tables.ts';
+import { signedFromRow, type SignedDayClose } from './day-close.ts';
+
+export interface DayCost {
+  readonly day: string;
+  readonly provider: Provider;
+  readonly microusd: number;
+  /** By what a dollar was on that day, rounded. */
+  readonly paise: number;
+}
+
+export interface Books {
+  /** What all wallets had before the first day. */
+  readonly openingPaise: number;
+  /** By day of recording; a day without events is not there. */
+  readonly totals: ReadonlyMap<string, DayTotal[]>;
+  readonly costs: readonly DayCost[];
+  /** Newest first, with how many events took effect on the day, by what is known now. */
+  readonly closes: readonly (SignedDayClose & {
+    readonly eventsNow: number;
+    readonly paiseNow: number;
+  })[];
+  /** How many events are in no sum yet. */
+  readonly uncounted: number;
+}
+
+/** Both days included. */
+export async function readBooks(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<Books> {
+  return readInSnapshot(db, {}, async (trx) => {
+    const opening = await sql<{ paise: number; uncounted: number }>`
+      select coalesce((select sum(amount_paise) from ledger_day where day < ${from}), 0)::bigint as paise,
+             (coalesce((select sum(seq) from wallet), 0)
+               - coalesce((select sum(seq) from ledger_day_progress), 0))::bigint as uncounted`.execute(
+      trx,
+    );
+    const totals = await sql<DayTotal & { day: string }>`
+      select day, kind, counter_account as account, sum(events)::bigint as events,
+             sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
+        from ledger_day where day between ${from} and ${to} group by 1, 2, 3`.execute(trx);
+    const costs = await sql<DayCost>`
+      select d.day, d.provider, d.cost_microusd as microusd,
+             round(d.cost_microusd::numeric * coalesce(
+               (select paise_per_usd from usd_rate where from_day <= d.day order by from_day desc limit 1),
+               (select paise_per_usd from usd_rate order by from_day limit 1), 0) / 1000000)::bigint as paise
+        from provider_cost_day d where d.day between ${from} and ${to} and d.cost_microusd > 0
+       order by d.day, d.provider`.execute(trx);
+    return {
+      openingPaise: opening.rows[0]!.paise,
+      uncounted: opening.rows[0]!.uncounted,
+      totals: Map.groupBy(totals.rows, ({ day }) => day),
+      costs: costs.rows,
+      closes: await readCloses(trx, { from, to }),
+    };
+  });
+}
+
+async function readCloses(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<Books['closes']> {
+  const rows = await db
+    .selectFrom('ledger_day_close as c')
+    .selectAll('c')
+    .select([
+      sql<number>`(select coalesce(sum(events), 0)::bigint from ledger_day
+                    where effective_day = c.day)`.as('events_now'),
+      sql<number>`(select coalesce(sum(amount_paise), 0)::bigint from ledger_day
+                    where effective_day = c.day)`.as('paise_now'),
+    ])
+    .where('c.day', '>=', from)
+    .where('c.day', '<=', to)
+    .orderBy('c.day', 'desc')
+    .execute();
+  return rows.map(({ events_now: eventsNow, paise_now: paiseNow, ...row }) => ({
+    ...signedFromRow(row),
+    eventsNow,
+    paiseNow,
+  }));
+}

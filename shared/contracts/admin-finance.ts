@@ -1,0 +1,101 @@
+/** The books by Indian days, as finance reads them: figures of a period, closed days, restatements. */
+import { z } from 'zod';
+import { EventKind } from '../ledger/event.ts';
+import { IndianDay } from '../settlement/day.ts';
+import { AdminLedgerEvent } from './admin-ledger.ts';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+/** Of one question. */
+export const mostFinanceDays = 366;
+/** Of a restatement; the ledger's pages have the others. */
+export const mostRestatedEvents = 100;
+
+/** Both days included. */
+export const FinanceRange = z
+  .object({ from: IndianDay, to: IndianDay })
+  .meta({ id: 'FinanceRange' });
+export type FinanceRange = z.infer<typeof FinanceRange>;
+
+/** By when the ledger recorded it: each is the sum of the events of these days. */
+export const FinanceFigures = z
+  .object({
+    topUps: Rupees,
+    paidBack: Rupees.meta({ description: 'Refunds and disputes, less disputes that were won.' }),
+    given: Rupees.meta({ description: 'Bonuses, and what admins added or took.' }),
+    cleared: Rupees.meta({ description: 'What was left in wallets that were closed.' }),
+    used: Rupees.meta({ description: 'What was bought, less what was given back of it.' }),
+    usedByTool: z.object({
+      image: Rupees,
+      edit_image: Rupees,
+      general: Rupees,
+      chat: Rupees,
+      instagram: Rupees,
+    }),
+    owed: Rupees.meta({
+      description: 'At the end: what all wallets have. Before, less paidBack, and so on.',
+    }),
+    providerCost: z
+      .object({ google: Rupees, openai: Rupees })
+      .meta({ description: "By that day's price of a dollar." }),
+    cost: Rupees,
+    costUSD: z.number(),
+    margin: Rupees.meta({ description: 'used less cost.' }),
+  })
+  .meta({ id: 'FinanceFigures' });
+export type FinanceFigures = z.infer<typeof FinanceFigures>;
+
+const DayClosed = z
+  .object({
+    day: IndianDay.meta({ description: 'Of effect.' }),
+    closedAt: Timestamp,
+    checkpoint: z.number().int().meta({ description: 'What it had seen was known.' }),
+    hash: z.string(),
+    keyId: z.string(),
+    events: z.number().int(),
+    change: Rupees.meta({ description: 'What all wallets gained on the day.' }),
+    restatedEvents: z.number().int().meta({ description: 'Recorded about this day since.' }),
+    restatedBy: Rupees.meta({ description: 'What these changed.' }),
+  })
+  .meta({ id: 'DayClosed' });
+export type DayClosed = z.infer<typeof DayClosed>;
+
+/** `GET /api/admin/finance?from=&to=` */
+export const FinanceResponse = z
+  .object({
+    opening: Rupees.meta({ description: 'Owed before the first day.' }),
+    days: z.array(z.object({ day: IndianDay, figures: FinanceFigures })),
+    total: FinanceFigures,
+    closes: z.array(DayClosed).meta({ description: 'Newest first.' }),
+    uncounted: z.number().int().meta({ description: 'Events that the figures do not have yet.' }),
+  })
+  .meta({ id: 'FinanceResponse' });
+export type FinanceResponse = z.infer<typeof FinanceResponse>;
+
+const Total = z.object({
+  kind: EventKind,
+  account: z.string().meta({ description: 'Empty where the events name none.' }),
+  events: z.number().int(),
+  amount: Rupees,
+  held: Rupees,
+});
+export type FinanceTotal = z.infer<typeof Total>;
+
+/** What was believed of a day when another one, or itself, was closed. */
+export const RestatementQuery = z.object({ day: IndianDay, on: IndianDay.optional() });
+
+/** `GET /api/admin/finance/day?day=&on=` */
+export const RestatementResponse = z
+  .object({
+    day: IndianDay,
+    on: IndianDay,
+    closedAt: Timestamp,
+    believed: z.array(Total),
+    known: z.array(Total),
+    difference: z.array(Total),
+    events: z
+      .array(AdminLedgerEvent)
+      .meta({ description: 'That make the difference, newest first.' }),
+    eventCount: z.number().int(),
+  })
+  .meta({ id: 'RestatementResponse' });
+export type RestatementResponse = z.infer<typeof RestatementResponse>;

@@ -1,0 +1,74 @@
+/** What finance asks of a day: each event belongs to one figure, so that they add up to what is owed. */
+import type { Tool } from './command.ts';
+import type { DayTotal } from './day-close.ts';
+import type { EventKind } from './event.ts';
+
+export const tools = [
+  'image',
+  'edit_image',
+  'general',
+  'chat',
+  'instagram',
+] as const satisfies readonly Tool[];
+
+/** Paise. What is owed changes by `topUps - paidBack + given - cleared - used`. */
+export interface MovedPaise {
+  readonly topUps: number;
+  /** Refunds and disputes, less disputes that were won. */
+  readonly paidBack: number;
+  /** Bonuses, and what admins added or took. */
+  readonly given: number;
+  /** What was left in wallets that were closed. */
+  readonly cleared: number;
+  /** What was bought, less what was given back of it. */
+  readonly used: number;
+}
+
+export interface DayFigures extends MovedPaise {
+  readonly usedByTool: Readonly<Record<Tool, number>>;
+}
+
+/** To which figure an event of each kind belongs; the kinds that move no money to none. */
+const figureOfKind = {
+  TopUpCredited: 'topUps',
+  TopUpRefunded: 'paidBack',
+  TopUpDisputed: 'paidBack',
+  DisputeWon: 'paidBack',
+  SignupBonusCredited: 'given',
+  AdjustedByAdmin: 'given',
+  WalletCleared: 'cleared',
+  HoldCaptured: 'used',
+  Charged: 'used',
+  ChargeRefunded: 'used',
+  HoldPlaced: null,
+  HoldVoided: null,
+  HoldExpired: null,
+} as const satisfies Record<EventKind, keyof MovedPaise | null>;
+
+export const kindsOf = (figure: keyof MovedPaise): EventKind[] =>
+  (Object.keys(figureOfKind) as EventKind[]).filter((kind) => figureOfKind[kind] === figure);
+
+/** Whether the wallets gain by what the figure counts. */
+const isGain: Record<keyof MovedPaise, boolean> = {
+  topUps: true,
+  paidBack: false,
+  given: true,
+  cleared: false,
+  used: false,
+};
+
+export function toDayFigures(totals: readonly DayTotal[]): DayFigures {
+  const moved = { topUps: 0, paidBack: 0, given: 0, cleared: 0, used: 0 };
+  const usedByTool = { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 };
+  for (const { kind, account, amountPaise } of totals) {
+    const figure = figureOfKind[kind];
+    if (figure === null || amountPaise === 0) continue;
+    moved[figure] += isGain[figure] ? amountPaise : -amountPaise;
+    const tool = tools.find((each) => account === `revenue:${each}`);
+    if (figure === 'used' && tool) usedByTool[tool] -= amountPaise;
+  }
+  return { ...moved, usedByTool };
+}
+
+export const getChange = ({ topUps, paidBack, given, cleared, used }: MovedPaise): number =>
+  topUps - paidBack + given - cleared - used;

@@ -1,0 +1,350 @@
+import type {
+  DayClosed,
+  FinanceFigures,
+  FinanceResponse,
+  RestatementResponse,
+} from '@sachet/shared/contracts/admin-finance';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays, listDays } from '@sachet/shared/settlement/day';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { long, rowsOf, signInAsFinance, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import { watchDownloads } from '../../testing/downloads';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
+import { FinancePage } from './FinancePage';
+
+const none: FinanceFigures = {
+  topUps: 0,
+  paidBack: 0,
+  given: 0,
+  cleared: 0,
+  used: 0,
+  usedByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  owed: 0,
+  providerCost: { google: 0, openai: 0 },
+  cost: 0,
+  costUSD: 0,
+  margin: 0,
+};
+const first: FinanceFigures = {
+  ...none,
+  topUps: 1000,
+  paidBack: 100.5,
+  given: 250,
+  used: 300,
+  usedByTool: { ...none.usedByTool, image: 225, chat: 75 },
+  owed: 1849.5,
+  providerCost: { google: 60, openai: 30.25 },
+  cost: 90.25,
+  costUSD: 1.0028,
+  margin: 209.75,
+};
+const closed: DayClosed = {
+  day: '2026-03-01',
+  closedAt: '2026-03-01T18:46:00.000Z',
+  checkpoint: 144,
+  hash: 'ab'.repeat(32),
+  keyId: 'k'.repeat(16),
+  events: 1234,
+  change: 849.5,
+  restatedEvents: 2,
+  restatedBy: -3.5,
+};
+const books = (given: Partial<FinanceResponse> = {}): FinanceResponse => ({
+  opening: 1000,
+  days: [
+    { day: '2026-03-01', figures: first },
+    { day: '2026-03-02', figures: { ...none, owed: 1849.5 } },
+  ],
+  total: first,
+  closes: [{ ...closed, day: '2026-03-02', restatedEvents: 0, restatedBy: 0 }, closed],
+  uncounted: 0,
+  ...given,
+});
+const range = '?from=2026-03-01&to=2026-03-02';
+
+const total = { account: 'adjustments', events: 1, held: 0, kind: 'AdjustedByAdmin' } as const;
+const restatement: RestatementResponse = {
+  day: '2026-03-01',
+  on: '2026-03-01',
+  closedAt: closed.closedAt,
+  believed: [{ ...total, amount: 5 }],
+  known: [{ ...total, events: 3, amount: 1.5 }],
+  difference: [{ ...total, events: 2, amount: -3.5 }],
+  events: [someEvent({ kind: 'AdjustedByAdmin', amount: -3.5 })],
+  eventCount: 2,
+};
+
+const show = (search = range, settings = {}) =>
+  mount(<FinancePage />, { path: `/admin/finance${search}`, ...settings });
+const charts = [
+  'Revenue by tool',
+  'Topped up against used',
+  'Owed to users at the end of each day',
+  'Revenue against provider cost',
+];
+const figure = (name: string) => page.getByRole('figure', { name });
+const asked = () => Object.fromEntries(requestsTo('GET /api/admin/finance').at(-1)!.search);
+const ledger = (filter: Record<string, string>) =>
+  `/admin/ledger?${new URLSearchParams({
+    ...filter,
+    from: '2026-03-01T00:00:00+05:30',
+    to: '2026-03-03T00:00:00+05:30',
+  })}`;
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+  answer('GET /api/admin/finance', books());
+});
+
+describe('the figures', () => {
+  test('lead from what was owed to what is, each to the events that it is the sum of', async () => {
+    await show();
+    const movement = page.getByRole('table', { name: 'What is owed to users' });
+    await see(movement);
+    expect(
+      rowsOf(movement)
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Owed before₹1,000.00',
+      '+Topped up₹1,000.00',
+      '−Refunded and disputed₹100.50',
+      '+Bonuses and adjustments₹250.00',
+      '−Used₹300.00',
+      '−Left in closed wallets₹0.00',
+      '=Owed at the end₹1,849.50',
+    ]);
+    const link = (name: string) => movement.getByRole('row', { name }).getByRole('link');
+    const kinds = {
+      'Topped up': 'TopUpCredited',
+      Refunded: 'TopUpRefunded,TopUpDisputed,DisputeWon',
+      Bonuses: 'SignupBonusCredited,AdjustedByAdmin',
+      Used: 'HoldCaptured,Charged,ChargeRefunded',
+    };
+    for (const [name, kind] of Object.entries(kinds)) {
+      await expect.element(link(name)).toHaveAttribute('href', ledger({ kind }));
+    }
+    await expect
+      .element(link('Owed at the end'))
+      .toHaveAttribute(
+        'href',
+        `/admin/ledger?${new URLSearchParams({ view: 'trial-balance', to: '2026-03-03T00:00:00+05:30' })}`,
+      );
+    await see(page.getByText('$1.00, by each day’s dollar'));
+    await see(page.getByText('69.9% of what was used'));
+  });
+
+  test('that do not have all events yet say so', async () => {
+    answer('GET /api/admin/finance', books({ uncounted: 17 }));
+    await show();
+    await see(page.getByText(/^Events still to be counted: 17\./));
+  });
+
+  test('that cannot be read are asked for again; until they come, something stands there', async () => {
+    refuse('GET /api/admin/finance', 'unavailable');
+    await show();
+    await see(page.getByRole('alert').getByText('Failed to load the books'));
+    answer('GET /api/admin/finance', books());
+    const release = keepBack('GET /api/admin/finance');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    release();
+    await see(figure(charts[0]!));
+  });
+});
+
+describe('the days', () => {
+  test('are the last 30 until others are chosen, which go to the address', async () => {
+    await show('');
+    await see(figure(charts[0]!));
+    const today = istDay(Date.now());
+    expect(asked()).toEqual({ from: addDays(today, -29), to: today });
+    await page.getByLabelText('From', { exact: true }).fill(addDays(today, -2));
+    await expect.poll(asked).toEqual({ from: addDays(today, -2), to: today });
+    expect(location.search).toBe(`?from=${addDays(today, -2)}&to=${today}`);
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
+    await expect.poll(() => location.search).toBe('');
+  });
+
+  test.each([
+    ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
+    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day has not come yet.'],
+    ['?from=2025-03-01&to=2026-03-02', 'From', 'At most 366 days at a time.'],
+  ])('%s are refused at the field and never asked for', async (search, field, words) => {
+    await show(search);
+    await expect
+      .element(page.getByLabelText(field, { exact: true }))
+      .toHaveAccessibleDescription(words);
+    expect(requestsTo('GET /api/admin/finance')).toEqual([]);
+  });
+});
+
+describe('a chart', () => {
+  test('is drawn, says what the colours are, and is read with the arrow keys', async () => {
+    await show();
+    for (const name of charts) {
+      await see(figure(name).getByRole('application'));
+    }
+    const revenue = figure(charts[0]!);
+    expect(
+      revenue
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent),
+    ).toEqual(['Images₹225.00', 'Edits₹0.00', 'Texts₹0.00', 'Chat₹75.00', 'Instagram₹0.00']);
+    revenue.getByRole('application').element().focus();
+    await see(revenue.getByText('1 Mar 2026'));
+    await userEvent.keyboard('{ArrowRight}');
+    await see(revenue.getByText('2 Mar 2026'));
+  });
+
+  test('has its table, in which each figure leads to its events', async () => {
+    await show();
+    const revenue = figure(charts[0]!);
+    const button = revenue.getByRole('button', { name: 'Table: Revenue by tool' });
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+    const row = revenue.getByRole('row', { name: /1 Mar 2026/ });
+    expect(
+      row
+        .getByRole('cell')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['₹225.00', '₹0.00', '₹0.00', '₹75.00', '₹0.00', '₹300.00']);
+    const search = new URLSearchParams({
+      kind: 'HoldCaptured,Charged,ChargeRefunded',
+      account: 'revenue:chat',
+      from: '2026-03-01T00:00:00+05:30',
+      to: '2026-03-02T00:00:00+05:30',
+    });
+    await expect
+      .element(row.getByRole('link', { name: '₹75.00' }))
+      .toHaveAttribute('href', `/admin/ledger?${search}`);
+    await button.click();
+    await seeGone(revenue.getByRole('table'));
+  });
+
+  test('and its file, which opens in a spreadsheet', async () => {
+    const files = watchDownloads();
+    await show();
+    await page.getByRole('button', { name: `CSV: ${charts[3]}` }).click();
+    expect(files.map(({ name }) => name)).toEqual(['sachet-costs-2026-03-01-2026-03-02.csv']);
+    // `Blob.text` takes the mark off again.
+    expect((await files[0]!.text).replace('\uFEFF', '').split('\r\n')).toEqual([
+      '"Day","Used","Provider cost","Google","OpenAI","Margin"',
+      '2026-03-01,300.00,90.25,60.00,30.25,209.75',
+      '2026-03-02,0.00,0.00,0.00,0.00,0.00',
+      '',
+    ]);
+  });
+
+  test('of days on which nothing happened says so', async () => {
+    const empty = books({
+      opening: 0,
+      days: [{ day: '2026-03-01', figures: none }],
+      total: none,
+      closes: [],
+    });
+    answer('GET /api/admin/finance', empty);
+    await show();
+    for (const name of charts) await see(figure(name).getByText('Nothing on these days.'));
+    await see(page.getByText(/^None of these days is closed yet\./));
+    await see(page.getByText('Used less provider cost'));
+    await expectAccess('empty books');
+  });
+});
+
+describe('closed days', () => {
+  test('show what was recorded about them since, event by event', async () => {
+    answer('GET /api/admin/finance/day', restatement);
+    await show();
+    const rows = rowsOf(page.getByRole('table', { name: 'Closed days' }));
+    await see(rows.nth(1).getByText('−₹3.50'));
+    await rows.nth(1).getByRole('link', { name: 'Events: 2' }).click();
+    await see(page.getByRole('heading', { name: 'Restatement of 1 Mar 2026' }));
+    const totals = rowsOf(page.getByRole('table', { name: 'Then and now' }));
+    await see(totals.nth(0).getByText('₹5.00'));
+    await see(totals.nth(0).getByText('₹1.50'));
+    await see(totals.nth(0).getByText('−₹3.50'));
+    await see(page.getByRole('table', { name: 'The events that make the difference' }));
+    await see(page.getByText('Further events: 1.'));
+    expect(location.search).toBe(`${range}&closed=2026-03-01`);
+    await expectAccess('a restatement');
+  });
+
+  test('of which one cannot be read say why', async () => {
+    refuse('GET /api/admin/finance/day', 'not_found');
+    await show(`${range}&closed=2026-03-01`);
+    await see(page.getByRole('alert').getByText('Failed to load the restatement'));
+  });
+
+  test('are the newest first, the others on demand', async () => {
+    const closes = listDays('2026-03-01', '2026-03-20').map((day) => ({ ...closed, day }));
+    answer('GET /api/admin/finance', books({ closes: closes.toReversed() }));
+    await show();
+    const rows = rowsOf(page.getByRole('table', { name: 'Closed days' }));
+    await expect.poll(() => rows.elements().length).toBe(5);
+    await page.getByRole('button', { name: 'Show all 20' }).click();
+    await expect.poll(() => rows.elements().length).toBe(20);
+  });
+});
+
+test('what was earned is by tool and provider, and comes to the margin', async () => {
+  await show();
+  const earned = page.getByRole('table', { name: 'What was earned' });
+  await see(earned);
+  expect(
+    rowsOf(earned)
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    '+Images₹225.00',
+    '+Edits₹0.00',
+    '+Texts₹0.00',
+    '+Chat₹75.00',
+    '+Instagram₹0.00',
+    '−Provider cost: Google₹60.00',
+    '−Provider cost: OpenAI₹30.25',
+    '=Margin₹209.75',
+  ]);
+});
+
+test('somebody of finance finds it, and no link to a page that is not theirs', async () => {
+  signInAsFinance();
+  await show();
+  await see(figure(charts[0]!));
+  const links = page.getByRole('link').elements() as HTMLAnchorElement[];
+  const others = links.filter(
+    ({ pathname }) => !/^\/admin\/(ledger|payments|finance|settlements)$/.test(pathname),
+  );
+  expect(others.map(({ href }) => href)).toEqual([]);
+});
+
+test.each([
+  { language: 'en', phone: false },
+  { language: 'hi', phone: true },
+] as const)('everybody can read it: %o', async (settings) => {
+  const { rupees } = long;
+  const large: FinanceFigures = {
+    ...first,
+    topUps: rupees,
+    used: rupees,
+    usedByTool: { image: rupees, edit_image: rupees, general: rupees, chat: rupees, instagram: 1 },
+    owed: -rupees,
+    cost: rupees,
+    margin: -rupees,
+  };
+  const days = listDays('2026-03-01', '2026-03-31').map((day) => ({ day, figures: large }));
+  const closes = [{ ...closed, restatedBy: rupees, change: -rupees }];
+  answer('GET /api/admin/finance', books({ days, total: large, closes }));
+  await show(undefined, settings);
+  await expect.poll(() => page.getByRole('application').elements().length).toBe(4);
+  for (const button of page.getByRole('button', { name: /^(Table|टेबल):/ }).elements()) {
+    (button as HTMLElement).click();
+  }
+  await see(page.getByRole('figure').first().getByRole('table'));
+  await expectToFit('the books');
+  await expectAccess('the books');
+});

@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { classes } from '../../ui/classes';
+import { Money } from '../../ui/Money';
+import { as } from '../frame/column';
+import { EventLink } from '../frame/EventLink';
+
+interface Line {
+  readonly name: string;
+  /** How it counts: nothing for the first one. */
+  readonly sign: '' | '+' | '−' | '=';
+  readonly rupees: number;
+  /** What it is the sum of; null where no events are. */
+  readonly to: string | null;
+}
+
+/** Lines that add up to the last one. */
+export function Statement({
+  title,
+  lines,
+  result,
+}: {
+  title: string;
+  lines: readonly Line[];
+  result: Line;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <h2 id={id} className="text-lead font-bold">
+        {title}
+      </h2>
+      {/* Each line is as a line of text is: an amount that has no room goes below its name. */}
+      <table {...as.table} aria-labelledby={id} className="block text-note">
+        <tbody {...as.rows} className="block">
+          {[...lines, result].map((line) => (
+            <tr
+              key={line.name}
+              {...as.row}
+              className={classes(
+                'flex min-h-9 flex-wrap items-center justify-between gap-x-4 py-1',
+                line === result ? 'font-bold' : 'border-b border-fold',
+              )}
+            >
+              <th
+                {...as.rowHead}
+                scope="row"
+                className={classes('text-left', line !== result && 'font-normal')}
+              >
+                <span aria-hidden className="inline-block w-5 text-ink-soft">
+                  {line.sign}
+                </span>
+                {line.name}
+              </th>
+              <td {...as.cell} className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}>
+                {line.to && line.rupees !== 0 ? (
+                  <EventLink to={line.to}>
+                    <Money rupees={line.rupees} />
+                  </EventLink>
+                ) : (
+                  <Money rupees={line.rupees} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** The charts as data: what is drawn, what stands in their tables, and what goes into their files. */
+import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import type { Tool } from '@sachet/shared/ledger/command';
+import { tools } from '@sachet/shared/ledger/day-figures';
+import { balancesOf, eventsOf } from './events-of';
+
+type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
+type Shape = 'stacked' | 'beside' | 'area';
+
+type Named = 'all' | 'topUps' | 'used' | 'owed' | 'cost' | 'google' | 'openai' | 'margin';
+
+export interface Series {
+  /** Of `adminFinance.series`. */
+  readonly key: Tool | Named;
+  readonly rupees: (figures: FinanceFigures) => number;
+  /** The events behind the figure; null where no events are. */
+  readonly to: ((range: FinanceRange) => string) | null;
+  /** Drawn in this colour; null for what only the table has. */
+  readonly colour: string | null;
+}
+
+export interface Chart {
+  readonly name: ChartName;
+  readonly shape: Shape;
+  readonly series: readonly Series[];
+}
+
+const colour = (number: number): string => `var(--chart-${number})`;
+
+export const charts: readonly Chart[] = [
+  {
+    name: 'revenue',
+    shape: 'stacked',
+    series: [
+      ...tools.map((tool, i) => ({
+        key: tool,
+        rupees: ({ usedByTool }: FinanceFigures) => usedByTool[tool],
+        to: (range: FinanceRange) => eventsOf(['used'], range, tool),
+        colour: colour(i + 1),
+      })),
+      {
+        key: 'all',
+        rupees: ({ used }) => used,
+        to: (range) => eventsOf(['used'], range),
+        colour: null,
+      },
+    ],
+  },
+  {
+    name: 'inAndUse',
+    shape: 'beside',
+    series: [
+      {
+        key: 'topUps',
+        rupees: ({ topUps }) => topUps,
+        to: (range) => eventsOf(['topUps'], range),
+        colour: colour(2),
+      },
+      {
+        key: 'used',
+        rupees: ({ used }) => used,
+        to: (range) => eventsOf(['used'], range),
+        colour: colour(1),
+      },
+    ],
+  },
+  {
+    name: 'owed',
+    shape: 'area',
+    series: [{ key: 'owed', rupees: ({ owed }) => owed, to: balancesOf, colour: colour(3) }],
+  },
+  {
+    name: 'costs',
+    shape: 'beside',
+    series: [
+      {
+        key: 'used',
+        rupees: ({ used }) => used,
+        to: (range) => eventsOf(['used'], range),
+        colour: colour(1),
+      },
+      { key: 'cost', rupees: ({ cost }) => cost, to: null, colour: colour(4) },
+      { key: 'google', rupees: ({ providerCost }) => providerCost.google, to: null, colour: null },
+      { key: 'openai', rupees: ({ providerCost }) => providerCost.openai, to: null, colour: null },
+      { key: 'margin', rupees: ({ margin }) => margin, to: null, colour: null },
+    ],
+  },
+];
+
+export type Day = { readonly day: string; readonly figures: FinanceFigures };
+
+/** Whether there is anything to draw. */
+export const isEmpty = ({ series }: Chart, days: readonly Day[]): boolean =>
+  days.every(({ figures }) => series.every(({ rupees }) => rupees(figures) === 0));
+
+const mark = '\uFEFF';
+
+/** With a mark, so that Excel reads it as UTF-8. Rupees as numbers: `-1234.50`. */
+export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string[]): string {
+  const rows = days.map(({ day, figures }) => [
+    day,
+    ...chart.series.map(({ rupees }) => rupees(figures).toFixed(2)),
+  ]);
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return mark + [heads.map(quote), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+export const toFileName = (chart: Chart, { from, to }: FinanceRange): string =>
+  `sachet-${chart.name}-${from}-${to}.csv`;
+
+/** What a chart is about in one sentence: its sums, or where it begins and ends. */
+export interface Summary {
+  readonly first: number;
+  readonly last: number;
+  readonly sum: number;
+}
+
+export function summarize(series: Series, days: readonly Day[]): Summary {
+  const rupees = days.map(({ figures }) => Math.round(series.rupees(figures) * 100));
+  return {
+    first: (rupees[0] ?? 0) / 100,
+    last: (rupees.at(-1) ?? 0) / 100,
+    sum: rupees.reduce((sum, paise) => sum + paise, 0) / 100,
+  };
+}
+
+const lakh = 100_000;
+const crore = 100 * lakh;
+
+/** For an axis: so many lakh or crore, or rupees. */
+export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore'; number: number } {
+  const size = Math.abs(rupees);
+  if (size >= crore) return { unit: 'crore', number: rupees / crore };
+  if (size >= lakh) return { unit: 'lakh', number: rupees / lakh };
+  return { unit: 'rupees', number: rupees };
+}

@@ -1,0 +1,35 @@
+import type { FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import type { Tool } from '@sachet/shared/ledger/command';
+import { kindsOf, type MovedPaise } from '@sachet/shared/ledger/day-figures';
+import { addDays } from '@sachet/shared/settlement/day';
+import { paths } from '../../paths';
+import { momentOfInput } from '../ledger/indian-moment';
+import { ledgerLink } from '../ledger/ledger-link';
+
+const startOf = (day: string): string => momentOfInput(`${day}T00:00`);
+
+/** As the ledger takes it: the first day's beginning, and the beginning of the day after the last. */
+const toPeriod = ({ from, to }: FinanceRange) => ({
+  from: startOf(from),
+  to: startOf(addDays(to, 1)),
+});
+
+/** Of one day alone. */
+export const oneDay = (day: string): FinanceRange => ({ from: day, to: day });
+
+/** The ledger's list of the very events that a figure is the sum of. */
+export function eventsOf(
+  figures: (keyof MovedPaise)[],
+  range: FinanceRange,
+  tool: Tool | null = null,
+): string {
+  return ledgerLink({
+    kind: figures.flatMap(kindsOf).join(','),
+    account: tool ? `revenue:${tool}` : '',
+    ...toPeriod(range),
+  });
+}
+
+/** What every account had at the end of the last day. */
+export const balancesOf = ({ to }: FinanceRange): string =>
+  paths.trialBalance({ to: startOf(addDays(to, 1)) });
