@@ -15,7 +15,7 @@ import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/ledger/day-figures';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toDays } from '../indian-days.ts';
-import { toAdminLedgerEvent } from '../ledger-rows.ts';
+import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 

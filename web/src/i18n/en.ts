@@ -1434,6 +1434,7 @@ export const en = {
     askToDelete: '{{name}} will be deleted. Everybody loses it.',
     deleted: 'Deleted',
     deleteFailed: 'Failed to delete the file',
+  },
   adminFinance: {
     about:
       'By the Indian day on which the ledger recorded it. Every figure is the sum of the events behind it.',

@@ -1440,6 +1440,7 @@ export const hg: Messages = {
     askToDelete: '{{name}} hat jaayegi. Phir kisi ko nahi milegi.',
     deleted: 'Hata di',
     deleteFailed: 'File nahi hati',
+  },
   adminFinance: {
     about:
       'India ke us din se, jis din ledger mein likha gaya. Har rakam apne peeche ke events ka total hai.',

@@ -1411,6 +1411,7 @@ export const hi: Messages = {
     askToDelete: '{{name}} हट जाएगी। फिर वह किसी को नहीं मिलेगी।',
     deleted: 'हटा दी',
     deleteFailed: 'फ़ाइल नहीं हटी',
+  },
   adminFinance: {
     about: 'भारत के उस दिन से, जिस दिन लेजर में लिखा गया। हर रकम अपने पीछे की घटनाओं का जोड़ है।',
     lastDays: 'पिछले 30 दिन',

@@ -9,7 +9,13 @@ import { addDays, listDays } from '@sachet/shared/settlement/day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { long, rowsOf, signInAsFinance, signInAsSuperAdmin, someEvent } from '../../testing/admin';
+import {
+  long,
+  findRows,
+  signInAsFinance,
+  signInAsSuperAdmin,
+  someEvent,
+} from '../../testing/admin';
 import { watchDownloads } from '../../testing/downloads';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
@@ -105,7 +111,7 @@ describe('the figures', () => {
     const movement = page.getByRole('table', { name: 'What is owed to users' });
     await see(movement);
     expect(
-      rowsOf(movement)
+      findRows(movement)
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual([
@@ -260,11 +266,11 @@ describe('closed days', () => {
   test('show what was recorded about them since, event by event', async () => {
     answer('GET /api/admin/finance/day', restatement);
     await show();
-    const rows = rowsOf(page.getByRole('table', { name: 'Closed days' }));
+    const rows = findRows(page.getByRole('table', { name: 'Closed days' }));
     await see(rows.nth(1).getByText('−₹3.50'));
     await rows.nth(1).getByRole('link', { name: 'Events: 2' }).click();
     await see(page.getByRole('heading', { name: 'Restatement of 1 Mar 2026' }));
-    const totals = rowsOf(page.getByRole('table', { name: 'Then and now' }));
+    const totals = findRows(page.getByRole('table', { name: 'Then and now' }));
     await see(totals.nth(0).getByText('₹5.00'));
     await see(totals.nth(0).getByText('₹1.50'));
     await see(totals.nth(0).getByText('−₹3.50'));
@@ -284,7 +290,7 @@ describe('closed days', () => {
     const closes = listDays('2026-03-01', '2026-03-20').map((day) => ({ ...closed, day }));
     answer('GET /api/admin/finance', books({ closes: closes.toReversed() }));
     await show();
-    const rows = rowsOf(page.getByRole('table', { name: 'Closed days' }));
+    const rows = findRows(page.getByRole('table', { name: 'Closed days' }));
     await expect.poll(() => rows.elements().length).toBe(5);
     await page.getByRole('button', { name: 'Show all 20' }).click();
     await expect.poll(() => rows.elements().length).toBe(20);
@@ -296,7 +302,7 @@ test('what was earned is by tool and provider, and comes to the margin', async (
   const earned = page.getByRole('table', { name: 'What was earned' });
   await see(earned);
   expect(
-    rowsOf(earned)
+    findRows(earned)
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual([
