@@ -150,7 +150,7 @@ describe('what does not agree', () => {
     );
     const off = { ledger: 0, gateway: 500, settled: 488.2, fees: 10, gst: 1.8, holds: false };
     expect(reconciled.body).toMatchObject({
-      days: [{ day, figures: { ...off, findings: 1, openFindings: 1 } }],
+      days: [{ day, figures: { ...off, findings: 1, openFindings: 1, resolvedFindings: 0 } }],
       total: { ...off, openFindings: 1 },
     });
 

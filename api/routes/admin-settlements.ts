@@ -9,7 +9,7 @@ import {
   requestDays,
   type SettlementImport as ImportRow,
 } from '@sachet/db/finance/settlements';
-import { countOpenFindings } from '@sachet/db/finance/findings';
+import { countRecordedFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
@@ -44,22 +44,29 @@ export const getReconciliation = route({
     const compared: ReconciliationResponse['days'] = [];
     let total = addIdentities([]);
     let found = 0;
-    const open = await countOpenFindings(deps.db, days);
+    const recorded = await countRecordedFindings(deps.db, days);
     for await (const each of reconcileDays(deps.db, days, Date.now())) {
       const { day, identity, findings } = each;
-      const counts = { findings: findings.length, openFindings: open.get(day) ?? 0 };
+      const { open = 0, resolved = 0 } = recorded.get(day) ?? {};
+      const counts = { findings: findings.length, openFindings: open, resolvedFindings: resolved };
       compared.push({ day, figures: toFigures(identity, counts) });
       total = addIdentities([total, identity]);
       found += findings.length;
     }
-    const openFindings = [...open.values()].reduce((sum, count) => sum + count, 0);
-    return ok({ days: compared, total: toFigures(total, { findings: found, openFindings }) });
+    const sum = (state: 'open' | 'resolved') =>
+      [...recorded.values()].reduce((count, each) => count + each[state], 0);
+    const counts = {
+      findings: found,
+      openFindings: sum('open'),
+      resolvedFindings: sum('resolved'),
+    };
+    return ok({ days: compared, total: toFigures(total, counts) });
   },
 });
 
 function toFigures(
   of: Identity,
-  counts: Pick<ReconciledFigures, 'findings' | 'openFindings'>,
+  counts: Pick<ReconciledFigures, 'findings' | 'openFindings' | 'resolvedFindings'>,
 ): ReconciledFigures {
   return {
     ledger: rupeesFromPaise(of.ledgerPaise),

@@ -84,17 +84,20 @@ export async function readDaysWithFindings(db: Kysely<Database>, limit: number):
   return rows.map(({ found_on }) => found_on!);
 }
 
-/** How many of each day's findings are open; a day without any is not there. */
-export async function countOpenFindings(
+/** How many of each day's findings are recorded as open and as resolved; a day without any is not there. */
+export async function countRecordedFindings(
   db: Kysely<Database>,
   days: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, { open: number; resolved: number }>> {
   const rows = await db
     .selectFrom('payment_exception')
-    .select(({ fn }) => ['found_on', fn.countAll<number>().as('open')])
+    .select(({ fn }) => [
+      'found_on',
+      sql<number>`count(*) filter (where resolved_at is null)`.as('open'),
+      fn.count<number>('resolved_at').as('resolved'),
+    ])
     .where('found_on', 'in', days)
-    .where('resolved_at', 'is', null)
     .groupBy('found_on')
     .execute();
-  return new Map(rows.map(({ found_on, open }) => [found_on!, open]));
+  return new Map(rows.map(({ found_on, open, resolved }) => [found_on!, { open, resolved }]));
 }

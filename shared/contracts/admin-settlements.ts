@@ -93,6 +93,9 @@ export const ReconciledFigures = z
       .number()
       .int()
       .meta({ description: 'Of those that are recorded as exceptions, how many are open.' }),
+    resolvedFindings: z.number().int().meta({
+      description: 'And how many are resolved. What was found a moment ago is not recorded yet.',
+    }),
   })
   .meta({ id: 'ReconciledFigures' });
 export type ReconciledFigures = z.infer<typeof ReconciledFigures>;

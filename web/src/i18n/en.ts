@@ -1552,6 +1552,7 @@ export const en = {
     findings: 'Findings',
     open: 'Open: {{number}}',
     resolved: 'Resolved: {{number}}',
+    notRecorded: 'Found: {{number}}, not recorded yet',
     none: 'None',
     total: 'Total',
     reports: "The gateway's reports",

@@ -1560,6 +1560,7 @@ export const hg: Messages = {
     findings: 'Gadbadiyan',
     open: 'Khuli: {{number}}',
     resolved: 'Niptayi gayi: {{number}}',
+    notRecorded: 'Mili: {{number}}, abhi record nahi hui',
     none: 'Koi nahi',
     total: 'Total',
     reports: 'Gateway ki reports',

@@ -1528,6 +1528,7 @@ export const hi: Messages = {
     findings: 'गड़बड़ियाँ',
     open: 'खुली: {{number}}',
     resolved: 'निपटाई गईं: {{number}}',
+    notRecorded: 'मिलीं: {{number}}, अभी दर्ज नहीं',
     none: 'कोई नहीं',
     total: 'कुल',
     reports: 'गेटवे की रिपोर्टें',

@@ -158,7 +158,13 @@ export function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[]
   return [toWords(gateway, 'gateway'), toWords(accounted, 'accounted')].flat();
 }
 
-function Findings({ of: { findings, openFindings }, day }: { of: ReconciledFigures; day: string }) {
+function Findings({
+  of: { findings, openFindings, resolvedFindings },
+  day,
+}: {
+  of: ReconciledFigures;
+  day: string;
+}) {
   const { t } = useTranslation();
   if (openFindings > 0) {
     return (
@@ -167,10 +173,14 @@ function Findings({ of: { findings, openFindings }, day }: { of: ReconciledFigur
       </EventLink>
     );
   }
-  if (findings === 0) return <span className="text-ink-soft">{t('adminSettlements.none')}</span>;
+  if (resolvedFindings === 0 && findings > 0) {
+    return <span>{t('adminSettlements.notRecorded', { number: findings })}</span>;
+  }
+  if (resolvedFindings === 0)
+    return <span className="text-ink-soft">{t('adminSettlements.none')}</span>;
   return (
     <EventLink to={paths.findings(day, 'resolved')}>
-      {t('adminSettlements.resolved', { number: findings })}
+      {t('adminSettlements.resolved', { number: resolvedFindings })}
     </EventLink>
   );
 }

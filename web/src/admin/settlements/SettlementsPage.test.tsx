@@ -29,6 +29,7 @@ const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => (
   holds: true,
   findings: 0,
   openFindings: 0,
+  resolvedFindings: 0,
   ...given,
 });
 const nothing = figures({ ledger: 0, gateway: 0, settled: 0, fees: 0, gst: 0 });
@@ -131,15 +132,16 @@ describe('the identity', () => {
       findings: 2,
       openFindings: 2,
     });
-    const lost = figures({ holds: false, settled: 976.39, findings: 1, openFindings: 0 });
+    const lost = figures({ holds: false, settled: 976.39, findings: 2, resolvedFindings: 1 });
+    const fresh = figures({ holds: false, gateway: 1500, settled: 1476.4, findings: 3 });
     const total = figures({ holds: false, gateway: 1500, settled: 1476.39, openFindings: 2 });
     answer(
       'GET /api/admin/reconciliation',
-      compared({ '2026-03-01': off, '2026-03-02': nothing, '2026-03-03': lost }, total),
+      compared({ '2026-03-01': off, '2026-03-02': fresh, '2026-03-03': lost }, total),
     );
     await show();
     const verdict = page.getByRole('status').filter({ hasText: 'days off' });
-    await see(verdict.getByText('2 of 3 days off: 3 Mar 2026, 1 Mar 2026.'));
+    await see(verdict.getByText('3 of 3 days off: 3 Mar 2026, 2 Mar 2026, 1 Mar 2026.'));
     await see(verdict.getByText('The gateway has ₹500.00 more than the ledger.'));
     await see(verdict.getByText(/is ₹0\.01 less than the gateway captured\.$/));
     const first = identity.getByRole('row', { name: /1 Mar 2026/ });
@@ -152,6 +154,8 @@ describe('the identity', () => {
     await expect
       .element(last.getByRole('link', { name: 'Resolved: 1' }))
       .toHaveAttribute('href', '/admin/payments?day=2026-03-03&state=resolved');
+    // What the worker has not recorded yet is resolved by nobody.
+    await see(identity.getByText('Found: 3, not recorded yet'));
   });
 
   test('of days that cancel each other out is still off', async () => {
