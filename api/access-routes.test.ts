@@ -46,6 +46,7 @@ const adminForAll: readonly string[] = ['get /api/admin/me'];
 
 /** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
 const adminForFinance: readonly string[] = [
+  'delete /api/admin/exports',
   'get /api/admin/exports',
   'get /api/admin/finance',
   'get /api/admin/finance/day',
@@ -60,7 +61,6 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/payments',
   'get /api/admin/reconciliation',
   'get /api/admin/settlements',
-  'delete /api/admin/exports',
   'post /api/admin/exports',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
