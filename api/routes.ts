@@ -33,6 +33,13 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import {
+  getProvenanceOfEvent,
+  getProvenanceOfGeneration,
+  getProvenanceOfPayment,
+  getProvenanceOfSettlement,
+  getUnspent,
+} from './routes/admin-provenance.ts';
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
@@ -116,6 +123,11 @@ export const routes: readonly Route[] = [
   getAdminLedgerVerification,
   postAdminVerifyLedger,
   getAdminLedgerExport,
+  getProvenanceOfEvent,
+  getProvenanceOfPayment,
+  getProvenanceOfGeneration,
+  getProvenanceOfSettlement,
+  getUnspent,
   postAdminQueuesSession,
   getAdminModels,
   postAdminModels,

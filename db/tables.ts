@@ -13,6 +13,7 @@ import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { SettlementKind } from '@sachet/shared/settlement/line';
@@ -623,6 +624,35 @@ export interface BankLineTable {
   recorded_at: CreatedAt;
 }
 
+export interface ProvenanceWalletTable {
+  wallet_id: string;
+  seq: number;
+  lots: JSONColumnType<Lot[], string, string>;
+  debts: JSONColumnType<Debt[], string, string>;
+  paid_paise: number;
+  bonus_paise: number;
+  debt_paise: number;
+}
+
+export interface ProvenanceMoveTable {
+  wallet_id: string;
+  seq: number;
+  ordinal: number;
+  lot_seq: number;
+  taken_seq: number;
+  is_paid: boolean;
+  purpose: Purpose;
+  amount_paise: number;
+}
+
+/** What a day changed, not where it ended. */
+export interface ProvenanceDayTable {
+  day: string;
+  paid_paise: number;
+  bonus_paise: number;
+  debt_paise: number;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -673,4 +703,7 @@ export interface Database {
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
   bank_line: BankLineTable;
+  provenance_wallet: ProvenanceWalletTable;
+  provenance_move: ProvenanceMoveTable;
+  provenance_day: ProvenanceDayTable;
 }
