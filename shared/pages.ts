@@ -13,6 +13,7 @@ export const pages = {
   adminUsers: '/admin/users',
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
+  adminTrail: '/admin/trail',
   adminPayments: '/admin/payments',
   adminSettlements: '/admin/settlements',
   adminApprovals: '/admin/approvals',

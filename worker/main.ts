@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createFolderStore } from '@sachet/images/store';
@@ -143,6 +144,15 @@ const audits = every(
   () => audit(deps, { connectionString: settings.DATABASE_URL }),
   (error) => log.error({ err: error }, 'a pass of the auditor failed'),
 );
+const provenance = every(
+  4 * settings.SWEEP_EVERY_MS,
+  async () => {
+    await projectNewEvents(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
+    );
+  },
+  (error) => log.error({ err: error }, 'provenance was not computed'),
+);
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
   async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
@@ -169,6 +179,7 @@ async function stop(): Promise<void> {
     verificationSweeps.stop(),
     noticeSweeps.stop(),
     syncSweeps.stop(),
+    provenance.stop(),
     checkpoints.stop(),
     audits.stop(),
   ]);

@@ -18,6 +18,9 @@ import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
+import { projectNewEvents } from '../provenance/project.ts';
+import { readUnspent } from '../provenance/read.ts';
+import { findProvenanceFaults, forgetProvenance } from '../provenance/verify.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
 import { faultLine } from './fault.ts';
@@ -50,6 +53,9 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
   reconcile [--day D]  the ledger against the gateway's settlements and the bank, by Indian days, to the
                        paisa, and what does not agree; exit code 1 where the identity does not hold
   rebuild              compute every projection anew from the events, replace what differs
+  provenance [--rebuild]
+                       compute which credits paid for what is new, or for everything anew, and what is
+                       unspent of paid and of given money
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
   export [--format ndjson|csv] [--file FILE]
@@ -160,9 +166,11 @@ const verify: Tool = async (context, args) => {
     return 0;
   }
   const result = await verifyLedger(expected);
+  const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
   progress.done();
-  for (const fault of result.faults) context.out.write(`${faultLine(fault)}\n`);
-  const { events, wallets, checkpoints, faults } = result;
+  const faults = [...result.faults, ...provenance];
+  for (const fault of faults) context.out.write(`${faultLine(fault)}\n`);
+  const { events, wallets, checkpoints } = result;
   const signatures = result.signaturesChecked ? '' : ' (signatures not checked: no key given)';
   context.out.write(
     `${events} events of ${wallets} wallets, ${checkpoints} checkpoints${signatures}: ` +
@@ -254,6 +262,25 @@ const rebuild: Tool = async (context, args) => {
   for (const fault of repaired) context.out.write(`replaced: ${fault.detail}\n`);
   context.out.write(`${events} events of ${wallets} wallets: ${rows} rows replaced\n`);
   return 0;
+};
+
+const provenance: Tool = async (context, args) => {
+  const { values } = options(args, { rebuild: { type: 'boolean', default: false } });
+  return withPool(context, async (pool) => {
+    const db = createKysely(pool);
+    if (values.rebuild) await forgetProvenance(db);
+    let failures = 0;
+    const events = await projectNewEvents(db, (error, walletId) => {
+      failures += 1;
+      complain(context, `${walletId}: ${(error as Error).message}`);
+    });
+    const { paidPaise, bonusPaise, debtPaise } = await readUnspent(db, null);
+    context.out.write(
+      `${events} new events; unspent: paid ${toRupees(paidPaise)}, given ${toRupees(bonusPaise)}, ` +
+        `owed by users ${toRupees(debtPaise)}\n`,
+    );
+    return failures === 0 ? 0 : 1;
+  });
 };
 
 const asOf: Tool = async (context, args) => {
@@ -366,6 +393,7 @@ const tools: Record<string, Tool> = {
   audit,
   reconcile,
   rebuild,
+  provenance,
   'as-of': asOf,
   export: exportTool,
   checkpoint,
@@ -402,10 +430,10 @@ async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   }
 }
 
-async function withPool(
+async function withPool<T>(
   { connectionString }: LedgerToolContext,
-  work: (pool: ReturnType<typeof createPool>) => Promise<number>,
-): Promise<number> {
+  work: (pool: ReturnType<typeof createPool>) => Promise<T>,
+): Promise<T> {
   const pool = createPool(connectionString, { max: 2, statement_timeout: 0 });
   try {
     return await work(pool);

@@ -8,6 +8,7 @@ import {
   sumUnspent,
   type ProvenanceState,
 } from '@sachet/shared/ledger/provenance';
+import type { Fault } from '../ledger/fault.ts';
 import type { Database } from '../tables.ts';
 import { readEarlierTakings, readEventsAfter, toRows } from './project.ts';
 
@@ -55,6 +56,17 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     });
 }
 
+/** As a verification of the ledger names them. */
+export async function findProvenanceFaults(db: Kysely<Database>): Promise<Fault[]> {
+  const { differences } = await verifyProvenance(db);
+  return differences.map(({ walletId, detail }) => ({
+    kind: 'projection_differs',
+    walletId,
+    seq: null,
+    detail: `provenance: ${detail}`,
+  }));
+}
+
 interface KeptWallet extends ProvenanceState {
   readonly wallet_id: string;
   readonly paid_paise: number;
@@ -78,6 +90,7 @@ async function compareWallet(
     const events = await readEventsAfter(db, walletId, state.seq, limit);
     if (events.length < limit) return `is computed up to event ${kept.seq}, which is not there`;
     const earlier = await readEarlierTakings(db, walletId, { before: state.seq + 1, events });
+    if (events.some(({ seq }, i) => seq !== state.seq + i + 1)) return 'its events have a gap';
     const projected = projectProvenance(state, events, earlier);
     const stored = await readRows(db, walletId, { after: state.seq, until: projected.state.seq });
     const expected = toRows(projected.moves);

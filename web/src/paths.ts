@@ -15,6 +15,8 @@ export const paths = {
     toUrl('/admin/ledger/event', { wallet: walletId, seq, back }),
   /** The ledger's events, narrowed: `{ wallet: 'wal_1' }`. */
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
+  /** Where the money of a payment, a generation or a bank reference came from or went. */
+  trail: (of: string) => toUrl('/admin/trail', { of }),
   /** The exceptions that the comparison of an Indian day found. */
   findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
   /** The comparison of one Indian day. */

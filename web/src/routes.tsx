@@ -48,6 +48,7 @@ const financePages = [
     paths.adminLedgerEvent,
     async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
   ),
+  page(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
   page(
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,

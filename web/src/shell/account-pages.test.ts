@@ -23,10 +23,11 @@ describe('the pages of the account menu', () => {
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance finds the ledger, the payments and the settlements', () => {
+  test('finance finds the ledger, the money trail, the payments and the settlements', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
+      '/admin/trail',
       '/admin/payments',
       '/admin/settlements',
     ]);

@@ -41,6 +41,18 @@ import {
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import {
+  ProvenanceEventQuery,
+  ProvenanceGenerationQuery,
+  ProvenanceOfEvent,
+  ProvenanceOfGeneration,
+  ProvenanceOfSettlement,
+  ProvenancePaymentQuery,
+  ProvenanceSettlementQuery,
+  ProvenanceUse,
+  Unspent,
+  UnspentQuery,
+} from '@sachet/shared/contracts/admin-provenance';
+import {
   ImportSettlementsResponse,
   ReconciliationResponse,
   SettlementImport,
@@ -179,6 +191,17 @@ export const operations = {
     answer: PaymentRefund,
   },
   'GET /api/admin/reconciliation': { query: SettlementRange, answer: ReconciliationResponse },
+  'GET /api/admin/provenance/event': { query: ProvenanceEventQuery, answer: ProvenanceOfEvent },
+  'GET /api/admin/provenance/generation': {
+    query: ProvenanceGenerationQuery,
+    answer: ProvenanceOfGeneration,
+  },
+  'GET /api/admin/provenance/payment': { query: ProvenancePaymentQuery, answer: ProvenanceUse },
+  'GET /api/admin/provenance/settlement': {
+    query: ProvenanceSettlementQuery,
+    answer: ProvenanceOfSettlement,
+  },
+  'GET /api/admin/provenance/unspent': { query: UnspentQuery, answer: Unspent },
   'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
   'POST /api/admin/settlements/file': {
     status: 201,

@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName =
-  'models' | 'billing' | 'users' | 'ledger' | 'payments' | 'settlements' | 'approvals';
+  'models' | 'billing' | 'users' | 'ledger' | 'trail' | 'payments' | 'settlements' | 'approvals';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -10,12 +10,13 @@ export const adminPages: [AdminPageName, string][] = [
   ['billing', paths.adminBilling],
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
+  ['trail', paths.adminTrail],
   ['payments', paths.adminPayments],
   ['settlements', paths.adminSettlements],
   ['approvals', paths.adminApprovals],
 ];
 
-const forFinance: readonly AdminPageName[] = ['ledger', 'payments', 'settlements'];
+const forFinance: readonly AdminPageName[] = ['ledger', 'trail', 'payments', 'settlements'];
 
 /** Those that somebody may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {
