@@ -30,6 +30,7 @@ const admitted: Record<Access, readonly Role[]> = {
 const open: readonly string[] = [
   'get /healthz',
   'get /readyz',
+  'get /api/checkpoints',
   'get /api/config',
   'get /api/geo',
   'get /api/images/{*key}',

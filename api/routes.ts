@@ -75,6 +75,7 @@ import {
   patchMember,
   postOrganization,
 } from './routes/organization.ts';
+import { getCheckpoints, getReceipt } from './routes/proof.ts';
 import { getStatement, getStatementCsv } from './routes/statement.ts';
 import { postRazorpayCallback } from './routes/razorpay-callback.ts';
 import { postRazorpayOrder } from './routes/razorpay-order.ts';
@@ -172,5 +173,7 @@ export const routes: readonly Route[] = [
   getWalletEvents,
   getStatement,
   getStatementCsv,
+  getReceipt,
+  getCheckpoints,
   getEvents,
 ];

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
-import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -155,7 +155,11 @@ const provenance = every(
 );
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
-  async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
+  async () => {
+    if (!signingKey) return;
+    await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
+    await takeCheckpoint(pool, signingKey);
+  },
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 

@@ -5,7 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { mostAuditFindings } from '@sachet/shared/contracts/admin-ledger';
-import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
+import {
+  Receipt,
+  SignedCheckpoint as SignedCheckpointSchema,
+  verifyReceiptWith,
+} from '@sachet/shared/ledger/receipt';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import {
   addIdentities,
@@ -371,13 +375,7 @@ const checkReceipt: Tool = async (context, args) => {
   if (keys.length === 0) throw new Usage('LEDGER_SIGNING_KEY is not set.');
   const parsed = Receipt.safeParse(await readJson(positionals[0]));
   if (!parsed.success) return complain(context, 'This is not a receipt.');
-  const verdicts = await Promise.all(
-    keys.map((hex) => {
-      const key = new Uint8Array(Buffer.from(hex, 'hex'));
-      return verifyReceipt(parsed.data, key, globalThis.crypto.subtle);
-    }),
-  );
-  const verdict = verdicts.find(({ ok }) => ok) ?? verdicts[0]!;
+  const verdict = await verifyReceiptWith(parsed.data, keys, globalThis.crypto.subtle);
   context.out.write(verdict.ok ? 'The receipt is good.\n' : `not good: ${verdict.fault}\n`);
   return verdict.ok ? 0 : 1;
 };
@@ -415,18 +413,32 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-const CheckpointFile = z.array(
-  z.object({ checkpoint: Receipt.shape.checkpoint, hashHex: z.string(), signatureHex: z.string() }),
-);
+/** One, or a page of `/api/checkpoints`. */
+const CheckpointLine = z.union([
+  SignedCheckpointSchema.transform((one) => [one]),
+  z
+    .object({ checkpoints: z.array(SignedCheckpointSchema) })
+    .transform(({ checkpoints }) => checkpoints),
+]);
 
-/** What `checkpoint` wrote: one, or with `--all` one a line. */
+/** What `checkpoint` wrote: one, or with `--all` one a line; or pages of `/api/checkpoints`. */
 async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   try {
-    const lines = (await readFile(file, 'utf8')).trim().split('\n');
-    return CheckpointFile.parse(lines.map((line) => JSON.parse(line)));
+    const text = await readFile(file, 'utf8');
+    return parseJsonLines(text).flatMap((line) => CheckpointLine.parse(line));
   } catch (error) {
     if (error instanceof z.ZodError) throw new Usage(`${file}: this is not a checkpoint`);
     throw new Usage(`${file}: ${(error as Error).message}`);
+  }
+}
+
+/** A whole file, however it is laid out, or a value a line. */
+function parseJsonLines(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const lines = text.trim().split('\n');
+    return lines.map((line): unknown => JSON.parse(line));
   }
 }
 

@@ -46,3 +46,16 @@ create table provenance_day (
 
 grant select, insert, update on provenance_wallet, provenance_day to sachet_app;
 grant select, insert on provenance_move to sachet_app;
+
+-- The public keys that checkpoints are or were signed with, for whoever checks a receipt. Written by
+-- the worker, which has the signing key.
+create table ledger_public_key (
+  key_id       text primary key,
+  public_key   bytea       not null check (length(public_key) = 32),
+  published_at timestamptz not null default now()
+);
+create trigger ledger_public_key_append_only before update or delete on ledger_public_key
+  for each row execute function refuse_change();
+create trigger ledger_public_key_no_truncate before truncate on ledger_public_key
+  for each statement execute function refuse_change();
+grant select, insert on ledger_public_key to sachet_app;

@@ -88,12 +88,17 @@ export const routes: RouteObject[] = [
         element: <RequireUser />,
         children: [
           page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+          page(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
           page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
           { element: <RequireOrganizationAdmin />, children: [organizationPage] },
           { element: <RequireFinance />, children: financePages },
           { element: <RequireSuperAdmin />, children: adminPages },
         ],
       },
+      page(
+        paths.verifyReceipt,
+        async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
+      ),
       policy(paths.privacy, 'privacy'),
       policy(paths.terms, 'terms'),
       policy(paths.contentPolicy, 'content'),

@@ -591,6 +591,65 @@ export const hg: Messages = {
     AdjustedByAdmin: 'Admin ne theek kiya',
     WalletCleared: 'Account band hua',
   },
+  proof: {
+    open: 'Receipt',
+    receipt: 'Receipt',
+    receiptText: 'Yeh jaanch aapke browser ne khud ki hai, entry se lekar signature tak.',
+    keep: 'Receipt rakh lo',
+    whatItProves: 'Receipt kya sabit karti hai aur kya nahi',
+    failed: 'Receipt nahi mil payi.',
+    notYet:
+      'Yeh entry abhi nayi hai: kuch minute mein agle checkpoint ke saath iski receipt ban jayegi.',
+    noSuchEntry: 'Aapke statement mein aisi koi entry nahi hai.',
+    verify: 'Receipt check karo',
+    verifyText:
+      'Aapki file isi browser mein rehti hai, aur page khulne ke baad internet ki zaroorat nahi.',
+    file: 'Receipt ki file',
+    unreadable: 'Yeh receipt nahi hai. Woh file chuno jo aapne rakhi thi.',
+    publicKey: 'Public key',
+    publicKeyHint:
+      'Hamari keys nahi mil payi. Phir try karo, ya apni rakhi hui key daalo: 64 digits aur letters.',
+    good: 'Yeh entry hamare ledger mein bilkul aisi hi hai.',
+    unsupported: 'Yeh browser signature check nahi kar sakta. Naya browser use karo.',
+    held: 'Alag rakha',
+    recorded: 'Record hui',
+    number: 'Entry number',
+    checked: 'Kya kya check hua',
+    fault: {
+      version_unknown: 'Yeh receipt aisi kism ki hai jo yeh page nahi jaanta.',
+      head_differs: 'Sahi nahi: entry waisi nahi hai jaisi record hui thi.',
+      not_in_checkpoint: 'Sahi nahi: checkpoint mein yeh entry nahi hai.',
+      signature_invalid: 'Sahi nahi: checkpoint par hamari key ka signature nahi hai.',
+    },
+    step: {
+      head_differs:
+        'Yeh entry aur iske baad ki {{later}} entries milkar wallet ka aakhri hash deti hain.',
+      not_in_checkpoint:
+        'Woh hash checkpoint {{number}} mein hai, uske root se {{path}} step neeche.',
+      signature_invalid: 'Checkpoint {{number}} par hamari key {{key}} ka signature hai.',
+    },
+    state: {
+      good: 'Sahi',
+      bad: 'Sahi nahi',
+      unchecked: 'Check nahi hua',
+    },
+    provesTitle: 'Kya sabit hota hai',
+    proves1:
+      'Humne sign karke maana hai ki yeh entry isi amount aur isi balance ke saath hamare books mein thi.',
+    proves2:
+      'Koi iska ya isse pehle ki kisi entry ka ek digit bhi badle, toh chain toot jaati hai aur receipt books se match nahi karti.',
+    proves3: 'Hum baad mein nahi keh sakte ki entry thi hi nahi: hamara signature aapke paas hai.',
+    notTitle: 'Kya sabit nahi hota',
+    not1: 'Ki daam sahi tha, ya jo kharida woh achha hai.',
+    not2: 'Ki checkpoint ke baad kuch nahi hua: har receipt apne time ki hoti hai.',
+    not3: 'Ki hamare books sabko ek jaise dikhte hain, jab tak doosre bhi checkpoints rakhkar compare na karein.',
+    keepTitle: 'Checkpoints khud rakho',
+    keep1:
+      'Woh public hain, har ek par signature hai aur pichhle ka naam hai. Unme kisi ke baare mein kuch nahi hota.',
+    keep2:
+      'Kuch rakh lo. Jo auditor unhe hamare books se compare karta hai, woh kata hua end, badli hui entries aur wapas laya gaya purana backup pakad leta hai.',
+    keep3: 'Check karne ki keys bhi usi page par hain. Unhe bhi rakho.',
+  },
   organization: {
     title: 'Organization sambhalo',
     wallet: 'Organization ka wallet',

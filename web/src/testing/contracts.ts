@@ -113,6 +113,12 @@ import {
   TopUp,
   VerifyPaymentRequest,
 } from '@sachet/shared/contracts/payment';
+import {
+  CheckpointsQuery,
+  PublishedCheckpoints,
+  ReceiptQuery,
+  ReceiptResponse,
+} from '@sachet/shared/contracts/proof';
 import { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -242,6 +248,8 @@ export const operations = {
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },
   'POST /api/razorpay-verify': { body: VerifyPaymentRequest, answer: TopUp },
+  'GET /api/receipt': { query: ReceiptQuery, answer: ReceiptResponse },
+  'GET /api/checkpoints': { query: CheckpointsQuery, answer: PublishedCheckpoints },
   'GET /api/statement': { answer: Statement },
   'GET /api/statement.csv': { answer: null },
   'POST /api/stop-chat': { status: 204, body: StopChatRequest, answer: null },
