@@ -68,7 +68,7 @@ export async function toUse(
   };
 }
 
-export const toKey = ({ wallet_id: walletId, seq }: ProvenanceEventRow) => ({ walletId, seq });
+const toKey = ({ wallet_id: walletId, seq }: ProvenanceEventRow) => ({ walletId, seq });
 
 export function toMove({ place, paise, purpose, at, taking }: MovedPart): ProvenanceMove {
   return {

@@ -11,6 +11,7 @@ import {
   type PublishedKey,
   type SignedCheckpoint,
 } from './checkpoint.ts';
+import type { EventKey } from '../ledger-history/event.ts';
 import { eventColumnList, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
 
 export type ReceiptRefusal = 'event_not_found' | 'not_yet_in_a_checkpoint';
@@ -68,11 +69,6 @@ export function createProofs(pool: Pool): Proofs {
 async function readTree(pool: Pool, checkpointNumber: number): Promise<Tree> {
   const heads = await readHeadsAt(pool, checkpointNumber);
   return { heads, leaves: await toLeaves(heads) };
-}
-
-export interface EventKey {
-  readonly walletId: string;
-  readonly seq: number;
 }
 
 /** The proof that this event stood in the ledger at the first checkpoint after it. */

@@ -230,7 +230,7 @@ class ProjectedWallet {
   }
 
   #payDebts(): void {
-    for (const debt of [...this.#debts]) {
+    for (const debt of this.#debts) {
       if (this.#lots.length === 0) return;
       const { unpaidPaise, ...taking } = debt;
       this.#reduceDebt(debt, unpaidPaise - this.#takeFromLots(taking, unpaidPaise));

@@ -20,7 +20,11 @@ const pageOf = (path: string, query: Record<string, string>, next: string | null
 export const useEventProvenance = (place: { wallet: string; seq: string }) =>
   usePages<ProvenanceOfEvent, ProvenanceMove>({
     path: (previous) =>
-      pageOf('/api/admin/provenance/event', place, previous ? (previous.use?.next ?? null) : undefined),
+      pageOf(
+        '/api/admin/provenance/event',
+        place,
+        previous ? (previous.use?.next ?? null) : undefined,
+      ),
     read: (path) => callWith(path, ProvenanceOfEvent),
     rows: ({ use }) => use?.moves ?? [],
     id: idOfMove,
@@ -28,7 +32,8 @@ export const useEventProvenance = (place: { wallet: string; seq: string }) =>
 
 export const usePaymentProvenance = (id: string) =>
   usePages<ProvenanceUse, ProvenanceMove>({
-    path: (previous) => pageOf('/api/admin/provenance/payment', { id }, previous ? previous.next : undefined),
+    path: (previous) =>
+      pageOf('/api/admin/provenance/payment', { id }, previous ? previous.next : undefined),
     read: (path) => callWith(path, ProvenanceUse),
     rows: ({ moves }) => moves,
     id: idOfMove,

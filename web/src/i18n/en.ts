@@ -622,6 +622,7 @@ export const en = {
       signature_invalid: 'Not good: the checkpoint is not signed with our key.',
     },
     step: {
+      head_alone: 'The entry gives the last hash of the wallet.',
       head_differs: 'The entry and {{later}} later ones give the last hash of the wallet.',
       not_in_checkpoint: 'That hash is in checkpoint {{number}}, {{path}} steps below its root.',
       signature_invalid: 'Checkpoint {{number}} is signed with our key {{key}}.',
@@ -1437,6 +1438,7 @@ export const en = {
     },
   },
   trail: {
+    fromUtr: 'Follow a bank reference',
     intro: 'Which money paid for what. Given money is spent before paid money, the oldest first.',
     search: 'Payment, picture or bank reference',
     failed: 'Failed to follow the money',

@@ -622,6 +622,7 @@ export const hg: Messages = {
       signature_invalid: 'Sahi nahi: checkpoint par hamari key ka signature nahi hai.',
     },
     step: {
+      head_alone: 'Yeh entry wallet ka aakhri hash deti hai.',
       head_differs:
         'Yeh entry aur iske baad ki {{later}} entries milkar wallet ka aakhri hash deti hain.',
       not_in_checkpoint:
@@ -1447,6 +1448,7 @@ export const hg: Messages = {
     },
   },
   trail: {
+    fromUtr: 'Bank ke UTR se paise ka raasta dekho',
     intro:
       'Kis paise se kya kharida gaya. Mila hua paisa pehle kharch hota hai, phir jama kiya hua; purana pehle.',
     search: 'Payment, picture ya bank ka UTR',

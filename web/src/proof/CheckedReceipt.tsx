@@ -87,12 +87,13 @@ function Step({
     not_in_checkpoint: { path: path.length, hash: checkpoint.merkleRootHex },
     signature_invalid: { key: checkpoint.keyId, hash: receipt.signatureHex },
   }[step];
+  const word = step === 'head_differs' && laterDigestsHex.length === 0 ? 'head_alone' : step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3">
       <Mark state={state} className="mt-1 size-4" />
       <div className="min-w-0">
         <p>
-          {t(`proof.step.${step}`, { ...facts, number: checkpoint.number })}
+          {t(`proof.step.${word}`, { ...facts, number: checkpoint.number })}
           <span className="sr-only">{` ${t(`proof.state.${state}`)}`}</span>
         </p>
         {step === 'signature_invalid' && (

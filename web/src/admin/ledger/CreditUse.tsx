@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Pages } from '../../api/pages';
 import { paths } from '../../paths';
-import { Money, SignedMoney } from '../../ui/Money';
+import { Money } from '../../ui/Money';
 import { MomentCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
@@ -85,7 +85,7 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
       head: t('trail.amount'),
       width: 'w-32',
       align: 'end',
-      cell: ({ amount }) => <SignedMoney rupees={amount} />,
+      cell: ({ amount }) => <Money rupees={amount} />,
     },
     {
       key: 'at',

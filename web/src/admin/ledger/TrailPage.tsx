@@ -1,3 +1,5 @@
+import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
   useGenerationProvenance,
@@ -75,15 +77,6 @@ function OfSettlement({ utr }: { utr: string }) {
   const { t } = useTranslation();
   const pages = useSettlementProvenance(utr);
   const { first, rows, error, revalidate } = pages;
-  type Row = NonNullable<typeof rows>[number];
-  const payment: Column<Row> = {
-    key: 'payment',
-    head: t('trail.payment'),
-    cell: ({ credit }) => (
-      <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>
-    ),
-  };
-  const [what, about, ...rest] = getMoveColumns<Row>(t);
   return (
     <>
       {first && (
@@ -95,7 +88,7 @@ function OfSettlement({ utr }: { utr: string }) {
       <DataTable
         label={t('trail.bought')}
         rows={rows}
-        columns={[what!, about!, payment, ...rest]}
+        columns={getSettledColumns(t)}
         getKey={({ credit, seq, taking }) =>
           `${credit.walletId} ${credit.seq} ${seq} ${taking.seq}`
         }
@@ -109,6 +102,20 @@ function OfSettlement({ utr }: { utr: string }) {
       )}
     </>
   );
+}
+
+type SettledMove = ProvenanceOfSettlement['moves'][number];
+
+function getSettledColumns(t: TFunction): Column<SettledMove>[] {
+  const [what, about, ...rest] = getMoveColumns<SettledMove>(t);
+  const payment: Column<SettledMove> = {
+    key: 'payment',
+    head: t('trail.payment'),
+    cell: ({ credit }) => (
+      <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>
+    ),
+  };
+  return [what!, about!, payment, ...rest];
 }
 
 function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => void }) {

@@ -130,7 +130,7 @@ describe('somebody of finance', () => {
     const links = page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link');
     await expect
       .poll(() => links.elements().map(({ textContent }) => textContent))
-      .toEqual(['Ledger', 'Payments', 'Settlements']);
+      .toEqual(['Ledger', 'Money trail', 'Payments', 'Settlements']);
     expect(page.getByRole('button', { name: /Queues/ }).elements()).toEqual([]);
     expect(requestsTo('GET /api/admin/notices')).toEqual([]);
   });

@@ -352,7 +352,7 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
   await see(rowsOf(table('Newest imports')).getByText('meera', { exact: true }));
   const links = page.getByRole('link').elements() as HTMLAnchorElement[];
   const others = links.filter(
-    ({ pathname }) => !/^\/admin\/(ledger|payments|settlements)$/.test(pathname),
+    ({ pathname }) => !/^\/admin\/(ledger|trail|payments|settlements)$/.test(pathname),
   );
   expect(others.map(({ href }) => href)).toEqual([]);
   expect(links.length).toBeGreaterThan(3);
