@@ -239,7 +239,7 @@ describe('what goes back', () => {
 });
 
 const paise = fc.oneof(fc.integer({ min: 1, max: 400_00 }), fc.constantFrom(50_00, 100_00, 300_00));
-const number = fc.nat(4);
+const number = fc.nat(9);
 const holdId = fc.nat(9).map((n) => `hold_${n}`);
 const paid = (type: 'RefundTopUp' | 'DisputeTopUp' | 'WinDispute') =>
   fc.record({ type: fc.constant(type), amountPaise: paise, n: number }).map(({ n, ...rest }) => ({
@@ -247,10 +247,16 @@ const paid = (type: 'RefundTopUp' | 'DisputeTopUp' | 'WinDispute') =>
     paymentId: `pay_${n}`,
   }));
 const spending = { tool: fc.constant('image' as const), memberUid: fc.constant('asha') };
+const anyTopUp = fc
+  .tuple(number, paise)
+  .map(([n, amountPaise]) => ({ ...topUp(n, 1), amountPaise }) as Step);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('CreditSignupBonus' as const), amountPaise: paise }),
-  fc.tuple(number, paise).map(([n, amount]) => ({ ...topUp(n, 1), amountPaise: amount }) as Step),
+  anyTopUp,
+  anyTopUp,
+  anyTopUp,
   paid('RefundTopUp'),
+  paid('DisputeTopUp'),
   paid('DisputeTopUp'),
   paid('WinDispute'),
   fc.record({ type: fc.constant('Charge' as const), amountPaise: paise, ...spending }),
@@ -280,7 +286,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     reason: fc.constant('closed'),
   }),
 );
-const history = fc.array(anyStep, { minLength: 1, maxLength: 120 }).map(record);
+const history = fc.array(anyStep, { minLength: 1, maxLength: 120, size: 'max' }).map(record);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
