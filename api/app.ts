@@ -175,8 +175,8 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
       bodyDone,
     });
     if (!reply) return;
-    response.set(reply.headers ?? {}).status(reply.status);
-    response.set('Cache-Control', 'no-store').json(reply.body);
+    const headers = { 'Cache-Control': 'no-store', ...reply.headers };
+    response.set(headers).status(reply.status).json(reply.body);
   };
 }
 

@@ -3,6 +3,7 @@ import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Proofs } from '@sachet/db/ledger/receipt';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
@@ -36,6 +37,7 @@ export interface Dependencies {
   readonly replies: Replies;
   readonly uploads: UploadAdmissions;
   readonly countries: Countries;
+  readonly proofs: Proofs;
   readonly signers: Signers;
   readonly log: Logger;
 }

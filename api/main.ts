@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
+import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
@@ -46,9 +47,8 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
 });
-const db = createKysely(
-  createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly }),
-);
+const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
+const db = createKysely(pool);
 const deps: Dependencies = {
   settings,
   log,
@@ -77,6 +77,7 @@ const deps: Dependencies = {
   providers: createProviders(settings),
   queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
   gateway: createGateway(settings),
+  proofs: createProofs(pool),
   auth: getAuth(firebase),
 };
 

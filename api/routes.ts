@@ -40,6 +40,13 @@ import {
   postSettlementFile,
 } from './routes/admin-settlements.ts';
 import { getFinance, getRestatement } from './routes/admin-finance.ts';
+import {
+  getProvenanceOfEvent,
+  getProvenanceOfGeneration,
+  getProvenanceOfPayment,
+  getProvenanceOfSettlement,
+  getUnspent,
+} from './routes/admin-provenance.ts';
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
@@ -75,6 +82,7 @@ import {
   patchMember,
   postOrganization,
 } from './routes/organization.ts';
+import { getCheckpoints, getReceipt } from './routes/proof.ts';
 import { getStatement, getStatementCsv } from './routes/statement.ts';
 import { postRazorpayCallback } from './routes/razorpay-callback.ts';
 import { postRazorpayOrder } from './routes/razorpay-order.ts';
@@ -123,6 +131,11 @@ export const routes: readonly Route[] = [
   getAdminLedgerVerification,
   postAdminVerifyLedger,
   getAdminLedgerExport,
+  getProvenanceOfEvent,
+  getProvenanceOfPayment,
+  getProvenanceOfGeneration,
+  getProvenanceOfSettlement,
+  getUnspent,
   postAdminQueuesSession,
   getAdminModels,
   postAdminModels,
@@ -173,5 +186,7 @@ export const routes: readonly Route[] = [
   getWalletEvents,
   getStatement,
   getStatementCsv,
+  getReceipt,
+  getCheckpoints,
   getEvents,
 ];

@@ -15,6 +15,7 @@ import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { SettlementKind } from '@sachet/shared/settlement/line';
@@ -688,6 +689,35 @@ export interface UsdRateTable {
   paise_per_usd: number;
 }
 
+export interface ProvenanceWalletTable {
+  wallet_id: string;
+  seq: number;
+  lots: JSONColumnType<Lot[], string, string>;
+  debts: JSONColumnType<Debt[], string, string>;
+  paid_paise: number;
+  bonus_paise: number;
+  debt_paise: number;
+}
+
+export interface ProvenanceMoveTable {
+  wallet_id: string;
+  seq: number;
+  ordinal: number;
+  lot_seq: number;
+  taken_seq: number;
+  is_paid: boolean;
+  purpose: Purpose;
+  amount_paise: number;
+}
+
+/** What a day changed, not where it ended. */
+export interface ProvenanceDayTable {
+  day: string;
+  paid_paise: number;
+  bonus_paise: number;
+  debt_paise: number;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -744,4 +774,7 @@ export interface Database {
   provider_cost_day: ProviderCostDayTable;
   usd_rate: UsdRateTable;
   export_file: ExportFileTable;
+  provenance_wallet: ProvenanceWalletTable;
+  provenance_move: ProvenanceMoveTable;
+  provenance_day: ProvenanceDayTable;
 }

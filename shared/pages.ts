@@ -3,6 +3,9 @@ export const pages = {
   home: '/',
   signUp: '/signup',
   wallet: '/wallet',
+  /** Of one entry of the statement: `?seq=7`. */
+  receipt: '/wallet/receipt',
+  verifyReceipt: '/verify-receipt',
   account: '/account',
   organization: '/organization',
   /** The caller's invitations; a mail's link has its secret after a `#`. */
@@ -13,6 +16,7 @@ export const pages = {
   adminUsers: '/admin/users',
   adminLedger: '/admin/ledger',
   adminLedgerEvent: '/admin/ledger/event',
+  adminTrail: '/admin/trail',
   adminPayments: '/admin/payments',
   adminFinance: '/admin/finance',
   adminSettlements: '/admin/settlements',

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
-import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createExportFiles } from '@sachet/flows/export-files';
@@ -165,9 +166,22 @@ const books = every(
   () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
   (error) => log.error({ err: error }, 'the books of the days were not kept'),
 );
+const provenance = every(
+  4 * settings.SWEEP_EVERY_MS,
+  async () => {
+    await projectNewEvents(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
+    );
+  },
+  (error) => log.error({ err: error }, 'provenance was not computed'),
+);
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
-  async () => void (signingKey && (await takeCheckpoint(pool, signingKey))),
+  async () => {
+    if (!signingKey) return;
+    await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
+    await takeCheckpoint(pool, signingKey);
+  },
   (error) => log.error({ err: error }, 'a checkpoint failed'),
 );
 
@@ -192,6 +206,7 @@ async function stop(): Promise<void> {
     exportSweeps.stop(),
     noticeSweeps.stop(),
     syncSweeps.stop(),
+    provenance.stop(),
     checkpoints.stop(),
     audits.stop(),
     books.stop(),

@@ -7,6 +7,7 @@ import {
 } from '@sachet/db/ledger-history/verifications';
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
+import { findProvenanceFaults } from '@sachet/db/provenance/verify';
 import type { Dependencies } from './dependencies.ts';
 import { every } from './every.ts';
 
@@ -38,7 +39,7 @@ export async function verifyOnRequest(
   );
   const { connectionString, publicKeyHex, previousPublicKeysHex } = verifying;
   try {
-    const ledger = await verifyLedger({
+    const proved = await verifyLedger({
       connectionString,
       publicKeyHex,
       previousPublicKeysHex,
@@ -46,6 +47,10 @@ export async function verifyOnRequest(
         progress = { step: step === 'chains' ? 'chains' : 'projections', done, total };
       },
     });
+    const ledger = {
+      ...proved,
+      faults: [...proved.faults, ...(await findProvenanceFaults(db))],
+    };
     const audit = await verifyAudit(db);
     await beats.stop();
     await endVerification(db, which, { ledger, audit });

@@ -9,7 +9,7 @@ import {
 } from '@sachet/shared/ledger/checkpoint';
 import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
 import { sha256 } from './rows.ts';
-import { signWith, type SigningKey } from './signing-key.ts';
+import { signWith, toKeyId, type SigningKey } from './signing-key.ts';
 
 export interface SignedCheckpoint {
   readonly checkpoint: Checkpoint;
@@ -223,10 +223,49 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] ? signedFromRow(rows[0]) : null;
 }
 
-/** Oldest first. */
-export async function readCheckpoints(db: Pool | PoolClient): Promise<SignedCheckpoint[]> {
+/** Oldest first: all, or so many from a number on. */
+export async function readCheckpoints(
+  db: Pool | PoolClient,
+  { from = 1, limit = null }: { from?: number; limit?: number | null } = {},
+): Promise<SignedCheckpoint[]> {
   const { rows } = await db.query<CheckpointRow>(
-    `select ${columns} from ledger_checkpoint order by number`,
+    `select ${columns} from ledger_checkpoint where number >= $1 order by number limit $2`,
+    [from, limit],
   );
   return rows.map(signedFromRow);
+}
+
+/** Newest first, those with a smaller number. */
+export async function readCheckpointsBefore(
+  db: Pool | PoolClient,
+  { before, limit }: { before: number; limit: number },
+): Promise<SignedCheckpoint[]> {
+  const { rows } = await db.query<CheckpointRow>(
+    `select ${columns} from ledger_checkpoint where number < $1 order by number desc limit $2`,
+    [before, limit],
+  );
+  return rows.map(signedFromRow);
+}
+
+/** The public keys that checkpoints are or were signed with; what was published once stays. */
+export async function publishKeys(pool: Pool, publicKeysHex: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into ledger_public_key (key_id, public_key)
+     select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
+    [publicKeysHex.map(toKeyId), publicKeysHex.map((hex) => Buffer.from(hex, 'hex'))],
+  );
+}
+
+export interface PublishedKey {
+  readonly keyId: string;
+  readonly publicKeyHex: string;
+}
+
+/** Oldest first. */
+export async function readPublishedKeys(db: Pool | PoolClient): Promise<PublishedKey[]> {
+  const { rows } = await db.query<PublishedKey>(
+    `select key_id as "keyId", encode(public_key, 'hex') as "publicKeyHex"
+       from ledger_public_key order by published_at, key_id limit 100`,
+  );
+  return rows;
 }

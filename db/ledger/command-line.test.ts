@@ -68,6 +68,24 @@ async function run(argv: string[], changes: Partial<LedgerToolContext> = {}) {
 
 const noKey = { signingSecret: undefined };
 
+describe('provenance', () => {
+  it('computes what is new, which `verify` compares, and all of it anew', async () => {
+    const first = await run(['provenance']);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toMatch(
+      /^32 new events; unspent: paid [\d.]+, given [\d.]+, owed by users 0\.00\n$/,
+    );
+    const sums = first.out.replace('32 new', '');
+    expect((await run(['provenance'])).out).toBe(`0 new${sums}`);
+    await books.owner.query('update provenance_wallet set paid_paise = paid_paise + 1');
+    const { code, out } = await run(['verify']);
+    expect(code).toBe(1);
+    expect(out).toContain('projection_differs wal_b: provenance: lots or debts at event 16 differ');
+    expect(await run(['provenance', '--rebuild'])).toMatchObject({ code: 0, out: `32 new${sums}` });
+    expect(await run(['verify'])).toMatchObject({ code: 0 });
+  });
+});
+
 describe('wrong usage', () => {
   it.each<[string[]]>([
     [[]],

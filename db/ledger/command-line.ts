@@ -5,7 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { mostAuditFindings } from '@sachet/shared/contracts/admin-ledger';
-import { Receipt, verifyReceipt } from '@sachet/shared/ledger/receipt';
+import {
+  Receipt,
+  SignedCheckpoint as SignedCheckpointSchema,
+  verifyReceiptWith,
+} from '@sachet/shared/ledger/receipt';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import {
   addIdentities,
@@ -19,6 +23,9 @@ import { createKysely, createPool } from '../connect.ts';
 import { rebuildDayTotals } from '../finance/day-totals.ts';
 import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
+import { projectNewEvents } from '../provenance/project.ts';
+import { readUnspent } from '../provenance/read.ts';
+import { findProvenanceFaults, forgetProvenance } from '../provenance/verify.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents } from './export.ts';
 import { faultLine, type Fault } from './fault.ts';
@@ -52,6 +59,9 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        paisa, and what does not agree; exit code 1 where the identity does not hold
   rebuild              compute every projection and the sums of the days anew from the events, replace
                        what differs
+  provenance [--rebuild]
+                       compute which credits paid for what is new, or for everything anew, and what is
+                       unspent of paid and of given money
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
   export [--format ndjson|csv] [--file FILE]
@@ -162,9 +172,11 @@ const verify: Tool = async (context, args) => {
     return 0;
   }
   const result = await verifyLedger(expected);
+  const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
   progress.done();
-  for (const fault of result.faults) context.out.write(`${faultLine(fault)}\n`);
-  const { events, wallets, checkpoints, faults } = result;
+  const faults = [...result.faults, ...provenance];
+  for (const fault of faults) context.out.write(`${faultLine(fault)}\n`);
+  const { events, wallets, checkpoints } = result;
   const signatures = result.signaturesChecked ? '' : ' (signatures not checked: no key given)';
   context.out.write(
     `${events} events of ${wallets} wallets, ${checkpoints} checkpoints${signatures}: ` +
@@ -272,6 +284,25 @@ async function rebuildTotals({ connectionString }: LedgerToolContext): Promise<F
   }
 }
 
+const provenance: Tool = async (context, args) => {
+  const { values } = options(args, { rebuild: { type: 'boolean', default: false } });
+  return withPool(context, async (pool) => {
+    const db = createKysely(pool);
+    if (values.rebuild) await forgetProvenance(db);
+    let failures = 0;
+    const events = await projectNewEvents(db, (error, walletId) => {
+      failures += 1;
+      complain(context, `${walletId}: ${(error as Error).message}`);
+    });
+    const { paidPaise, bonusPaise, debtPaise } = await readUnspent(db, null);
+    context.out.write(
+      `${events} new events; unspent: paid ${toRupees(paidPaise)}, given ${toRupees(bonusPaise)}, ` +
+        `owed by users ${toRupees(debtPaise)}\n`,
+    );
+    return failures === 0 ? 0 : 1;
+  });
+};
+
 const asOf: Tool = async (context, args) => {
   const { values, positionals } = options(
     args,
@@ -360,13 +391,7 @@ const checkReceipt: Tool = async (context, args) => {
   if (keys.length === 0) throw new Usage('LEDGER_SIGNING_KEY is not set.');
   const parsed = Receipt.safeParse(await readJson(positionals[0]));
   if (!parsed.success) return complain(context, 'This is not a receipt.');
-  const verdicts = await Promise.all(
-    keys.map((hex) => {
-      const key = new Uint8Array(Buffer.from(hex, 'hex'));
-      return verifyReceipt(parsed.data, key, globalThis.crypto.subtle);
-    }),
-  );
-  const verdict = verdicts.find(({ ok }) => ok) ?? verdicts[0]!;
+  const verdict = await verifyReceiptWith(parsed.data, keys, globalThis.crypto.subtle);
   context.out.write(verdict.ok ? 'The receipt is good.\n' : `not good: ${verdict.fault}\n`);
   return verdict.ok ? 0 : 1;
 };
@@ -382,6 +407,7 @@ const tools: Record<string, Tool> = {
   audit,
   reconcile,
   rebuild,
+  provenance,
   'as-of': asOf,
   export: exportTool,
   checkpoint,
@@ -403,25 +429,39 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-const CheckpointFile = z.array(
-  z.object({ checkpoint: Receipt.shape.checkpoint, hashHex: z.string(), signatureHex: z.string() }),
-);
+/** One, or a page of `/api/checkpoints`. */
+const CheckpointLine = z.union([
+  SignedCheckpointSchema.transform((one) => [one]),
+  z
+    .object({ checkpoints: z.array(SignedCheckpointSchema) })
+    .transform(({ checkpoints }) => checkpoints),
+]);
 
-/** What `checkpoint` wrote: one, or with `--all` one a line. */
+/** What `checkpoint` wrote: one, or with `--all` one a line; or pages of `/api/checkpoints`. */
 async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   try {
-    const lines = (await readFile(file, 'utf8')).trim().split('\n');
-    return CheckpointFile.parse(lines.map((line) => JSON.parse(line)));
+    const text = await readFile(file, 'utf8');
+    return parseJsonLines(text).flatMap((line) => CheckpointLine.parse(line));
   } catch (error) {
     if (error instanceof z.ZodError) throw new Usage(`${file}: this is not a checkpoint`);
     throw new Usage(`${file}: ${(error as Error).message}`);
   }
 }
 
-async function withPool(
+/** A whole file, however it is laid out, or a value a line. */
+function parseJsonLines(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const lines = text.trim().split('\n');
+    return lines.map((line): unknown => JSON.parse(line));
+  }
+}
+
+async function withPool<T>(
   { connectionString }: LedgerToolContext,
-  work: (pool: ReturnType<typeof createPool>) => Promise<number>,
-): Promise<number> {
+  work: (pool: ReturnType<typeof createPool>) => Promise<T>,
+): Promise<T> {
   const pool = createPool(connectionString, { max: 2, statement_timeout: 0 });
   try {
     return await work(pool);

@@ -1,17 +1,81 @@
 import type { Pool } from 'pg';
 import { merklePath } from '@sachet/shared/ledger/merkle';
+import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
 import type { Receipt } from '@sachet/shared/ledger/receipt';
-import { toLeaves, readCheckpoints, readHeadsAt } from './checkpoint.ts';
+import {
+  readCheckpoints,
+  readCheckpointsBefore,
+  readHeadsAt,
+  readPublishedKeys,
+  toLeaves,
+  type PublishedKey,
+  type SignedCheckpoint,
+} from './checkpoint.ts';
+import type { EventKey } from '../ledger-history/event.ts';
 import { eventColumnList, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
 
 export type ReceiptRefusal = 'event_not_found' | 'not_yet_in_a_checkpoint';
 export type ReceiptOutcome =
   { ok: true; receipt: Receipt } | { ok: false; refusal: ReceiptRefusal };
 
+/** Every wallet's head at a checkpoint, as leaves of its tree. */
+interface Tree {
+  readonly heads: readonly WalletHead[];
+  readonly leaves: readonly Uint8Array[];
+}
+type ReadTree = (checkpointNumber: number) => Promise<Tree>;
+
+/** Of all trees that are kept; one more is some 300 bytes a wallet. */
+const mostLeavesKept = 500_000;
+
+export interface Proofs {
+  makeReceipt(of: EventKey): Promise<ReceiptOutcome>;
+  readCheckpoints(place: { before: number; limit: number }): Promise<SignedCheckpoint[]>;
+  readKeys(): Promise<PublishedKey[]>;
+}
+
+/**
+ * For many who ask: a checkpoint's tree is read once and kept for a while, and one at a time is read,
+ * since each has every wallet.
+ */
+export function createProofs(pool: Pool): Proofs {
+  const kept = new Map<number, Promise<Tree>>();
+  let last: Promise<unknown> = Promise.resolve();
+  let leaves = 0;
+  const read: ReadTree = (number) => {
+    const known = kept.get(number);
+    if (known) return known;
+    const tree = last.then(() => readTree(pool, number));
+    last = tree.catch(() => {});
+    kept.set(number, tree);
+    tree.then(
+      (one) => {
+        leaves += one.leaves.length;
+        if (leaves <= mostLeavesKept) return;
+        kept.clear();
+        leaves = 0;
+      },
+      () => kept.delete(number),
+    );
+    return tree;
+  };
+  return {
+    makeReceipt: (of) => makeReceipt(pool, of, read),
+    readCheckpoints: (place) => readCheckpointsBefore(pool, place),
+    readKeys: () => readPublishedKeys(pool),
+  };
+}
+
+async function readTree(pool: Pool, checkpointNumber: number): Promise<Tree> {
+  const heads = await readHeadsAt(pool, checkpointNumber);
+  return { heads, leaves: await toLeaves(heads) };
+}
+
 /** The proof that this event stood in the ledger at the first checkpoint after it. */
 export async function makeReceipt(
   pool: Pool,
-  { walletId, seq }: { walletId: string; seq: number },
+  { walletId, seq }: EventKey,
+  read: ReadTree = (number) => readTree(pool, number),
 ): Promise<ReceiptOutcome> {
   const covering = await pool.query<{ checkpoint_number: number; seq: number }>(
     `select checkpoint_number, seq from ledger_checkpoint_head
@@ -29,12 +93,11 @@ export async function makeReceipt(
   if (own?.event.seq !== seq) return { ok: false, refusal: 'event_not_found' };
   if (!cover) return { ok: false, refusal: 'not_yet_in_a_checkpoint' };
 
-  const heads = await readHeadsAt(pool, cover.checkpoint_number);
+  const { heads, leaves } = await read(cover.checkpoint_number);
   const index = heads.findIndex((head) => head.walletId === walletId);
-  const path = await merklePath(await toLeaves(heads), index, sha256);
-  const signed = (await readCheckpoints(pool)).find(
-    ({ checkpoint }) => checkpoint.number === cover.checkpoint_number,
-  )!;
+  const path = await merklePath(leaves, index, sha256);
+  const [signed] = await readCheckpoints(pool, { from: cover.checkpoint_number, limit: 1 });
+  if (!signed) throw new Error(`checkpoint ${cover.checkpoint_number} is not there`);
   return {
     ok: true,
     receipt: {

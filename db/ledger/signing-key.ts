@@ -24,7 +24,7 @@ export function readSigningKey(secret: string): SigningKey {
 }
 
 /** First 16 hex digits of the SHA-256 of the raw public key. */
-function toKeyId(publicKeyHex: string): string {
+export function toKeyId(publicKeyHex: string): string {
   return hash('sha256', Buffer.from(publicKeyHex, 'hex'), 'hex').slice(0, 16);
 }
 

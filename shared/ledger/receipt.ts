@@ -71,9 +71,33 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** A checkpoint as it is published and kept; `hashHex` is its SHA-256. */
+export const SignedCheckpoint = z.object({
+  checkpoint: Receipt.shape.checkpoint,
+  hashHex: Hash,
+  signatureHex: Receipt.shape.signatureHex,
+});
+
 export type ReceiptFault =
   'version_unknown' | 'head_differs' | 'not_in_checkpoint' | 'signature_invalid';
 export type ReceiptVerdict = { ok: true } | { ok: false; fault: ReceiptFault };
+
+/**
+ * With each of these keys (Ed25519, raw, in hex): good where one has signed it. Throws what `subtle`
+ * throws where it cannot check such signatures.
+ */
+export async function verifyReceiptWith(
+  receipt: Receipt,
+  publicKeysHex: readonly string[],
+  subtle: typeof globalThis.crypto.subtle,
+): Promise<ReceiptVerdict> {
+  let verdict: ReceiptVerdict = { ok: false, fault: 'signature_invalid' };
+  for (const hex of publicKeysHex) {
+    verdict = await verifyReceipt(receipt, parseHex(hex), subtle);
+    if (verdict.ok || verdict.fault !== 'signature_invalid') return verdict;
+  }
+  return verdict;
+}
 
 /** `publicKey` is the raw 32 bytes of the ledger's Ed25519 key, from a place you trust. */
 export async function verifyReceipt(

@@ -8,6 +8,8 @@ import { toUrl, withChange } from './url';
  */
 export const paths = {
   ...pages,
+  /** The proof of an entry of one's own statement. */
+  receiptOf: (seq: number) => toUrl('/wallet/receipt', { seq: String(seq) }),
   /** The users page with somebody's dialog open. */
   adminUser: (uid: string) => toUrl('/admin/users', { uid }),
   /** `back` is the search part of the list that it was opened from. */
@@ -15,6 +17,8 @@ export const paths = {
     toUrl('/admin/ledger/event', { wallet: walletId, seq, back }),
   /** The ledger's events, narrowed: `{ wallet: 'wal_1' }`. */
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
+  /** Where the money of a payment, a generation or a bank reference came from or went. */
+  trail: (of: string) => toUrl('/admin/trail', { of }),
   /** The exceptions that the comparison of an Indian day found. */
   findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
   /** Of a period of Indian days, and what was recorded since about one that is closed. */

@@ -48,6 +48,7 @@ const financePages = [
     paths.adminLedgerEvent,
     async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
   ),
+  page(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
   page(
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
@@ -89,12 +90,17 @@ export const routes: RouteObject[] = [
         element: <RequireUser />,
         children: [
           page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+          page(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
           page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
           { element: <RequireOrganizationAdmin />, children: [organizationPage] },
           { element: <RequireFinance />, children: financePages },
           { element: <RequireSuperAdmin />, children: adminPages },
         ],
       },
+      page(
+        paths.verifyReceipt,
+        async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
+      ),
       policy(paths.privacy, 'privacy'),
       policy(paths.terms, 'terms'),
       policy(paths.contentPolicy, 'content'),

@@ -13,6 +13,7 @@ export function Footer() {
     [paths.terms, t('policy.terms')],
     [paths.contentPolicy, t('policy.content')],
     [paths.billing, t('policy.billing')],
+    [paths.verifyReceipt, t('proof.verify')],
   ] as const;
   const more = [
     [paths.about, t('shell.about')],

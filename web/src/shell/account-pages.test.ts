@@ -27,6 +27,7 @@ describe('the pages of the account menu', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
+      '/admin/trail',
       '/admin/payments',
       '/admin/finance',
       '/admin/settlements',

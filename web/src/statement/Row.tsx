@@ -1,5 +1,6 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
+import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUid } from '../api/keys';
@@ -50,6 +51,14 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
           {showsMember && row.member && ` · ${row.member.name}`}
           {reason && ` · ${reason}`}
           {row.paymentId && ` · ${row.paymentId}`}
+          <Link
+            to={paths.receiptOf(row.seq)}
+            aria-label={t('proof.open')}
+            title={t('proof.open')}
+            className="ml-1 -my-1 inline-grid size-7 place-items-center rounded-md align-middle hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11"
+          >
+            <ReceiptText aria-hidden className="size-4" />
+          </Link>
         </p>
       </div>
       <p className="text-right">

@@ -79,7 +79,7 @@ test("the reason stands beside it: a failure's category, a cancelling, an admin'
   ]);
 });
 
-test('what was bought is a link to where it can be seen; what was not has none', async () => {
+test('what was bought is a link to where it can be seen; every row is one to its receipt', async () => {
   answerStatement([
     somePurchase({ seq: 3 }),
     somePurchase({
@@ -95,7 +95,13 @@ test('what was bought is a link to where it can be seen; what was not has none',
   const links = shownList.getByRole('link');
   await expect
     .poll(() => links.elements().map((link) => link.getAttribute('href')))
-    .toEqual(['/?mode=image&results=gen_bought', '/?mode=general&chat=con_1']);
+    .toEqual([
+      '/?mode=image&results=gen_bought',
+      '/wallet/receipt?seq=3',
+      '/?mode=general&chat=con_1',
+      '/wallet/receipt?seq=2',
+      '/wallet/receipt?seq=1',
+    ]);
 });
 
 test('in Hindi the rows are Hindi, and their digits are the same', async () => {

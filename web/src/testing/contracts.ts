@@ -48,6 +48,18 @@ import {
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import {
+  ProvenanceEventQuery,
+  ProvenanceGenerationQuery,
+  ProvenanceOfEvent,
+  ProvenanceOfGeneration,
+  ProvenanceOfSettlement,
+  ProvenancePaymentQuery,
+  ProvenanceSettlementQuery,
+  ProvenanceUse,
+  Unspent,
+  UnspentQuery,
+} from '@sachet/shared/contracts/admin-provenance';
+import {
   ImportSettlementsResponse,
   ReconciliationResponse,
   SettlementImport,
@@ -108,6 +120,12 @@ import {
   TopUp,
   VerifyPaymentRequest,
 } from '@sachet/shared/contracts/payment';
+import {
+  CheckpointsQuery,
+  PublishedCheckpoints,
+  ReceiptQuery,
+  ReceiptResponse,
+} from '@sachet/shared/contracts/proof';
 import { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -188,6 +206,17 @@ export const operations = {
   'GET /api/admin/finance': { query: FinanceRange, answer: FinanceResponse },
   'GET /api/admin/finance/day': { query: RestatementQuery, answer: RestatementResponse },
   'GET /api/admin/reconciliation': { query: SettlementRange, answer: ReconciliationResponse },
+  'GET /api/admin/provenance/event': { query: ProvenanceEventQuery, answer: ProvenanceOfEvent },
+  'GET /api/admin/provenance/generation': {
+    query: ProvenanceGenerationQuery,
+    answer: ProvenanceOfGeneration,
+  },
+  'GET /api/admin/provenance/payment': { query: ProvenancePaymentQuery, answer: ProvenanceUse },
+  'GET /api/admin/provenance/settlement': {
+    query: ProvenanceSettlementQuery,
+    answer: ProvenanceOfSettlement,
+  },
+  'GET /api/admin/provenance/unspent': { query: UnspentQuery, answer: Unspent },
   'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
   'POST /api/admin/settlements/file': {
     status: 201,
@@ -231,6 +260,8 @@ export const operations = {
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },
   'POST /api/razorpay-verify': { body: VerifyPaymentRequest, answer: TopUp },
+  'GET /api/receipt': { query: ReceiptQuery, answer: ReceiptResponse },
+  'GET /api/checkpoints': { query: CheckpointsQuery, answer: PublishedCheckpoints },
   'GET /api/statement': { answer: Statement },
   'GET /api/statement.csv': { answer: null },
   'POST /api/stop-chat': { status: 204, body: StopChatRequest, answer: null },

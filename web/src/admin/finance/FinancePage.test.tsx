@@ -323,7 +323,8 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
   await see(figure(charts[0]!));
   const links = page.getByRole('link').elements() as HTMLAnchorElement[];
   const others = links.filter(
-    ({ pathname }) => !/^\/admin\/(ledger|payments|finance|settlements|exports)$/.test(pathname),
+    ({ pathname }) =>
+      !/^\/admin\/(ledger|trail|payments|finance|settlements|exports)$/.test(pathname),
   );
   expect(others.map(({ href }) => href)).toEqual([]);
 });

@@ -6,6 +6,7 @@ export type AdminPageName =
   | 'billing'
   | 'users'
   | 'ledger'
+  | 'trail'
   | 'payments'
   | 'finance'
   | 'settlements'
@@ -18,6 +19,7 @@ export const adminPages: [AdminPageName, string][] = [
   ['billing', paths.adminBilling],
   ['users', paths.adminUsers],
   ['ledger', paths.adminLedger],
+  ['trail', paths.adminTrail],
   ['payments', paths.adminPayments],
   ['finance', paths.adminFinance],
   ['settlements', paths.adminSettlements],
@@ -27,6 +29,7 @@ export const adminPages: [AdminPageName, string][] = [
 
 const forFinance: readonly AdminPageName[] = [
   'ledger',
+  'trail',
   'payments',
   'finance',
   'settlements',

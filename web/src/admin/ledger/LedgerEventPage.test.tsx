@@ -57,6 +57,7 @@ async function show(
 
 beforeEach(() => {
   signInAsSuperAdmin();
+  answer('GET /api/admin/provenance/event', { funding: null, use: null });
 });
 
 describe('what it did', () => {

@@ -10,6 +10,7 @@ import { ReadError } from '../frame/ReadError';
 import { EventBehind } from './EventBehind';
 import { EventChain } from './EventChain';
 import { EventFacts } from './EventFacts';
+import { EventProvenance } from './EventProvenance';
 import { EventLink } from '../frame/EventLink';
 import { EventMoney } from './EventMoney';
 
@@ -52,6 +53,7 @@ export function LedgerEventPage() {
             </div>
             <div className="grid min-w-0 gap-4">
               <EventBehind detail={data} />
+              <EventProvenance event={data.event} />
               <EventChain detail={data} />
             </div>
           </div>

@@ -40,7 +40,7 @@ export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
           }
           at={generation?.createdAt}
         >
-          <Ways id={event.generationId} uid={generation?.uid} />
+          <Ways id={event.generationId} uid={generation?.uid} hasTrail />
         </Source>
       )}
       {event.conversationId && (
@@ -77,19 +77,30 @@ export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
             })
           }
         >
-          <Ways id={event.paymentId} />
+          <Ways id={event.paymentId} hasTrail />
         </Source>
       )}
     </>
   );
 }
 
-function Ways({ id, uid, tab }: { id: string; uid?: string; tab?: string }) {
+function Ways({
+  id,
+  uid,
+  tab,
+  hasTrail = false,
+}: {
+  id: string;
+  uid?: string;
+  tab?: string;
+  hasTrail?: boolean;
+}) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
   return (
     <span className="flex flex-wrap gap-x-4">
       <EventLink to={ledgerLink({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>
+      {hasTrail && <EventLink to={paths.trail(id)}>{t('admin.trail')}</EventLink>}
       {uid && me?.isSuperAdmin && (
         <EventLink to={paths.adminUser(uid) + (tab ? `&tab=${tab}` : '')}>
           {t('adminLedger.itsOwner')}

@@ -86,6 +86,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
               {line.utr && (
                 <Fact name="UTR">
                   <CopyId id={line.utr} />
+                  <EventLink to={paths.trail(line.utr)}>{t('admin.trail')}</EventLink>
                 </Fact>
               )}
             </dl>

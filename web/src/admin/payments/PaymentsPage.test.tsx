@@ -130,7 +130,7 @@ describe('somebody of finance', () => {
     const links = page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link');
     await expect
       .poll(() => links.elements().map(({ textContent }) => textContent))
-      .toEqual(['Ledger', 'Payments', 'Finance', 'Settlements', 'Exports']);
+      .toEqual(['Ledger', 'Money trail', 'Payments', 'Finance', 'Settlements', 'Exports']);
     expect(page.getByRole('button', { name: /Queues/ }).elements()).toEqual([]);
     expect(requestsTo('GET /api/admin/notices')).toEqual([]);
   });

@@ -5,7 +5,9 @@ import {
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReconciliation, useSettlements } from '../../api/admin-settlements';
+import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
+import { EventLink } from '../frame/EventLink';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from './day-range';
 import { DayRange } from './DayRange';
@@ -23,7 +25,10 @@ export function SettlementsPage() {
   const range = toRange(filters, now);
   const fault = findRangeFault(range, now);
   return (
-    <AdminPage page="settlements">
+    <AdminPage
+      page="settlements"
+      actions={<EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>}
+    >
       <p className="text-note text-ink-soft">{t('adminSettlements.about')}</p>
       <DayRange
         range={range}

@@ -2,11 +2,13 @@ import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/adm
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUserPayments } from '../../api/admin-users';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { MomentCell, StateMark } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
+import { EventLink } from '../frame/EventLink';
 import { ReadError } from '../frame/ReadError';
 import { RefundForm } from './RefundForm';
 
@@ -87,6 +89,7 @@ function Payment({
           <span className="block text-ink-soft">
             <MomentCell timestamp={payment.creditedAt} />
           </span>
+          <EventLink to={paths.trail(payment.paymentId)}>{t('admin.trail')}</EventLink>
         </span>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:w-full max-sm:justify-between">
           <Amount name={t('adminUsers.credited')} rupees={credited} />

@@ -1,0 +1,375 @@
+/** Where money came from and where it went, read from what `project.ts` keeps. */
+import { sql, type Kysely } from 'kysely';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import type { EventKind } from '@sachet/shared/ledger/event';
+import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
+import type { EventKey } from '../ledger-history/event.ts';
+import { positionsBetween } from '../ledger-history/position-range.ts';
+import { readInSnapshot } from '../ledger-history/reading.ts';
+import type { Database } from '../tables.ts';
+import { mostEventsAtOnce, projectWallet, readMovesOf } from './project.ts';
+
+/**
+ * Computes what is new of these wallets. False where that is more than somebody can wait for: the
+ * worker is at it, and what was done stays done.
+ */
+export async function catchUp(
+  db: Kysely<Database>,
+  walletIds: readonly string[],
+): Promise<boolean> {
+  const { rows: behind } = await sql<{ id: string; events: number }>`
+    select w.id, w.seq - coalesce(p.seq, 0) as events
+      from wallet w left join provenance_wallet p on p.wallet_id = w.id
+     where w.id = any(${[...new Set(walletIds)]}) and w.seq > coalesce(p.seq, 0)`.execute(db);
+  let left = mostEventsAtOnce;
+  for (const { id, events } of behind) {
+    await projectWallet(db, id, Math.min(events, left));
+    if (events > left) return false;
+    left -= events;
+  }
+  return true;
+}
+
+/** Of an event, what is shown of it beside an amount. */
+export interface ProvenanceEventRow {
+  readonly wallet_id: string;
+  readonly seq: number;
+  readonly kind: EventKind;
+  readonly recorded_at: Date;
+  readonly amount_paise: number;
+  readonly counter_account: string | null;
+  readonly generation_id: string | null;
+  readonly conversation_id: string | null;
+  readonly payment_id: string | null;
+  readonly reverses_seq: number | null;
+}
+
+const eventColumns = sql.raw(
+  [
+    'wallet_id',
+    'seq',
+    'kind',
+    'recorded_at',
+    'amount_paise',
+    'counter_account',
+    'generation_id',
+    'conversation_id',
+    'payment_id',
+    'reverses_seq',
+  ]
+    .map((name) => `e.${name}`)
+    .join(', '),
+);
+
+async function readEvents(
+  db: Kysely<Database>,
+  walletId: string,
+  seqs: readonly number[],
+): Promise<Map<number, ProvenanceEventRow>> {
+  const { rows } = await sql<ProvenanceEventRow>`
+    select ${eventColumns} from ledger_event e
+     where e.wallet_id = ${walletId} and e.seq = any(${seqs})`.execute(db);
+  return new Map(rows.map((row) => [row.seq, row]));
+}
+
+export async function readProvenanceEvent(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+): Promise<ProvenanceEventRow | undefined> {
+  return (await readEvents(db, walletId, [seq])).get(seq);
+}
+
+/** What was charged for this generation, oldest first: a picture can be bought again, larger. */
+export async function readChargesOf(
+  db: Kysely<Database>,
+  generationId: string,
+): Promise<ProvenanceEventRow[]> {
+  const { rows } = await sql<ProvenanceEventRow>`
+    select ${eventColumns} from ledger_event e
+     where e.generation_id = ${generationId} and e.kind in ('Charged', 'HoldCaptured')
+     order by e.position limit 100`.execute(db);
+  return rows;
+}
+
+export async function findCreditOf(
+  db: Kysely<Database>,
+  paymentId: string,
+): Promise<ProvenanceEventRow | undefined> {
+  const { rows } = await sql<ProvenanceEventRow>`
+    select ${eventColumns} from ledger_event e
+     where e.payment_id = ${paymentId} and e.kind = 'TopUpCredited'`.execute(db);
+  return rows[0];
+}
+
+/** With what an event was paid. */
+export interface Funding {
+  /** In the order in which they were taken from; what was given back is not in them. */
+  readonly parts: readonly { readonly credit: ProvenanceEventRow; readonly paise: number }[];
+  /** What no credit has paid yet. */
+  readonly owedPaise: number;
+}
+
+/** The wallet must be up to date (`catchUp`). */
+export async function readFunding(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+): Promise<Funding> {
+  const [moves, state] = await Promise.all([
+    readMovesOf(db, walletId, { takings: [seq] }),
+    readState(db, walletId),
+  ]);
+  const byLot = new Map<number, number>();
+  for (const { lot_seq: lot, amount_paise: paise } of moves) {
+    byLot.set(lot, (byLot.get(lot) ?? 0) + paise);
+  }
+  const credits = await readEvents(db, walletId, [...byLot.keys()]);
+  return {
+    parts: [...byLot]
+      .filter(([, paise]) => paise !== 0)
+      .map(([lot, paise]) => ({ credit: credits.get(lot)!, paise })),
+    owedPaise: state.debts.find((debt) => debt.seq === seq)?.unpaidPaise ?? 0,
+  };
+}
+
+async function readState(db: Kysely<Database>, walletId: string) {
+  const { rows } = await sql<{ lots: Lot[]; debts: Debt[] }>`
+    select lots, debts from provenance_wallet where wallet_id = ${walletId}`.execute(db);
+  return rows[0] ?? { lots: [], debts: [] };
+}
+
+/** A place in the list of moves. */
+export interface MovePlace {
+  readonly seq: number;
+  readonly ordinal: number;
+}
+
+export interface MovedPart {
+  readonly place: MovePlace;
+  /** Negative for what came back. */
+  readonly paise: number;
+  readonly purpose: Purpose;
+  readonly at: Date;
+  readonly taking: ProvenanceEventRow;
+}
+
+export interface LotUse {
+  readonly unspentPaise: number;
+  /** What of it went where and has not come back. */
+  readonly paiseByPurpose: Readonly<Partial<Record<Purpose, number>>>;
+  /** Newest first. */
+  readonly moves: readonly MovedPart[];
+  readonly next: MovePlace | null;
+}
+
+/** What became of a credit. The wallet must be up to date (`catchUp`). */
+export async function readLotUse(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+  { before, limit }: { before: MovePlace | null; limit: number },
+): Promise<LotUse> {
+  const from = before ?? { seq: Number.MAX_SAFE_INTEGER, ordinal: 0 };
+  const [state, sums, moves] = await Promise.all([
+    readState(db, walletId),
+    sql<{ purpose: Purpose; paise: number }>`
+      select purpose, sum(amount_paise)::bigint as paise from provenance_move
+       where wallet_id = ${walletId} and lot_seq = ${seq} group by purpose`.execute(db),
+    sql<MoveRow>`
+      select m.seq as move_seq, m.ordinal, m.amount_paise as paise, m.purpose,
+             moved.recorded_at as at, ${eventColumns}
+        from (select * from provenance_move
+               where wallet_id = ${walletId} and lot_seq = ${seq}
+                 and (seq, ordinal) < (${from.seq}, ${from.ordinal})
+               order by seq desc, ordinal desc limit ${limit + 1}) m
+        join ledger_event moved on moved.wallet_id = m.wallet_id and moved.seq = m.seq
+        join ledger_event e on e.wallet_id = m.wallet_id and e.seq = m.taken_seq
+       order by m.seq desc, m.ordinal desc`.execute(db),
+  ]);
+  const page = moves.rows.slice(0, limit).map(toMovedPart);
+  return {
+    unspentPaise: state.lots.find((lot) => lot.seq === seq)?.unspentPaise ?? 0,
+    paiseByPurpose: Object.fromEntries(sums.rows.map(({ purpose, paise }) => [purpose, paise])),
+    moves: page,
+    next: moves.rows.length > limit ? page.at(-1)!.place : null,
+  };
+}
+
+type MoveRow = ProvenanceEventRow & {
+  readonly move_seq: number;
+  readonly ordinal: number;
+  readonly paise: number;
+  readonly purpose: Purpose;
+  readonly at: Date;
+};
+
+function toMovedPart({ move_seq, ordinal, paise, purpose, at, ...taking }: MoveRow): MovedPart {
+  return { place: { seq: move_seq, ordinal }, paise, purpose, at, taking };
+}
+
+export interface SettledIn {
+  readonly payment_id: string;
+  readonly settlement_id: string;
+  readonly utr: string;
+  readonly settled_on: string | null;
+}
+
+/** The bank's references under which these payments were paid out. */
+export async function readSettlementsOf(
+  db: Kysely<Database>,
+  paymentIds: readonly string[],
+): Promise<SettledIn[]> {
+  if (paymentIds.length === 0) return [];
+  const { rows } = await sql<SettledIn>`
+    select c.entity_id as payment_id, c.settlement_id, c.utr, c.settled_on
+      from settlement_current c join settlement_line l on l.id = c.line_id
+     where c.kind = 'payment' and c.entity_id = any(${[...new Set(paymentIds)]})
+       and c.utr is not null and not l.is_gone
+     order by c.settled_on, c.utr`.execute(db);
+  return rows;
+}
+
+/** A place among the moves of a settlement's payments. */
+export interface SettlementPlace extends MovePlace {
+  readonly walletId: string;
+  readonly lotSeq: number;
+}
+
+export interface SettledUse extends MovedPart {
+  readonly credit: { readonly walletId: string; readonly seq: number; readonly paymentId: string };
+}
+
+export interface SettlementUse {
+  readonly payments: number;
+  readonly creditedPaise: number;
+  /** In the order of wallets, credits and events. */
+  readonly moves: readonly SettledUse[];
+  readonly next: SettlementPlace | null;
+}
+
+/** Of one page: behind so many payments that bought nothing, a page is short and has a next one. */
+const mostLots = 500;
+
+/** What a settlement's payments bought. Undefined while wallets are too far behind (`catchUp`). */
+export async function readSettlementUse(
+  db: Kysely<Database>,
+  utr: string,
+  { after, limit }: { after: SettlementPlace | null; limit: number },
+): Promise<SettlementUse | undefined> {
+  const { rows: lots } = await sql<{
+    wallet_id: string;
+    seq: number;
+    payment_id: string;
+    paise: number;
+  }>`
+    select distinct e.wallet_id collate "C" as wallet_id, e.seq, e.payment_id, e.amount_paise as paise
+      from settlement_current c
+      join settlement_line l on l.id = c.line_id
+      join ledger_event e on e.payment_id = c.entity_id and e.kind = 'TopUpCredited'
+     where c.utr = ${utr} and c.kind = 'payment' and not l.is_gone
+     order by 1, 2`.execute(db);
+  const isFrom = (from: SettlementPlace) => (lot: { wallet_id: string; seq: number }) =>
+    lot.wallet_id > from.walletId || (lot.wallet_id === from.walletId && lot.seq >= from.lotSeq);
+  const start = after ? lots.findIndex(isFrom(after)) : 0;
+  const candidates = start === -1 ? [] : lots.slice(start, start + mostLots);
+  if (
+    !(await catchUp(
+      db,
+      candidates.map(({ wallet_id }) => wallet_id),
+    ))
+  )
+    return undefined;
+
+  const { rows } = await sql<MoveRow & { lot_seq: number; lot_payment_id: string }>`
+    select lot.seq as lot_seq, lot.payment_id as lot_payment_id, m.seq as move_seq, m.ordinal,
+           m.amount_paise as paise, m.purpose, moved.recorded_at as at, ${eventColumns}
+      from unnest(${candidates.map(({ wallet_id }) => wallet_id)}::text[],
+                  ${candidates.map(({ seq }) => seq)}::bigint[],
+                  ${candidates.map(({ payment_id }) => payment_id)}::text[])
+           with ordinality as lot (wallet_id, seq, payment_id, n)
+      cross join lateral (
+        select * from provenance_move pm
+         where pm.wallet_id = lot.wallet_id and pm.lot_seq = lot.seq and pm.purpose = 'bought'
+           and ((lot.wallet_id, lot.seq) <> (${after?.walletId ?? ''}, ${after?.lotSeq ?? 0}::bigint)
+                or (pm.seq, pm.ordinal) > (${after?.seq ?? 0}::bigint, ${after?.ordinal ?? 0}::int))
+         order by pm.seq, pm.ordinal limit ${limit + 1}) m
+      join ledger_event moved on moved.wallet_id = m.wallet_id and moved.seq = m.seq
+      join ledger_event e on e.wallet_id = m.wallet_id and e.seq = m.taken_seq
+     order by lot.n, m.seq, m.ordinal limit ${limit + 1}`.execute(db);
+  const moves = rows.slice(0, limit).map(({ lot_seq, lot_payment_id, ...row }): SettledUse => ({
+    ...toMovedPart(row),
+    credit: { walletId: row.wallet_id, seq: lot_seq, paymentId: lot_payment_id },
+  }));
+  return {
+    payments: lots.length,
+    creditedPaise: lots.reduce((sum, { paise }) => sum + paise, 0),
+    moves,
+    next: findNext(),
+  };
+
+  function findNext(): SettlementPlace | null {
+    const last = moves.at(-1);
+    if (rows.length > limit && last) {
+      return { walletId: last.credit.walletId, lotSeq: last.credit.seq, ...last.place };
+    }
+    const unread = start === -1 ? undefined : lots[start + mostLots];
+    return unread ? { walletId: unread.wallet_id, lotSeq: unread.seq, seq: 0, ordinal: 0 } : null;
+  }
+}
+
+export interface Unspent {
+  readonly paidPaise: number;
+  readonly bonusPaise: number;
+  readonly debtPaise: number;
+  /** Events that are not computed yet: the sums are without them. */
+  readonly notYet: number;
+}
+
+/** Over all wallets: at this moment, or now where it is null. */
+export async function readUnspent(db: Kysely<Database>, at: Date | null): Promise<Unspent> {
+  const range = at && (await positionsBetween(db, { from: startOfDay(at), to: justAfter(at) }));
+  return readInSnapshot(db, {}, async (trx) => {
+    const behind = await sql<{ events: number }>`
+      select coalesce(sum(w.seq - coalesce(p.seq, 0)), 0)::bigint as events
+        from wallet w left join provenance_wallet p on p.wallet_id = w.id`.execute(trx);
+    const { rows } = await (at && range ? sumUntil(at, range) : sumNow).execute(trx);
+    return { ...rows[0]!, notYet: behind.rows[0]!.events };
+  });
+}
+
+const startOfDay = (at: Date) => new Date(startOfIstDay(istDay(at.getTime())));
+const justAfter = (at: Date) => new Date(at.getTime() + 1);
+
+type Sums = Omit<Unspent, 'notYet'>;
+
+const sumNow = sql<Sums>`
+  select coalesce(sum(paid_paise), 0)::bigint as "paidPaise",
+         coalesce(sum(bonus_paise), 0)::bigint as "bonusPaise",
+         coalesce(sum(debt_paise), 0)::bigint as "debtPaise"
+    from provenance_wallet`;
+
+/** The days before, and of the day itself the events up to the moment, as far as they are computed. */
+const sumUntil = (at: Date, range: { after: number; before: number }) => sql<Sums>`
+  with days as (
+    select coalesce(sum(paid_paise), 0) as paid, coalesce(sum(bonus_paise), 0) as bonus,
+           coalesce(sum(debt_paise), 0) as debt
+      from provenance_day where day < ${istDay(at.getTime())}
+  ), today as (
+    select e.wallet_id, e.seq, e.kind, e.amount_paise
+      from ledger_event e join provenance_wallet p on p.wallet_id = e.wallet_id and p.seq >= e.seq
+     where e.position > ${range.after} and e.position < ${range.before}
+       and e.recorded_at >= ${startOfDay(at)} and e.recorded_at < ${justAfter(at)}
+       and e.amount_paise <> 0
+  ), credited as (
+    select coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as paid,
+           coalesce(sum(amount_paise) filter (where kind = 'SignupBonusCredited'
+             or (kind = 'AdjustedByAdmin' and amount_paise > 0)), 0) as bonus,
+           coalesce(sum(amount_paise), 0) as balance
+      from today
+  ), moved as (
+    select coalesce(sum(m.amount_paise) filter (where m.is_paid), 0) as paid,
+           coalesce(sum(m.amount_paise) filter (where not m.is_paid), 0) as bonus
+      from today t join provenance_move m on m.wallet_id = t.wallet_id and m.seq = t.seq
+  )
+  select (d.paid + c.paid - m.paid)::bigint as "paidPaise",
+         (d.bonus + c.bonus - m.bonus)::bigint as "bonusPaise",
+         (d.debt + c.paid - m.paid + c.bonus - m.bonus - c.balance)::bigint as "debtPaise"
+    from days d, credited c, moved m`;

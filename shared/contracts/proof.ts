@@ -1,0 +1,25 @@
+/** What anybody can check the ledger with: receipts, and the checkpoints and keys that are public. */
+import { z } from 'zod';
+import { Receipt, SignedCheckpoint } from '../ledger/receipt.ts';
+
+/** `GET /api/receipt?seq=`, of the caller's wallet: the file that `/verify-receipt` checks. */
+export const ReceiptQuery = z.object({
+  seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+export const ReceiptResponse = Receipt.meta({ id: 'Receipt' });
+
+/** `GET /api/checkpoints?before=&limit=`: a page is a file that `ledger verify --checkpoint` takes. */
+export const CheckpointsQuery = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export const PublishedCheckpoints = z
+  .object({
+    publicKeys: z
+      .array(z.object({ keyId: z.string(), publicKeyHex: z.string() }))
+      .meta({ description: 'Ed25519, raw; all that checkpoints were ever signed with.' }),
+    checkpoints: z.array(SignedCheckpoint).meta({ description: 'Newest first.' }),
+    nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
+  })
+  .meta({ id: 'PublishedCheckpoints' });
+export type PublishedCheckpoints = z.infer<typeof PublishedCheckpoints>;

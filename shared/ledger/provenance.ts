@@ -1,0 +1,339 @@
+/**
+ * Which credits paid for what: a projection of one wallet's events, and of nothing else.
+ *
+ * Every credit is a lot: paid (`TopUpCredited`, which has a payment behind it) or bonus (a sign-up
+ * bonus, an admin's credits). Whatever leaves the wallet takes from lots, and says so in moves.
+ *
+ * - What is bought, and what an admin takes away, takes bonus lots before paid ones, oldest first.
+ * - What goes back to the bank (a refund, a dispute) takes the lot of its own payment first, then the
+ *   other paid lots, oldest first, and bonus lots last. So does what is left unclaimed in a closed
+ *   wallet; the rest of a closed wallet's credits ends in the order of spending.
+ * - Where the lots do not suffice, which only a dispute can bring about, the remainder is a debt. The
+ *   next credits pay the oldest debt first, in that debt's own order.
+ * - What is given back (a charge refunded, a dispute won) reduces the taking's debt first and then
+ *   returns to its lots, the last one taken from first. Of several disputes of a payment, the newest is
+ *   given back first.
+ * - A hold reserves an amount, not lots: they are taken when it is captured.
+ * - Members of an organisation spend from its lots alike.
+ *
+ * At every event the unspent lots less the debts are the wallet's balance, held money included. What
+ * was recorded once stays: a later event adds moves and changes none.
+ */
+import type { LedgerEvent } from './event.ts';
+
+export type LotKind = 'paid' | 'bonus';
+
+/** Where a lot comes from. `seq` is its credit's. */
+export interface LotOrigin {
+  readonly seq: number;
+  readonly kind: LotKind;
+  readonly paymentId: string | null;
+}
+
+export interface Lot extends LotOrigin {
+  /** More than 0: a lot that is used up is not kept. */
+  readonly unspentPaise: number;
+}
+
+export const purposes = [
+  'bought',
+  'refunded',
+  'disputed',
+  'adjusted',
+  'cleared',
+  'unclaimed',
+] as const;
+/** Why money left the wallet. */
+export type Purpose = (typeof purposes)[number];
+
+/** An event that took money out. */
+export interface Taking {
+  readonly seq: number;
+  readonly purpose: Purpose;
+  /** Of a refund or a dispute. */
+  readonly paymentId: string | null;
+}
+
+export interface Debt extends Taking {
+  /** More than 0. */
+  readonly unpaidPaise: number;
+}
+
+/** So much of a lot went into a taking, or, where negative, came back from it. */
+export interface Move {
+  /** Of the event that moved it. */
+  readonly seq: number;
+  readonly lot: LotOrigin;
+  readonly taking: Taking;
+  readonly amountPaise: number;
+}
+
+/** Where a wallet stands after the event `seq`. */
+export interface ProvenanceState {
+  readonly seq: number;
+  /** In the order of spending. */
+  readonly lots: readonly Lot[];
+  /** Oldest first. */
+  readonly debts: readonly Debt[];
+}
+
+export const emptyProvenance: ProvenanceState = { seq: 0, lots: [], debts: [] };
+
+/** A taking from before the events that are projected, which one of them may give back. */
+export interface EarlierTaking extends Taking {
+  /** In the order in which they were made. */
+  readonly moves: readonly Move[];
+}
+
+/** What an event changed, in paise. The sum of lots less debts is its effect on the balance. */
+export interface ProvenanceEffect {
+  readonly seq: number;
+  readonly paidPaise: number;
+  readonly bonusPaise: number;
+  readonly debtPaise: number;
+}
+
+export interface Projected {
+  readonly state: ProvenanceState;
+  readonly moves: readonly Move[];
+  /** Of the events that changed anything. */
+  readonly effects: readonly ProvenanceEffect[];
+}
+
+/** Of an event, what provenance depends on. */
+export type ProvenanceEvent = Pick<
+  LedgerEvent,
+  'seq' | 'kind' | 'amountPaise' | 'paymentId' | 'reversesSeq' | 'counterAccount'
+>;
+
+/** What the lots hold unspent of each kind, and what is owed, in paise. */
+export function sumUnspent({ lots, debts }: ProvenanceState) {
+  const ofKind = (kind: LotKind) =>
+    lots.reduce((sum, lot) => sum + (lot.kind === kind ? lot.unspentPaise : 0), 0);
+  return {
+    paidPaise: ofKind('paid'),
+    bonusPaise: ofKind('bonus'),
+    debtPaise: debts.reduce((sum, debt) => sum + debt.unpaidPaise, 0),
+  };
+}
+
+/**
+ * Goes on from a state with the wallet's next events, in order. `earlier` are the takings before them
+ * that they give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
+ */
+export function projectProvenance(
+  before: ProvenanceState,
+  events: readonly ProvenanceEvent[],
+  earlier: readonly EarlierTaking[] = [],
+): Projected {
+  const wallet = new ProjectedWallet(before, earlier);
+  for (const event of events) wallet.apply(event);
+  return wallet.result();
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+class ProjectedWallet {
+  #seq: number;
+  readonly #lots: Mutable<Lot>[];
+  #debts: Mutable<Debt>[];
+  readonly #moves: Move[] = [];
+  readonly #effects: ProvenanceEffect[] = [];
+  /** By the number of the event that took; their moves so far. */
+  readonly #takings = new Map<number, { taking: Taking; moves: Move[] }>();
+  #effect = { paidPaise: 0, bonusPaise: 0, debtPaise: 0 };
+
+  constructor(before: ProvenanceState, earlier: readonly EarlierTaking[]) {
+    this.#seq = before.seq;
+    this.#lots = before.lots.map((lot) => ({ ...lot }));
+    this.#debts = before.debts.map((debt) => ({ ...debt }));
+    for (const { moves, ...taking } of earlier.toSorted((a, b) => a.seq - b.seq)) {
+      this.#takings.set(taking.seq, { taking, moves: [...moves] });
+    }
+  }
+
+  result(): Projected {
+    return {
+      state: { seq: this.#seq, lots: this.#lots, debts: this.#debts },
+      moves: this.#moves,
+      effects: this.#effects,
+    };
+  }
+
+  apply(event: ProvenanceEvent): void {
+    if (event.seq !== this.#seq + 1) throw new Error(`event ${event.seq} after ${this.#seq}`);
+    this.#seq = event.seq;
+    this.#effect = { paidPaise: 0, bonusPaise: 0, debtPaise: 0 };
+    if (event.amountPaise > 0) this.#credit(event);
+    else if (event.amountPaise < 0) this.#take(event);
+    else return;
+    this.#effects.push({ seq: event.seq, ...this.#effect });
+  }
+
+  #credit(event: ProvenanceEvent): void {
+    const { seq, kind, amountPaise, paymentId, reversesSeq } = event;
+    if (kind === 'ChargeRefunded' || kind === 'DisputeWon') {
+      const takings = this.#findGivenBack(kind === 'DisputeWon' ? { paymentId } : { reversesSeq });
+      const left = takings.reduce((rest, taking) => this.#giveBack(taking, rest), amountPaise);
+      // Only in a ledger that gives back what it never took: its balance has it all the same.
+      this.#addToLot({ seq, kind: 'bonus', paymentId: null }, left);
+    } else {
+      const isPaid = kind === 'TopUpCredited';
+      this.#addToLot(
+        { seq, kind: isPaid ? 'paid' : 'bonus', paymentId: isPaid ? paymentId : null },
+        amountPaise,
+      );
+    }
+    this.#payDebts();
+  }
+
+  #take(event: ProvenanceEvent): void {
+    const { seq, amountPaise } = event;
+    const purpose = toPurpose(event);
+    const isOfPayment = purpose === 'refunded' || purpose === 'disputed';
+    const taking: Taking = { seq, purpose, paymentId: isOfPayment ? event.paymentId : null };
+    this.#takings.set(seq, { taking, moves: [] });
+    const unpaidPaise = this.#takeFromLots(taking, -amountPaise);
+    if (unpaidPaise === 0) return;
+    this.#debts.push({ ...taking, unpaidPaise });
+    this.#effect.debtPaise += unpaidPaise;
+  }
+
+  /** Returns what the lots did not have. */
+  #takeFromLots(taking: Taking, amountPaise: number): number {
+    let left = amountPaise;
+    for (const lot of toOrderOfTaking(this.#lots, taking)) {
+      if (left === 0) break;
+      const taken = Math.min(left, lot.unspentPaise);
+      this.#move(lot, taking, taken);
+      lot.unspentPaise -= taken;
+      if (lot.unspentPaise === 0) this.#lots.splice(this.#lots.indexOf(lot), 1);
+      left -= taken;
+    }
+    return left;
+  }
+
+  /** Returns what the taking did not take. */
+  #giveBack(taking: Taking, amountPaise: number): number {
+    let left = amountPaise;
+    const debt = this.#debts.find(({ seq }) => seq === taking.seq);
+    if (debt) left -= this.#reduceDebt(debt, left);
+    const moves = this.#takings.get(taking.seq)?.moves ?? [];
+    for (const { lot, paise } of sumByLot(moves).toReversed()) {
+      const back = Math.min(left, paise);
+      if (back === 0) continue;
+      this.#move(lot, taking, -back);
+      this.#addToLot(lot, back, false);
+      left -= back;
+    }
+    return left;
+  }
+
+  #payDebts(): void {
+    for (const debt of this.#debts) {
+      if (this.#lots.length === 0) return;
+      const { unpaidPaise, ...taking } = debt;
+      this.#reduceDebt(debt, unpaidPaise - this.#takeFromLots(taking, unpaidPaise));
+    }
+  }
+
+  #reduceDebt(debt: Mutable<Debt>, atMostPaise: number): number {
+    const reduced = Math.min(debt.unpaidPaise, atMostPaise);
+    debt.unpaidPaise -= reduced;
+    this.#effect.debtPaise -= reduced;
+    if (debt.unpaidPaise === 0) this.#debts = this.#debts.filter((each) => each !== debt);
+    return reduced;
+  }
+
+  #addToLot({ seq, kind, paymentId }: LotOrigin, paise: number, countsNow = true): void {
+    if (paise === 0) return;
+    if (countsNow) this.#count(kind, paise);
+    const lot = this.#lots.find((each) => each.seq === seq);
+    if (lot) {
+      lot.unspentPaise += paise;
+      return;
+    }
+    const added = { seq, kind, paymentId, unspentPaise: paise };
+    const next = this.#lots.findIndex((each) => compareSpending(added, each) < 0);
+    this.#lots.splice(next === -1 ? this.#lots.length : next, 0, added);
+  }
+
+  #move({ seq, kind, paymentId }: LotOrigin, taking: Taking, amountPaise: number): void {
+    const known = this.#takings.get(taking.seq) ?? { taking, moves: [] };
+    this.#takings.set(taking.seq, known);
+    const move = {
+      seq: this.#seq,
+      lot: { seq, kind, paymentId },
+      taking: known.taking,
+      amountPaise,
+    };
+    known.moves.push(move);
+    this.#moves.push(move);
+    this.#count(kind, -amountPaise);
+  }
+
+  #count(kind: LotKind, paise: number): void {
+    this.#effect[kind === 'paid' ? 'paidPaise' : 'bonusPaise'] += paise;
+  }
+
+  #findGivenBack(
+    by: { reversesSeq: number | null } | { paymentId: string | null },
+  ): readonly Taking[] {
+    if ('reversesSeq' in by) {
+      const charge = this.#takings.get(by.reversesSeq ?? 0);
+      return charge ? [charge.taking] : [];
+    }
+    return [...this.#takings.values()]
+      .map(({ taking }) => taking)
+      .filter(({ purpose, paymentId }) => purpose === 'disputed' && paymentId === by.paymentId)
+      .toReversed();
+  }
+}
+
+function toPurpose({ kind, counterAccount }: ProvenanceEvent): Purpose {
+  switch (kind) {
+    case 'TopUpRefunded':
+      return 'refunded';
+    case 'TopUpDisputed':
+      return 'disputed';
+    case 'AdjustedByAdmin':
+      return 'adjusted';
+    case 'WalletCleared':
+      return counterAccount === 'unclaimed' ? 'unclaimed' : 'cleared';
+    default:
+      return 'bought';
+  }
+}
+
+function compareSpending(a: LotOrigin, b: LotOrigin): number {
+  if (a.kind === b.kind) return a.seq - b.seq;
+  return a.kind === 'bonus' ? -1 : 1;
+}
+
+const paidFirst: readonly Purpose[] = ['refunded', 'disputed', 'unclaimed'];
+
+/** `lots` are in the order of spending. */
+function toOrderOfTaking<L extends LotOrigin>(
+  lots: readonly L[],
+  { purpose, paymentId }: Taking,
+): readonly L[] {
+  if (!paidFirst.includes(purpose)) return [...lots];
+  const isOwn = (lot: L) => paymentId !== null && lot.paymentId === paymentId;
+  const isOtherPaid = (lot: L) => lot.kind === 'paid' && !isOwn(lot);
+  return [
+    ...lots.filter(isOwn),
+    ...lots.filter(isOtherPaid),
+    ...lots.filter(({ kind }) => kind === 'bonus'),
+  ];
+}
+
+/** What each lot has in a taking, in the order in which it was first taken from. */
+export function sumByLot(moves: readonly Move[]): { lot: LotOrigin; paise: number }[] {
+  const sums = new Map<number, { lot: LotOrigin; paise: number }>();
+  for (const { lot, amountPaise } of moves) {
+    const sum = sums.get(lot.seq);
+    if (sum) sum.paise += amountPaise;
+    else sums.set(lot.seq, { lot, paise: amountPaise });
+  }
+  return [...sums.values()];
+}

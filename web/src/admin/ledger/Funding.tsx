@@ -1,0 +1,95 @@
+import type {
+  ProvenanceCredit,
+  ProvenanceFunding,
+} from '@sachet/shared/contracts/admin-provenance';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
+import { DayCell, MomentCell } from '../frame/cells';
+import { CopyId } from '../frame/CopyId';
+import { EventLink } from '../frame/EventLink';
+import { Section } from './Facts';
+
+/** Which credits a charge was paid with, back to the bank. */
+export function Funding({ funding, title }: { funding: ProvenanceFunding; title: string }) {
+  const { t } = useTranslation();
+  const { taking, taken, givenBack, owed, parts } = funding;
+  return (
+    <Section title={title}>
+      <dl className="grid gap-1 text-note">
+        <Line name={t('trail.taken')} rupees={taken}>
+          <EventLink to={paths.ledgerEvent(taking.walletId, taking.seq)}>
+            {t(`adminLedger.kinds.${taking.kind}`)} #{taking.seq}
+          </EventLink>
+        </Line>
+        {givenBack !== 0 && <Line name={t('trail.givenBack')} rupees={-givenBack} />}
+        {parts.map(({ credit, amount }) => (
+          <Line
+            key={credit.seq}
+            name={t(credit.isPaid ? 'trail.fromPayment' : 'trail.fromBonus')}
+            rupees={amount}
+          >
+            <CreditOrigin credit={credit} />
+          </Line>
+        ))}
+        {owed !== 0 && (
+          <Line name={t('trail.owed')} rupees={owed}>
+            <span className="text-ink-soft">{t('trail.owedText')}</span>
+          </Line>
+        )}
+      </dl>
+      {parts.length === 0 && owed === 0 && (
+        <p className="text-note text-ink-soft">{t('trail.allGivenBack')}</p>
+      )}
+    </Section>
+  );
+}
+
+function Line({ name, rupees, children }: { name: string; rupees: number; children?: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-fold pt-1.5 first:border-t-0 first:pt-0">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="text-right font-semibold">
+        <Money rupees={rupees} />
+      </dd>
+      {children && <dd className="col-span-full grid min-w-0 gap-0.5">{children}</dd>}
+    </div>
+  );
+}
+
+/** The credit's event, its payment, and the bank's references. */
+export function CreditOrigin({ credit }: { credit: ProvenanceCredit }) {
+  const { t } = useTranslation();
+  const { walletId, seq, kind, at, credited, paymentId, isPaid, settlements } = credit;
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <EventLink to={paths.ledgerEvent(walletId, seq)}>
+          {t(`adminLedger.kinds.${kind}`)} #{seq}
+        </EventLink>
+        <Money rupees={credited} />
+        <span className="text-ink-soft">
+          <MomentCell timestamp={at} />
+        </span>
+      </span>
+      {paymentId && <CopyId id={paymentId} />}
+      {isPaid && settlements.length === 0 && (
+        <span className="text-ink-soft">{t('trail.notSettled')}</span>
+      )}
+      {settlements.map(({ utr, settlementId, day }) => (
+        <span key={settlementId} className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-ink-soft">UTR</span>
+          <EventLink to={paths.trail(utr)}>
+            <span className="wrap-anywhere">{utr}</span>
+          </EventLink>
+          {day && (
+            <span className="text-ink-soft">
+              <DayCell day={day} />
+            </span>
+          )}
+        </span>
+      ))}
+    </>
+  );
+}

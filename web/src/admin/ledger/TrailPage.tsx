@@ -1,0 +1,157 @@
+import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import {
+  useGenerationProvenance,
+  usePaymentProvenance,
+  useSettlementProvenance,
+  useUnspent,
+} from '../../api/admin-provenance';
+import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
+import { Money } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { AdminPage } from '../frame/AdminPage';
+import { MomentCell } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { DataTable } from '../frame/DataTable';
+import { EventLink } from '../frame/EventLink';
+import { MoreRows } from '../frame/MoreRows';
+import { ReadError } from '../frame/ReadError';
+import { SearchField } from '../frame/SearchField';
+import { useFilters } from '../frame/use-filters';
+import { CreditUse, getMoveColumns } from './CreditUse';
+import { Fact, Facts, Section } from './Facts';
+import { Funding } from './Funding';
+import { MomentField } from './MomentField';
+
+/** From a payment, a picture or a bank reference, both ways; and what is unspent of all money. */
+export function TrailPage() {
+  const { t } = useTranslation();
+  const { filters, setFilters } = useFilters(['of', 'at']);
+  const { of, at } = filters;
+  return (
+    <AdminPage page="trail">
+      <p className="text-note text-ink-soft">{t('trail.intro')}</p>
+      <SearchField
+        label={t('trail.search')}
+        placeholder="pay_… · gen_… · UTR"
+        value={of}
+        onChange={(next) => setFilters({ of: next })}
+        className="w-full max-w-md"
+      />
+      {of !== '' && <Found key={of} of={of} />}
+      <UnspentMoney at={at} onChange={(next) => setFilters({ at: next })} />
+    </AdminPage>
+  );
+}
+
+function Found({ of }: { of: string }) {
+  if (of.startsWith('pay_')) return <OfPayment id={of} />;
+  if (of.startsWith('gen_')) return <OfGeneration id={of} />;
+  return <OfSettlement utr={of} />;
+}
+
+function OfPayment({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const pages = usePaymentProvenance(id);
+  const { first, error, revalidate } = pages;
+  if (first) return <CreditUse use={first} pages={pages} />;
+  if (!error) return <Skeleton className="h-64 w-full" />;
+  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void revalidate()} />;
+}
+
+function OfGeneration({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useGenerationProvenance(id);
+  if (data) {
+    return data.charges.map((funding) => (
+      <Funding key={funding.taking.seq} funding={funding} title={t('trail.funding')} />
+    ));
+  }
+  if (!error) return <Skeleton className="h-40 w-full" />;
+  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />;
+}
+
+function OfSettlement({ utr }: { utr: string }) {
+  const { t } = useTranslation();
+  const pages = useSettlementProvenance(utr);
+  const { first, rows, error, revalidate } = pages;
+  return (
+    <>
+      {first && (
+        <p className="text-note">
+          {t('trail.settled', { utr, number: first.payments })}{' '}
+          <Money rupees={first.credited} className="font-semibold" />
+        </p>
+      )}
+      <DataTable
+        label={t('trail.bought')}
+        rows={rows}
+        columns={getSettledColumns(t)}
+        getKey={({ credit, seq, taking }) =>
+          `${credit.walletId} ${credit.seq} ${seq} ${taking.seq}`
+        }
+        error={error}
+        failed={t('trail.failed')}
+        onRetry={() => void revalidate()}
+        empty={t('trail.boughtNothing')}
+      />
+      {rows && rows.length > 0 && (
+        <MoreRows pages={pages} failed={t('trail.failed')} end={t('trail.end')} />
+      )}
+    </>
+  );
+}
+
+type SettledMove = ProvenanceOfSettlement['moves'][number];
+
+function getSettledColumns(t: TFunction): Column<SettledMove>[] {
+  const [what, about, ...rest] = getMoveColumns<SettledMove>(t);
+  const payment: Column<SettledMove> = {
+    key: 'payment',
+    head: t('trail.payment'),
+    cell: ({ credit }) => (
+      <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>
+    ),
+  };
+  return [what!, about!, payment, ...rest];
+}
+
+function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => void }) {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useUnspent(at);
+  return (
+    <Section title={t('trail.unspentTitle')}>
+      <div className="flex flex-wrap items-end gap-2">
+        <MomentField className="w-52" label={t('trail.moment')} value={at} onChange={onChange} />
+        <Button size="compact" look="outline" onClick={() => onChange('')}>
+          {t('adminLedger.now')}
+        </Button>
+      </div>
+      {error && <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />}
+      {!data && !error && <Skeleton className="h-20 w-full" />}
+      {data && !error && (
+        <>
+          <Facts>
+            <Fact name={t('trail.unspentPaid')}>
+              <Money rupees={data.paid} className="text-lead font-bold" />
+            </Fact>
+            <Fact name={t('trail.unspentBonus')}>
+              <Money rupees={data.bonus} className="text-lead font-bold" />
+            </Fact>
+            {data.owed !== 0 && (
+              <Fact name={t('trail.unspentOwed')}>
+                <Money rupees={data.owed} className="text-lead font-bold" />
+              </Fact>
+            )}
+          </Facts>
+          <p className="text-note text-ink-soft">
+            <MomentCell timestamp={data.at} />
+            {data.notYet > 0 && ` · ${t('trail.notYet', { number: data.notYet })}`}
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Receipt } from '@sachet/shared/ledger/receipt';
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { isFailure } from '../api/failure';
+import { usePublicKeys, useReceipt } from '../api/proof';
+import { IndianTimeNote } from '../app/Moment';
+import { Unread } from '../app/Unread';
+import { usePageTitle } from '../browser/page-title';
+import { saveFile } from '../browser/save-file';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { toReceiptFile } from './check';
+import { CheckedReceipt } from './CheckedReceipt';
+import { useChecked } from './use-checked';
+
+/** The proof of one entry of one's own statement, checked here. */
+export function ReceiptPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  usePageTitle(t('proof.receipt'));
+  return (
+    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
+      <Link
+        to={paths.wallet}
+        className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('statement.title')}
+      </Link>
+      <div>
+        <h1 className="text-title font-bold">{t('proof.receipt')}</h1>
+        <p className="text-ink-soft">{t('proof.receiptText')}</p>
+        <IndianTimeNote />
+      </div>
+      <Shown seq={params.get('seq') ?? ''} />
+      <Link
+        to={paths.verifyReceipt}
+        className="inline-flex min-h-11 items-center justify-self-start font-semibold underline underline-offset-2"
+      >
+        {t('proof.whatItProves')}
+      </Link>
+    </div>
+  );
+}
+
+function Shown({ seq }: { seq: string }) {
+  const { t } = useTranslation();
+  const receipt = useReceipt(seq);
+  const keys = usePublicKeys();
+  const checked = useChecked(receipt.data, keys.data);
+  if (checked) {
+    return (
+      <>
+        <CheckedReceipt checked={checked} />
+        <Button
+          look="outline"
+          className="justify-self-start max-sm:w-full"
+          onClick={() => keep(checked.receipt)}
+        >
+          {t('proof.keep')}
+        </Button>
+      </>
+    );
+  }
+  if (isFailure(receipt.error, 'wrong_state')) {
+    return (
+      <div role="status" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-3">
+        <p>{t('proof.notYet')}</p>
+        <Button look="outline" onClick={() => void receipt.mutate()}>
+          {t('shell.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
+    return (
+      <p role="alert" className="rounded-xl bg-sunk px-4 py-3">
+        {t('proof.noSuchEntry')}
+      </p>
+    );
+  }
+  const failed = receipt.error ? receipt : keys.error && !keys.data ? keys : null;
+  if (failed) {
+    return (
+      <Unread
+        title={t('proof.failed')}
+        error={failed.error}
+        onRetry={(): Promise<unknown> => failed.mutate()}
+      />
+    );
+  }
+  return (
+    <div role="status" aria-busy="true" aria-label={t('shell.loading')}>
+      <Skeleton className="h-96 w-full" />
+    </div>
+  );
+}
+
+function keep(receipt: Receipt): void {
+  saveFile(`sachet-receipt-${receipt.event.seq}.json`, toReceiptFile(receipt));
+}

@@ -1,0 +1,191 @@
+import {
+  encodeCheckpoint,
+  encodeWalletHead,
+  type Checkpoint,
+} from '@sachet/shared/ledger/checkpoint';
+import { encodeEvent } from '@sachet/shared/ledger/encoding';
+import { eventFields, type EventRecord } from '@sachet/shared/ledger/event';
+import { leafHash } from '@sachet/shared/ledger/merkle';
+import type { Receipt } from '@sachet/shared/ledger/receipt';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectReadable } from '../testing/access';
+import { watchDownloads } from '../testing/downloads';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, refuse, requestsTo } from '../testing/server';
+import { ReceiptPage } from './ReceiptPage';
+import { VerifyReceiptPage } from './VerifyReceiptPage';
+
+const toHex = (bytes: ArrayBuffer | Uint8Array) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const sha256 = async (data: Uint8Array | string) => {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+};
+
+let receipt: Receipt;
+let publicKeyHex: string;
+
+/** As the ledger makes one, of a wallet that is alone in the ledger and has one event. */
+beforeAll(async () => {
+  const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+  publicKeyHex = toHex(await crypto.subtle.exportKey('raw', pair.publicKey));
+  const keyId = toHex(
+    await sha256(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))),
+  ).slice(0, 16);
+  const nothing = Object.fromEntries(Object.keys(eventFields).map((name) => [name, null]));
+  const event = {
+    ...nothing,
+    encodingVersion: 2,
+    walletId: 'wal_asha',
+    seq: 1,
+    position: 9,
+    kind: 'Charged',
+    amountPaise: -75_00,
+    heldPaise: 0,
+    balanceAfterPaise: 175_00,
+    heldAfterPaise: 0,
+    counterAccount: 'revenue:image',
+    actor: 'user:asha',
+    effectiveAtMs: Date.UTC(2026, 2, 1, 10),
+    recordedAtMs: Date.UTC(2026, 2, 1, 10),
+    idempotencyKey: 'key_1',
+  } as unknown as EventRecord;
+  const requestHashHex = 'ab'.repeat(32);
+  const own = await sha256(encodeEvent(event, requestHashHex));
+  const head = {
+    walletId: 'wal_asha',
+    seq: 1,
+    headHex: toHex(await sha256(new Uint8Array([...new Uint8Array(32), ...own]))),
+    balancePaise: 175_00,
+    heldPaise: 0,
+  };
+  const checkpoint: Checkpoint = {
+    version: 1,
+    number: 12,
+    createdAtMs: Date.UTC(2026, 2, 1, 11),
+    walletCount: 1,
+    eventCount: 1,
+    balancePaise: 175_00,
+    heldPaise: 0,
+    merkleRootHex: toHex(await leafHash(encodeWalletHead(head), sha256)),
+    previousHashHex: '00'.repeat(32),
+    keyId,
+  };
+  const message = encodeCheckpoint(checkpoint) as Uint8Array<ArrayBuffer>;
+  receipt = {
+    event,
+    requestHashHex,
+    previousHeadHex: '00'.repeat(32),
+    laterDigestsHex: [],
+    head,
+    path: [],
+    checkpoint,
+    signatureHex: toHex(await crypto.subtle.sign('Ed25519', pair.privateKey, message)),
+  };
+});
+
+const answerKeys = (...keys: string[]) =>
+  answer('GET /api/checkpoints', {
+    publicKeys: keys.map((each) => ({ keyId: 'id', publicKeyHex: each })),
+    checkpoints: [],
+    nextBefore: null,
+  });
+/** The words, and which marks stand before the three things that are checked. */
+const readSteps = () =>
+  page
+    .getByRole('list', { name: 'What was checked' })
+    .getByRole('listitem')
+    .elements()
+    .map((item) => /(Good|Not good|Not checked)$/.exec(item.querySelector('p')!.textContent)?.[0]);
+
+describe('the receipt of an entry', () => {
+  const show = (query = '?seq=1') => mount(<ReceiptPage />, { path: `/wallet/receipt${query}` });
+  beforeEach(() => {
+    signIn();
+    answerKeys('00'.repeat(32), publicKeyHex);
+  });
+
+  test('is checked here, says what was checked, and can be kept', async () => {
+    answer('GET /api/receipt', receipt);
+    const downloads = watchDownloads();
+    await show();
+    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    expect(readSteps()).toEqual(['Good', 'Good', 'Good']);
+    await see(page.getByText('−₹75.00'));
+    await see(page.getByText(/Checkpoint 12 is signed with our key/));
+    expect(requestsTo('GET /api/receipt')[0]!.search.get('seq')).toBe('1');
+    await page.getByRole('button', { name: 'Keep this receipt' }).click();
+    const [file] = downloads;
+    expect(file!.name).toBe('sachet-receipt-1.json');
+    expect(JSON.parse(await file!.text)).toEqual(receipt);
+    await expectReadable('a receipt');
+  });
+
+  test('that somebody has changed on the way is not good, and says where', async () => {
+    answer('GET /api/receipt', { ...receipt, event: { ...receipt.event, amountPaise: -5_00 } });
+    await show();
+    await see(page.getByText('Not good: the entry is not what was recorded.'));
+    expect(readSteps()).toEqual(['Not good', 'Not checked', 'Not checked']);
+  });
+
+  test('that is signed with another key is not good', async () => {
+    answerKeys('00'.repeat(32));
+    answer('GET /api/receipt', receipt);
+    await show();
+    await see(page.getByText('Not good: the checkpoint is not signed with our key.'));
+    expect(readSteps()).toEqual(['Good', 'Good', 'Not good']);
+  });
+
+  test('that is not made yet, or is not theirs, or cannot be read says so', async () => {
+    refuse('GET /api/receipt', 'wrong_state');
+    await show();
+    await see(page.getByText(/This entry is too new/));
+    answer('GET /api/receipt', receipt);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    refuse('GET /api/receipt', 'not_found');
+    await show('?seq=2');
+    await see(page.getByText('Your statement has no such entry.'));
+    refuse('GET /api/receipt', 'internal');
+    await show('?seq=3');
+    await see(page.getByRole('alert').getByText('The receipt could not be read.'));
+  });
+});
+
+describe('checking a file', () => {
+  const choose = (content: string) =>
+    userEvent.upload(page.getByLabelText('Receipt file'), new File([content], 'kept.json'));
+  const show = () => mount(<VerifyReceiptPage />, { path: '/verify-receipt' });
+
+  test('needs nobody to be signed in, and no network once the page is open', async () => {
+    answerKeys(publicKeyHex);
+    await show();
+    await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
+    await expectReadable('the page that checks receipts');
+    // From here on every answer is a failure.
+    refuse('GET /api/checkpoints', 'unavailable');
+    await choose(JSON.stringify(receipt));
+    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    await choose(JSON.stringify({ ...receipt, event: { ...receipt.event, reason: 'x' } }));
+    await see(page.getByText('Not good: the entry is not what was recorded.'));
+    expect(requestsTo('GET /api/checkpoints')).toHaveLength(1);
+  });
+
+  test.each(['', 'hello', '{}', 'null', '[1,2]'])('that is no receipt: %j', async (content) => {
+    answerKeys(publicKeyHex);
+    await show();
+    await choose(content);
+    await see(page.getByText('This is not a receipt. Choose the file that you kept.'));
+    expect(page.getByText('What was checked').elements()).toEqual([]);
+  });
+
+  test('where the keys cannot be read takes a key that somebody kept', async () => {
+    refuse('GET /api/checkpoints', 'not_found');
+    await show();
+    await page.getByLabelText('Public key').fill(publicKeyHex);
+    await choose(JSON.stringify(receipt));
+    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+  });
+});
