@@ -5,7 +5,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import { applyCommand, compositeKey, requestHash, toRepeated, type Book } from './book.ts';
 import { begin, type Connection, type Sent } from './connection.ts';
 import type { Memory } from './memory.ts';
-import { findEarlier, loadBatch } from './open.ts';
+import { findEarlier, loadBatch, lockWallets } from './open.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
 import { persistBatch } from './write.ts';
@@ -87,7 +87,7 @@ function toDecided(
 /**
  * Resolves when nothing is left that could fail to be sent: a statement that the driver refuses does
  * not abort the transaction, and with a COMMIT right behind it half a batch would come true. The
- * ledger's own is one, and the first: it takes the locks of the wallets that it was not decided under.
+ * ledger's own is one, and the last.
  */
 export async function sendBatch(
   open: Connection,
@@ -96,11 +96,14 @@ export async function sendBatch(
 ): Promise<Sent<Outcome[]>> {
   const { db } = open;
   if (book.isRemembered) begin(db);
+  if (also.length > 0) {
+    // Everybody takes the wallets' locks before any other.
+    const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
+    const sent = also.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
+    await Promise.all(observeFailures([...locks, ...sent]));
+  }
   const isEmpty = book.recorded.length === 0;
   const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);
-  const sent = also.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
-  const all = observeFailures([written, ...sent]);
-  if (sent.length > 0) await Promise.all(all);
   return { value: outcomes, written };
 }
 
@@ -124,7 +127,7 @@ const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
 
 /** The same promises, with every failure observed: the first to fail is the one that is thrown. */
-function observeFailures(promises: Promise<unknown>[]): Promise<unknown>[] {
+function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
   for (const promise of promises) promise.catch(() => {});
   return promises;
 }

@@ -26,6 +26,7 @@ const lookups = {
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
+  locks: `select from wallet where id = any($1::text[]) order by id for update`,
   // By order and limit, which only the keys' index can serve: the primary key's begins with the
   // wallet too, and would read the whole of it.
   earlier: `
@@ -87,6 +88,9 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   answer.catch(() => {});
   return answer;
 }
+
+export const lockWallets = (client: Client, walletIds: string[]): Rows =>
+  ask(client, 'locks', [walletIds]);
 
 /** Those commands that were accepted before, by wallet and key. */
 export async function findEarlier(
