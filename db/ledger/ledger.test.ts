@@ -455,6 +455,17 @@ describe('statements that go with a command', () => {
     });
   });
 
+  it('given one that locks part of the wallet, it holds with the command', async () => {
+    const walletId = await walletWith(250_00);
+    for (const name of ['l1', 'l2', 'l3']) {
+      const lock = sql`update wallet set locked_paise = locked_paise + 1, locked_for = 'u1' where id = ${walletId}`;
+      const outcome = await ledger.append(holdOf(walletId, name, 10_00), [lock.compile(db)]);
+      expect(outcome).toMatchObject({ ok: true, replayed: false });
+    }
+    const late = await ledger.append(holdOf(walletId, 'l4', 219_99));
+    expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
+  });
+
   it('given a refused command, they do not run', async () => {
     const walletId = await walletWith(1_00);
     await ledger.append(holdOf(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);

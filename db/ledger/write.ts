@@ -72,7 +72,7 @@ const writes = {
       update wallet set balance_paise = v.balance_paise, held_paise = v.held_paise,
         floor_paise = v.floor_paise, seq = v.seq, head = v.head, recorded_at = v.recorded_at
       from ${found('wallet', 't.id = v.id', rows)}
-        and wallet.head = v.known_head and wallet.terms_version = v.terms_version
+        and wallet.head = v.known_head and wallet.terms_version = coalesce(v.terms_version, wallet.terms_version)
       returning 1`,
   },
   events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
@@ -159,7 +159,8 @@ function walletCells(id: string, book: Book): Cell[] {
   const { balancePaise, heldPaise, floorPaise } = wallet.state;
   const { seq, head, recordedAtMs, termsVersion, knownHead } = wallet;
   const after = [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
-  return [...after, termsVersion, knownHead];
+  // What goes with a command may itself change the terms, under the lock.
+  return [...after, book.isRemembered ? termsVersion : null, knownHead];
 }
 
 /** A hold that was placed and ended in one batch leaves no row. */
