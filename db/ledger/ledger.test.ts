@@ -385,6 +385,23 @@ describe('wallets that this process wrote last', () => {
     expect(told).toEqual([...oks, 'again', 'insufficient_funds', ...oks]);
     expect(await balances(walletId)).toEqual({ balance_paise: 207_00, held_paise: 0, seq: 84 });
   });
+
+  it('given a first half that has to be decided again, the second comes true behind it', async () => {
+    const walletId = await remembered(await walletWith(250_00));
+    const other = await remembered(await walletWith(250_00));
+    const charges = (of: string) =>
+      Array.from({ length: 17 }, (_, i) => ledger.append(chargeOf(of, `many${i}`)));
+    const [mine, theirs] = await Promise.all([
+      Promise.all([
+        ...charges(walletId).slice(1),
+        ledger.append(chargeOf(walletId, 'once')),
+        ledger.append(holdOf(walletId, 'same', 1_00)),
+      ]),
+      Promise.all([...charges(other), ledger.append(holdOf(other, 'same', 1_00))]),
+    ]);
+    expect(mine.slice(-2)).toMatchObject([{ replayed: true }, { ok: true, replayed: false }]);
+    expect(theirs.at(-1)).toEqual({ ok: false, refusal: 'hold_exists' });
+  });
 });
 
 describe('how rows are found', () => {
