@@ -46,12 +46,10 @@ export async function watchLedger(connectionString: string): Promise<Profile> {
     betweenMs: 0,
   };
   let sums = { ...none };
-  // When the last batch ended, this one began, was read, began to write.
+  // When the last batch ended.
   let ended: number | undefined;
-  let began = 0;
-  let read = 0;
-  let wrote: number | undefined;
-  let lastWritten = 0;
+  // The one that is being sent; others may be on their way. What is decided from memory reads nothing.
+  let current = { began: 0, read: 0, wrote: 0, written: 0 };
   // From the answer before it, or its own asking, to its answer: what a statement costs in its row.
   const byStatement = new Map<string, number>();
   let lastAnswer = 0;
@@ -68,26 +66,28 @@ export async function watchLedger(connectionString: string): Promise<Profile> {
     const isOurs = name === 'begin' || name === 'commit' || name.startsWith('ledger_');
     if (isOurs) answer.then(() => answered(name, now)).catch(() => {});
     if (name === 'begin') {
-      began = now;
-      wrote = undefined;
-      if (ended !== undefined) sums.betweenMs += now - ended;
-    } else if (name.startsWith('ledger_read_')) {
-      answer.then(() => (read = performance.now())).catch(() => {});
+      current = { began: now, read: now, wrote: 0, written: 0 };
+      if (ended !== undefined) sums.betweenMs += Math.max(0, now - ended);
+    }
+    const batch = current;
+    if (name.startsWith('ledger_read_')) {
+      answer.then(() => (batch.read = performance.now())).catch(() => {});
     } else if (name.startsWith('ledger_write_')) {
-      wrote = now;
-      answer.then(() => (lastWritten = performance.now())).catch(() => {});
-      sums.events += rowsIn((query as Query).values![0]);
+      batch.wrote = now;
+      answer.then(() => (batch.written = performance.now())).catch(() => {});
+      // The wallets, then the events.
+      sums.events += rowsIn((query as Query).values![1]);
     } else if (name === 'commit') {
-      const writing = wrote ?? now;
+      const wrote = batch.wrote || now;
       // COMMIT is asked for right behind the write, which is answered first.
       answer
         .then(() => {
-          const written = wrote === undefined ? now : lastWritten;
+          const written = batch.written || now;
           ended = performance.now();
           sums.batches += 1;
-          sums.readingMs += read - began;
-          sums.decidingMs += writing - read;
-          sums.writingMs += written - writing;
+          sums.readingMs += batch.read - batch.began;
+          sums.decidingMs += wrote - batch.read;
+          sums.writingMs += written - wrote;
           sums.commitMs += ended - written;
         })
         .catch(() => {});

@@ -35,6 +35,8 @@ export interface WalletTable {
   floor_paise: Generated<number>;
   locked_paise: Generated<number>;
   locked_for: string | null;
+  /** Grows with every change of the row or of a member's budget but an event's. */
+  terms_version: Generated<number>;
   seq: Generated<number>;
   head: Generated<Buffer>;
   recorded_at: Generated<Date>;

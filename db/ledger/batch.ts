@@ -1,10 +1,11 @@
-/** One batch of commands in one transaction, and what each of them is told. */
+/** Decides a batch of commands, from memory or under its wallets' locks, and sends what it comes to. */
 import type { CompiledQuery } from 'kysely';
 import type { Client } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import { applyCommand, compositeKey, requestHash, toRepeated, type Book } from './book.ts';
-import type { Connection } from './connection.ts';
-import { findEarlier, loadBatch } from './open.ts';
+import { begin, type Connection, type Sent } from './connection.ts';
+import type { Memory } from './memory.ts';
+import { findEarlier, loadBatch, lockWallets } from './open.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
 import { persistBatch } from './write.ts';
@@ -15,53 +16,95 @@ export interface BatchedCommand {
   readonly also: readonly CompiledQuery[];
 }
 
+export interface Decided {
+  readonly book: Book;
+  /** Of as many commands as were decided. */
+  readonly outcomes: Outcome[];
+  readonly also: CompiledQuery[];
+}
+
 /**
- * Throws without having told anybody anything. `tried` holds what earlier attempts wrote whose end
- * nobody heard of, and then this one's. Nearly every command is new, so its key is not looked up
- * unless it is refused: one that was accepted before violates a unique index, and the batch is to be
- * tried again, `carefully`.
+ * Decides the batch up to the first command that is not accepted: no is only said under a lock. Null
+ * where that is the very first, or more has to be known than is remembered.
  */
-export async function commitBatch(
-  { db, types }: Connection,
+export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[]): Decided | null {
+  const book = memory.bookFor(batch.map(({ command }) => command));
+  if (!book) return null;
+  const outcomes: Outcome[] = [];
+  for (const { command } of batch) {
+    const outcome = applyCommand(book, command, requestHash(command));
+    if (!outcome.ok) break;
+    outcomes.push(outcome);
+  }
+  if (outcomes.length === 0) return null;
+  return toDecided(memory, book, batch.slice(0, outcomes.length), outcomes);
+}
+
+/**
+ * Nearly every command is new, so its key is not looked up unless it is refused: one that was
+ * accepted before violates a unique index, and the batch is to be tried again, `carefully`. `tried`
+ * holds what earlier attempts wrote whose end nobody heard of.
+ */
+export async function decideUnderLock(
+  db: Client,
+  memory: Memory,
   batch: readonly BatchedCommand[],
-  tried: StoredEvent[],
-  carefully: boolean,
-): Promise<Outcome[]> {
-  const commands = batch.map((each) => each.command);
-  const isCareful = carefully || tried.length > 0;
-  const reading = loadBatch(db, commands, isCareful);
+  { carefully, tried }: { carefully: boolean; tried: readonly StoredEvent[] },
+): Promise<Decided> {
+  const commands = batch.map(({ command }) => command);
+  begin(db);
+  const reading = loadBatch(db, memory, commands, carefully);
   // While the database reads.
   const requestHashes = commands.map(requestHash);
   const book = await reading;
-  const { outcomes, alongside } = decideAll(book, batch, requestHashes, tried);
-  if (!isCareful) await answerRepeated(db, commands, requestHashes, outcomes);
-  const sent = alongside.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
-  // A statement that the driver could not even send does not abort the transaction: with a
-  // COMMIT right behind it, half a batch would come true. The ledger's own is one, and last.
-  await Promise.all(observeFailures(sent));
-  const written = book.recorded.length > 0 ? [persistBatch(db, book, types)] : [];
-  await Promise.all(observeFailures([...written, db.query('commit')]));
-  return outcomes;
-}
-
-function decideAll(
-  book: Book,
-  batch: readonly BatchedCommand[],
-  requestHashes: readonly Buffer[],
-  tried: StoredEvent[],
-): { outcomes: Outcome[]; alongside: CompiledQuery[] } {
-  const outcomes: Outcome[] = [];
-  const alongside: CompiledQuery[] = [];
   const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
-  batch.forEach(({ command, also }, i) => {
+  const outcomes = commands.map((command, i) => {
     const outcome = applyCommand(book, command, requestHashes[i]!);
-    if (outcome.ok && !outcome.replayed) alongside.push(...also);
     // A commit whose answer was lost belongs to its first caller and is not a repetition.
     const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
-    outcomes.push(isOwn ? { ...outcome, replayed: false } : outcome);
+    return isOwn ? { ...outcome, replayed: false } : outcome;
   });
-  tried.push(...book.recorded);
-  return { outcomes, alongside };
+  const decided = toDecided(memory, book, batch, outcomes);
+  if (!carefully) await answerRepeated(db, commands, requestHashes, outcomes);
+  return decided;
+}
+
+function toDecided(
+  memory: Memory,
+  book: Book,
+  batch: readonly BatchedCommand[],
+  outcomes: Outcome[],
+): Decided {
+  memory.advance(book);
+  const recorded = new Set(book.recorded.map(({ event }) => event));
+  const also = batch.flatMap((each, i) => {
+    const outcome = outcomes[i]!;
+    return outcome.ok && !outcome.replayed && recorded.has(outcome.event) ? each.also : [];
+  });
+  return { book, outcomes, also };
+}
+
+/**
+ * Resolves when nothing is left that could fail to be sent: a statement that the driver refuses does
+ * not abort the transaction, and with a COMMIT right behind it half a batch would come true. The
+ * ledger's own is one, and the last.
+ */
+export async function sendBatch(
+  open: Connection,
+  memory: Memory,
+  { book, outcomes, also }: Decided,
+): Promise<Sent<Outcome[]>> {
+  const { db } = open;
+  if (book.isRemembered) begin(db);
+  if (also.length > 0) {
+    // Everybody takes the wallets' locks before any other.
+    const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
+    const sent = also.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
+    await Promise.all(observeFailures([...locks, ...sent]));
+  }
+  const isEmpty = book.recorded.length === 0;
+  const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);
+  return { value: outcomes, written };
 }
 
 /** A refused command may be one that was accepted before: then it is told so. */

@@ -1,6 +1,6 @@
 /**
- * The books of one batch: what its commands need to know, read under the wallets' locks, kept in
- * memory while they are decided one after the other, and what has to be written at the end.
+ * The books of one batch: what its commands need to know, while they are decided one after the other,
+ * and what has to be written at the end.
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
@@ -19,16 +19,30 @@ import type {
 import { chainHash, eventDigest, sha256, type StoredEvent } from './rows.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A wallet row as the lock found it, moved on by every event of the batch. */
+/** A wallet and what was asked about it, as they were found and moved on by every event since. */
 export interface OpenWallet {
   state: WalletState;
   readonly lockedPaise: number;
+  /** Another number: something but an event has changed the row or a budget. */
+  readonly termsVersion: number;
   seq: number;
   head: Buffer;
+  /** The head in the database until the batch is written. */
+  knownHead: Buffer;
   recordedAtMs: number;
+  /** Those that were placed since and are open. */
+  readonly openHolds: Map<string, HoldState>;
+  /** Whether any member has one. */
+  hasBudgets: boolean;
+  /** By member; 0 is unlimited. */
+  readonly budgets: Map<string, number>;
+  /** Of the members that have a budget, by member and month. */
+  readonly memberMonths: Map<string, MemberMonthState>;
 }
 
 export interface Book {
+  /** Made without asking the database: true only if the batch that was sent before is. */
+  readonly isRemembered: boolean;
   nowMs: number;
   /** Positions of this batch are `firstPosition`, `firstPosition + 1`, … */
   firstPosition: number;
@@ -39,10 +53,6 @@ export interface Book {
   /** By wallet and sequence number. */
   charges: Map<string, ChargeState>;
   payments: Map<string, PaymentState>;
-  /** Of the members that have a budget, by wallet, member and month. */
-  memberMonths: Map<string, MemberMonthState>;
-  /** Budgets by wallet and member; none is unlimited. */
-  budgets: Map<string, number>;
   recorded: StoredEvent[];
 }
 
@@ -102,7 +112,8 @@ function stateFor(
 ): LedgerState {
   const { walletId } = command;
   const holdId = 'holdId' in command ? command.holdId : undefined;
-  const hold = (holdId !== undefined && book.holds.get(holdId)) || null;
+  const hold =
+    (holdId !== undefined && (book.holds.get(holdId) ?? wallet.openHolds.get(holdId))) || null;
   const chargeSeq = namedChargeSeq(command);
   const charge =
     (chargeSeq !== undefined && book.charges.get(compositeKey(walletId, chargeSeq))) || null;
@@ -119,22 +130,21 @@ function stateFor(
     payment,
     memberMonth:
       spent && spent.memberUid !== null && spent.month !== null
-        ? memberMonth(book, walletId, spent.memberUid, spent.month)
+        ? memberMonth(wallet, spent.memberUid, spent.month)
         : null,
     lockedPaise: wallet.lockedPaise,
   };
 }
 
 function memberMonth(
-  book: Book,
-  walletId: string,
+  wallet: OpenWallet,
   memberUid: string,
   month: string,
 ): MemberMonthState | null {
-  const budgetPaise = book.budgets.get(compositeKey(walletId, memberUid));
-  if (budgetPaise === undefined) return null;
+  const budgetPaise = wallet.budgets.get(memberUid) ?? 0;
+  if (budgetPaise === 0) return null;
   return (
-    book.memberMonths.get(compositeKey(walletId, memberUid, month)) ?? {
+    wallet.memberMonths.get(compositeKey(memberUid, month)) ?? {
       memberUid,
       month,
       budgetPaise,
@@ -150,12 +160,16 @@ function record(book: Book, wallet: OpenWallet, next: LedgerState, stored: Store
   wallet.seq = event.seq;
   wallet.head = stored.hash;
   wallet.recordedAtMs = event.recordedAtMs;
-  if (next.hold) book.holds.set(next.hold.holdId, next.hold);
+  if (next.hold) {
+    book.holds.set(next.hold.holdId, next.hold);
+    if (event.kind === 'HoldPlaced') wallet.openHolds.set(next.hold.holdId, next.hold);
+    else wallet.openHolds.delete(next.hold.holdId);
+  }
   if (next.charge) book.charges.set(compositeKey(event.walletId, next.charge.seq), next.charge);
   if (next.payment) book.payments.set(next.payment.paymentId, next.payment);
   if (next.memberMonth) {
     const { memberUid, month } = next.memberMonth;
-    book.memberMonths.set(compositeKey(event.walletId, memberUid, month), next.memberMonth);
+    wallet.memberMonths.set(compositeKey(memberUid, month), next.memberMonth);
   }
   book.earlier.set(compositeKey(event.walletId, event.idempotencyKey), stored);
   book.recorded.push(stored);

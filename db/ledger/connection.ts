@@ -15,6 +15,21 @@ export class LedgerUnavailable extends Error {
 export interface Connection {
   readonly db: pg.Client;
   readonly types: WriteTypes;
+  /** Counts what was written over it: the number of the last batch that was sent. */
+  lastBatch: number;
+}
+
+/** What a transaction has sent: its COMMIT goes right behind it. */
+export interface Sent<T> {
+  readonly value: T;
+  readonly written: Promise<unknown>;
+}
+
+type Work<T> = (connection: Connection) => Promise<Sent<T> | null>;
+
+/** What is sent behind it fails as it does. */
+export function begin(db: pg.Client): void {
+  db.query('begin').catch(() => {});
 }
 
 export interface ConnectionOptions {
@@ -61,7 +76,7 @@ export function createConnection(options: ConnectionOptions) {
     fresh.on('end', () => drop(fresh));
     try {
       await fresh.connect();
-      connection = { db: fresh, types: await readWriteTypes(fresh) };
+      connection = { db: fresh, types: await readWriteTypes(fresh), lastBatch: 0 };
     } catch (cause) {
       drop(fresh);
       throw new ConnectionLost('the database cannot be reached', { cause });
@@ -74,29 +89,60 @@ export function createConnection(options: ConnectionOptions) {
     broken.end().catch(() => {});
   }
 
-  async function attempt<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { db, types } = await connected();
+  /** One transaction at a time is begun and sent; the next one goes behind its COMMIT. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function send<T>(work: Work<T>) {
+    const open = await connected();
+    const { db } = open;
     try {
-      // What is sent behind it fails as it does.
-      db.query('begin').catch(() => {});
-      return await work({ db, types });
-    } catch (error) {
-      const usable = await db.query('rollback').then(
-        () => true,
-        () => false,
+      const sent = await work(open);
+      return (
+        sent && { ...sent, db, answers: Promise.allSettled([sent.written, db.query('commit')]) }
       );
-      if (usable) throw error;
-      drop(db);
-      throw new ConnectionLost('the connection broke', { cause: error });
+    } catch (error) {
+      await findLoss(db, 'rollback', error);
+      throw error;
     }
   }
 
+  /** Throws where the connection is gone and cannot be asked this. */
+  async function findLoss(db: pg.Client, statement: string, cause: unknown): Promise<void> {
+    try {
+      await db.query(statement);
+    } catch {
+      drop(db);
+      throw new ConnectionLost('the connection broke', { cause });
+    }
+  }
+
+  /**
+   * One transaction, once. Nothing may be sent for it after its COMMIT: what comes next on the
+   * connection is somebody else's. Null where `work` began none. Throws ConnectionLost, or what the
+   * database says.
+   */
+  async function attempt<T>(work: Work<T>): Promise<T | null> {
+    const sending = turn.then(() => send(work));
+    turn = sending.catch(() => {});
+    const sent = await sending;
+    if (!sent) return null;
+    for (const answer of await sent.answers) {
+      if (answer.status === 'fulfilled') continue;
+      // An empty statement is answered even in a transaction that has failed.
+      await findLoss(sent.db, '', answer.reason);
+      throw answer.reason;
+    }
+    return sent.value;
+  }
+
   return {
+    attempt,
+
     /**
-     * One transaction: `work` sends its COMMIT behind its last statement. It runs again where the
-     * connection broke. Throws LedgerUnavailable, or what the database says.
+     * One transaction, again where the connection broke. Throws LedgerUnavailable, or what the
+     * database says.
      */
-    async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    async transaction<T>(work: Work<T>): Promise<T | null> {
       const giveUpAt = Date.now() + reconnectWithinMs;
       for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
         try {
@@ -123,7 +169,12 @@ class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
+/** Something that this transaction took for granted has changed meanwhile. */
+export function isStale(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40001';
+}
+
 /** Serialization failures and deadlocks: the same transaction, a moment later, may succeed. */
 function isWorthRepeating(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return isStale(error) || (error instanceof pg.DatabaseError && error.code === '40P01');
 }

@@ -322,6 +322,88 @@ describe('append', () => {
   });
 });
 
+describe('wallets that this process wrote last', () => {
+  const chargeOf = (walletId: string, key: string, amountPaise = 1_00): Command => {
+    const base = { walletId, idempotencyKey: key, actor: 'user:m1', amountPaise };
+    return { ...base, type: 'Charge', tool: 'chat', memberUid: 'm1' };
+  };
+  /** Until it is known and nobody else has written it. */
+  async function remembered(walletId: string): Promise<string> {
+    for (const key of ['once', 'twice', 'thrice']) await accepted(chargeOf(walletId, key));
+    return walletId;
+  }
+
+  it('given another process that writes one of them by turns, each goes on from what the other did', async () => {
+    const walletId = await remembered(await walletWith(50_00));
+    const elsewhere = createLedger({ connectionString: database.appUrl });
+    const seqs: number[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      const outcome = await (i % 4 < 2 ? ledger : elsewhere).append(chargeOf(walletId, `t${i}`));
+      if (outcome.ok) seqs.push(outcome.event.seq);
+    }
+    await elsewhere.close();
+    expect(seqs).toEqual(Array.from({ length: 12 }, (_, i) => i + 5));
+    expect(await balances(walletId)).toEqual({ balance_paise: 35_00, held_paise: 0, seq: 16 });
+  });
+
+  it.each([
+    ['budget', 'budget_exceeded', `insert into member_budget values ($1, 'm1', 100)`],
+    [
+      'lock',
+      'unverified_funds',
+      `update wallet set locked_paise = 4600, locked_for = 'm1' where id = $1`,
+    ],
+  ])('given a %s that comes meanwhile, it holds at once', async (_, refusal, statement) => {
+    const walletId = await remembered(await walletWith(50_00));
+    await owner.query(statement, [walletId]);
+    expect(await ledger.append(chargeOf(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
+  });
+
+  it('given a row that is changed otherwise and put right again, it counts as it stands', async () => {
+    const walletId = await remembered(await walletWith(50_00));
+    const setBalance = (paise: number) =>
+      owner.query('update wallet set balance_paise = $2 where id = $1', [walletId, paise]);
+    await setBalance(0);
+    const refused = await ledger.append(chargeOf(walletId, 'poor'));
+    expect(refused).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    await setBalance(47_00);
+    const { event } = await accepted(chargeOf(walletId, 'poor'));
+    expect(event.balanceAfterPaise).toBe(46_00);
+  });
+
+  it('given a command accepted before among many, those behind it stand upon the others', async () => {
+    const walletId = await remembered(await walletWith(250_00));
+    const names = Array.from({ length: 40 }, (_, i) => `${walletId}_${i}`);
+    const outcomes = await Promise.all([
+      ...names.map((name) => ledger.append(holdOf(walletId, name, 1_00))),
+      ledger.append(chargeOf(walletId, 'once')),
+      ledger.append(chargeOf(walletId, 'too much', 900_00)),
+      ...names.map((name) => ledger.append(captureOf(walletId, name))),
+    ]);
+    const told = outcomes.map((o) => (o.ok ? (o.replayed ? 'again' : 'ok') : o.refusal));
+    const oks = names.map(() => 'ok');
+    expect(told).toEqual([...oks, 'again', 'insufficient_funds', ...oks]);
+    expect(await balances(walletId)).toEqual({ balance_paise: 207_00, held_paise: 0, seq: 84 });
+  });
+
+  it('given a first half that has to be decided again, the second comes true behind it', async () => {
+    const walletId = await remembered(await walletWith(250_00));
+    const other = await remembered(await walletWith(250_00));
+    const charges = (of: string) =>
+      Array.from({ length: 17 }, (_, i) => ledger.append(chargeOf(of, `many${i}`)));
+    const [mine, theirs] = await Promise.all([
+      Promise.all([
+        ...charges(walletId).slice(1),
+        ledger.append(chargeOf(walletId, 'once')),
+        ledger.append(holdOf(walletId, 'same', 1_00)),
+      ]),
+      Promise.all([...charges(other), ledger.append(holdOf(other, 'same', 1_00))]),
+    ]);
+    expect(mine.slice(-2)).toMatchObject([{ replayed: true }, { ok: true, replayed: false }]);
+    expect(theirs.at(-1)).toEqual({ ok: false, refusal: 'hold_exists' });
+  });
+});
+
 describe('how rows are found', () => {
   it('given plans made while the tables were small, each row is still found by its key when they are large', async () => {
     const young = await createTestDatabase();
@@ -388,6 +470,17 @@ describe('statements that go with a command', () => {
     expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({
       replayed: true,
     });
+  });
+
+  it('given one that locks part of the wallet, it holds with the command', async () => {
+    const walletId = await walletWith(250_00);
+    for (const name of ['l1', 'l2', 'l3']) {
+      const lock = sql`update wallet set locked_paise = locked_paise + 1, locked_for = 'u1' where id = ${walletId}`;
+      const outcome = await ledger.append(holdOf(walletId, name, 10_00), [lock.compile(db)]);
+      expect(outcome).toMatchObject({ ok: true, replayed: false });
+    }
+    const late = await ledger.append(holdOf(walletId, 'l4', 219_99));
+    expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
   });
 
   it('given a refused command, they do not run', async () => {

@@ -1,14 +1,29 @@
 /**
  * The one way to write money. Commands that wait at the same moment join one transaction: lock the
- * wallets in id order, read what the decisions need, decide here, write, commit. Each command gets
- * its own outcome; one that is refused, repeated or broken never harms its neighbours.
+ * wallets in id order, read what the decisions need, decide here, write, commit. Where this process
+ * remembers all that they need, they are decided at once, and the write checks it; one batch commits
+ * while the next is decided and sent. Each command gets its own outcome; one that is refused, repeated
+ * or broken never harms its neighbours.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { violatedConstraint } from '../constraint.ts';
-import { commitBatch, type BatchedCommand } from './batch.ts';
-import { createConnection, LedgerUnavailable, type ConnectionOptions } from './connection.ts';
-import { positionsPerBlock } from './open.ts';
+import {
+  decideFromMemory,
+  decideUnderLock,
+  sendBatch,
+  type BatchedCommand,
+  type Decided,
+} from './batch.ts';
+import {
+  createConnection,
+  isStale,
+  LedgerUnavailable,
+  type Connection,
+  type ConnectionOptions,
+} from './connection.ts';
+import { createMemory, positionsPerBlock } from './memory.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
 
@@ -35,28 +50,92 @@ interface Waiting extends BatchedCommand {
   readonly reject: (error: unknown) => void;
 }
 
+/** More than two batches under way are smaller ones, and no sooner answered. */
+const maxInFlight = 2;
+/** Fewer commands than this are not worth two transactions. */
+const worthHalving = 16;
+
 export function createLedger(options: LedgerOptions): Ledger {
   const { maxWaiting = 20_000 } = options;
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const connection = createConnection(options);
+  const memory = createMemory();
   const waiting: Waiting[] = [];
-  let inFlight: Promise<void> | null = null;
+  const inFlight = new Set<Promise<void>>();
+  let isScheduled = false;
   let closing = false;
 
-  async function resolveBatch(batch: readonly Waiting[], carefully = false): Promise<void> {
+  /** When whoever is being answered has had time to ask for more. */
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0 || inFlight.size >= maxInFlight) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      const flight = resolveNext().finally(() => {
+        inFlight.delete(flight);
+        schedule();
+      });
+      inFlight.add(flight);
+    });
+  }
+
+  /** Half of what waits, where the other half can be decided while the first is written. */
+  function takeBatch(): Waiting[] {
+    const { length } = waiting;
+    const isAlone = inFlight.size < maxInFlight;
+    return waiting.splice(
+      0,
+      Math.min(maxBatch, isAlone && length >= worthHalving ? Math.ceil(length / 2) : length),
+    );
+  }
+
+  async function resolveNext(): Promise<void> {
+    const ahead = [...inFlight];
+    let batch: Waiting[] = [];
     const tried: StoredEvent[] = [];
+    let error: unknown;
     try {
-      const outcomes = await connection.transaction((open) =>
-        commitBatch(open, batch, tried, carefully),
-      );
-      batch.forEach((each, i) => each.resolve(outcomes[i]!));
+      const outcomes = await connection.attempt(async (open) => {
+        batch = takeBatch();
+        const decided = decideFromMemory(memory, batch);
+        if (!decided) return null;
+        waiting.unshift(...batch.splice(decided.outcomes.length));
+        const sent = await send(open, decided, tried);
+        schedule();
+        return sent;
+      });
+      if (outcomes) return tell(batch, outcomes);
+    } catch (thrown) {
+      error = thrown;
+      forget(batch);
+      if (isStale(error)) tried.length = 0;
+    }
+    // The first come first, also where they come a second time.
+    await Promise.all(ahead);
+    if (!error || batch.length === 0) batch.push(...waiting.splice(0, maxBatch - batch.length));
+    // One of them may have been accepted before, unless it is known why they failed.
+    if (batch.length > 0)
+      await resolveUnderLock(batch, tried, error !== undefined && !isStale(error));
+  }
+
+  async function resolveUnderLock(
+    batch: readonly Waiting[],
+    tried: StoredEvent[],
+    carefully: boolean,
+  ): Promise<void> {
+    try {
+      const outcomes = await connection.transaction(async (open) => {
+        const how = { carefully: carefully || tried.length > 0, tried };
+        return send(open, await decideUnderLock(open.db, memory, batch, how), tried);
+      });
+      tell(batch, outcomes!);
     } catch (error) {
+      forget(batch);
       const isOver = error instanceof LedgerUnavailable;
-      // One of them may have been accepted before.
-      if (!carefully && !isOver) return resolveBatch(batch, true);
+      if (!carefully && !isOver) return resolveUnderLock(batch, [], true);
       if (batch.length > 1 && !isOver) {
         // One of them is broken: each is tried alone, so that it harms no other.
-        for (const each of batch) await resolveBatch([each], true);
+        for (const each of batch) await resolveUnderLock([each], [], true);
         return;
       }
       const refusal = toRefusalCode(error);
@@ -67,10 +146,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) await resolveBatch(waiting.splice(0, maxBatch));
-    inFlight = null;
+  const tell = (batch: readonly Waiting[], outcomes: readonly Outcome[]) =>
+    batch.forEach((each, i) => each.resolve(outcomes[i]!));
+
+  function send(open: Connection, decided: Decided, tried: StoredEvent[]) {
+    tried.push(...decided.book.recorded);
+    return sendBatch(open, memory, decided);
   }
+
+  const forget = (batch: readonly Waiting[]) => memory.forget(batch.map(({ command }) => command));
 
   return {
     append(command, also = []) {
@@ -81,12 +165,15 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       waiting.push({ command, also, resolve, reject });
-      inFlight ??= Promise.resolve().then(drain);
+      schedule();
       return promise;
     },
     async close() {
       closing = true;
-      await inFlight;
+      do {
+        await nextTurn();
+        await Promise.all(inFlight);
+      } while (waiting.length > 0);
       await connection.close();
     },
   };

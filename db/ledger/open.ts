@@ -9,24 +9,24 @@ import type { MemberMonthState } from '@sachet/shared/ledger/state';
 import type { MemberBudgetTable, MemberMonthTable, WalletTable } from '../tables.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { compositeKey, type Book, type OpenWallet } from './book.ts';
+import type { Memory } from './memory.ts';
 import { eventColumnList, eventFromRow, type EventRow, type StoredEvent } from './rows.ts';
-
-/** Positions come in blocks, one block a batch, so that one `nextval` orders a whole batch. */
-export const positionsPerBlock = 1000;
 
 const lookups = {
   // Clock and positions come after the last lock: only then is their order the wallets' order. The
   // CTE is filled as it is read, so the count reads it whole, and the newest clock is the one that holds.
   wallets: `
     with locked as materialized (
-      select id, balance_paise, held_paise, floor_paise, locked_paise, seq, head, recorded_at
+      select id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq, head,
+             recorded_at
       from wallet where id = any($1::text[]) order by id for update
     )
-    select locked.id, balance_paise, held_paise, floor_paise, locked_paise, seq, head,
-           extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
+    select locked.id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq,
+           head, extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
+  locks: `select from wallet where id = any($1::text[]) order by id for update`,
   // By order and limit, which only the keys' index can serve: the primary key's begins with the
   // wallet too, and would read the whole of it.
   earlier: `
@@ -52,6 +52,9 @@ const lookups = {
     select e.* from unnest($1::text[]) as k (id), lateral (
       select ${eventColumnList} from ledger_event where payment_id = k.id offset 0
     ) e`,
+  budgeted: `
+    select k.id from unnest($1::text[]) as k (id)
+    where exists (select from member_budget where wallet_id = k.id offset 0)`,
   // From last month on: near midnight a wallet's clock and the database's may be in two months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
@@ -86,6 +89,9 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   return answer;
 }
 
+export const lockWallets = (client: Client, walletIds: string[]): Rows =>
+  ask(client, 'locks', [walletIds]);
+
 /** Those commands that were accepted before, by wallet and key. */
 export async function findEarlier(
   client: Client,
@@ -108,6 +114,7 @@ const byKey = ({ rows }: QueryResult): Map<string, StoredEvent> =>
 /** Looks for what should not be there, earlier commands with the same keys, only `carefully`. */
 export async function loadBatch(
   client: Client,
+  memory: Memory,
   commands: readonly Command[],
   carefully: boolean,
 ): Promise<Book> {
@@ -122,8 +129,10 @@ export async function loadBatch(
   );
   const spenders = commands.flatMap((c) => ('memberUid' in c ? [c] : []));
 
+  const walletIds = pick((c) => c.walletId);
   const asked = {
-    wallets: ask(client, 'wallets', [pick((c) => c.walletId)]),
+    wallets: ask(client, 'wallets', [walletIds]),
+    budgeted: ask(client, 'budgeted', [walletIds]),
     earlier: askEarlier(client, carefully ? commands : []),
     holds: ask(client, 'holds', [pick((c) => ('holdId' in c ? c.holdId : undefined))]),
     charges: ask(client, 'charges', [
@@ -137,23 +146,27 @@ export async function loadBatch(
     ]),
   };
   const wallets = (await asked.wallets).rows;
-  const book: Book = {
-    nowMs: Math.max(...wallets.map((row) => row.now_ms)),
-    firstPosition: (wallets[0]?.block ?? 0) * positionsPerBlock,
-    wallets: new Map(wallets.map((row) => [row.id, openWalletFromRow(row)])),
-    earlier: byKey(await asked.earlier),
-    holds: foldEvents(await asked.holds, ({ holdId }) => holdId!, evolveHold),
-    charges: foldEvents(
-      await asked.charges,
-      ({ walletId, seq, reversesSeq }) => compositeKey(walletId, reversesSeq ?? seq),
-      evolveCharge,
-    ),
-    payments: foldEvents(await asked.payments, ({ paymentId }) => paymentId!, evolvePayment),
-    budgets: new Map(),
-    memberMonths: new Map(),
-    recorded: [],
-  };
-  for (const row of (await asked.budgets).rows as BudgetRow[]) addBudget(book, row);
+  if (wallets.length > 0) {
+    const now_ms = Math.max(...wallets.map((row) => row.now_ms));
+    memory.renew({ now_ms, block: wallets[0].block });
+  }
+  const book = memory.bookOf(wallets.map(openWalletFromRow));
+  book.earlier = byKey(await asked.earlier);
+  book.charges = foldEvents(
+    await asked.charges,
+    ({ walletId, seq, reversesSeq }) => compositeKey(walletId, reversesSeq ?? seq),
+    evolveCharge,
+  );
+  book.payments = foldEvents(await asked.payments, ({ paymentId }) => paymentId!, evolvePayment);
+  book.holds = foldEvents(await asked.holds, ({ holdId }) => holdId!, evolveHold);
+  const budgeted = new Set((await asked.budgeted).rows.map(({ id }) => id));
+  for (const [id, wallet] of book.wallets) wallet.hasBudgets = budgeted.has(id);
+  const budgets = (await asked.budgets).rows as BudgetRow[];
+  for (const command of commands) {
+    const wallet = book.wallets.get(command.walletId);
+    if ('memberUid' in command) wallet?.budgets.set(command.memberUid, 0);
+  }
+  for (const row of budgets) addBudget(book.wallets.get(row.wallet_id), row);
   return book;
 }
 
@@ -178,13 +191,13 @@ function foldEvents<State>(
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
 /** A member's budget, and one of the months that count against it, if there is any yet. */
-function addBudget(book: Book, row: BudgetRow): void {
-  const { wallet_id: walletId, member_uid: memberUid, budget_paise: budgetPaise } = row;
-  book.budgets.set(compositeKey(walletId, memberUid), budgetPaise);
+function addBudget(wallet: OpenWallet | undefined, row: BudgetRow): void {
+  const { member_uid: memberUid, budget_paise: budgetPaise } = row;
+  wallet?.budgets.set(memberUid, budgetPaise);
   if (row.month === null) return;
   const { month, spent_paise: spentPaise, held_paise: heldPaise } = row;
   const state: MemberMonthState = { memberUid, month, budgetPaise, spentPaise, heldPaise };
-  book.memberMonths.set(compositeKey(walletId, memberUid, month), state);
+  wallet?.memberMonths.set(compositeKey(memberUid, month), state);
 }
 
 function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: number }): OpenWallet {
@@ -196,8 +209,14 @@ function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: numb
       floorPaise: row.floor_paise,
     },
     lockedPaise: row.locked_paise,
+    termsVersion: row.terms_version,
     seq: row.seq,
     head: row.head,
+    knownHead: row.head,
     recordedAtMs: Math.round(row.recorded_at_ms),
+    openHolds: new Map(),
+    hasBudgets: true,
+    budgets: new Map(),
+    memberMonths: new Map(),
   };
 }

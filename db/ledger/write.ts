@@ -1,17 +1,19 @@
 /** Writes what a batch decided: the events, the wallets and every inline projection. */
-import type { Client, QueryResult } from 'pg';
+import type { Client } from 'pg';
+import type { Connection } from './connection.ts';
 import { liveChannel } from '../live.ts';
 import { binaryRows, type Cell, type ColumnType } from './binary-rows.ts';
 import { compositeKey, type Book } from './book.ts';
 import { arrayLiteral } from './array-literal.ts';
+import type { Lease } from './memory.ts';
 import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** The composite types of migrations 0006, 0026 and 0029, with their columns in order. */
+/** The composite types of migrations 0026, 0029 and 0031, with their columns in order. */
 const rowTypes = {
   event_2: eventColumns,
-  wallet: {
+  wallet_2: {
     id: 'text',
     balance_paise: 'int8',
     held_paise: 'int8',
@@ -19,6 +21,8 @@ const rowTypes = {
     seq: 'int8',
     head: 'bytea',
     recorded_at: 'timestamptz',
+    terms_version: 'int8',
+    known_head: 'bytea',
   },
   open_hold: { id: 'text', wallet_id: 'text', amount_paise: 'int8', expires_at: 'timestamptz' },
   member_month: {
@@ -43,9 +47,12 @@ export async function readWriteTypes(client: Client): Promise<WriteTypes> {
   return Object.fromEntries(rows.map(({ name, oid }) => [name, Number(oid)])) as WriteTypes;
 }
 
+/** Nothing else is written before the wallets are locked and found as they were taken to be. */
+const checked = '(select ok from checked)';
+
 const insertInto = (table: string, type: RowType) => (rows: string) => {
   const columns = Object.keys(rowTypes[type]).join(', ');
-  return `insert into ${table} (${columns}) select ${columns} from ${rows}`;
+  return `insert into ${table} (${columns}) select ${columns} from ${rows} where ${checked}`;
 };
 
 /**
@@ -56,26 +63,25 @@ const found = (table: string, key: string, rows: string) => `
   ${rows}, lateral (select t.ctid as place from ${table} t where ${key} offset 0) as found
   where ${table}.ctid = found.place`;
 
-const update = (table: string, key: string, set: string) => (rows: string) =>
-  `update ${table} set ${set} from ${found(table, key, rows)}`;
-
-const remove = (table: string, key: string) => (rows: string) =>
-  `delete from ${table} using ${found(table, key, rows)}`;
-
 /** What a batch can write, each by the rows of one composite type (`v`). */
 const writes = {
-  events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
   wallets: {
-    type: 'wallet',
-    sql: update(
-      'wallet',
-      't.id = v.id',
-      `balance_paise = v.balance_paise, held_paise = v.held_paise, floor_paise = v.floor_paise,
-       seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
-    ),
+    type: 'wallet_2',
+    // Looked at once more when another process has let go of the row, which may be another then.
+    sql: (rows) => `
+      update wallet set balance_paise = v.balance_paise, held_paise = v.held_paise,
+        floor_paise = v.floor_paise, seq = v.seq, head = v.head, recorded_at = v.recorded_at
+      from ${found('wallet', 't.id = v.id', rows)}
+        and wallet.head = v.known_head and wallet.terms_version = coalesce(v.terms_version, wallet.terms_version)
+      returning 1`,
   },
+  events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
   holdsPlaced: { type: 'open_hold', sql: insertInto('open_hold', 'open_hold') },
-  holdsEnded: { type: 'open_hold', sql: remove('open_hold', 't.id = v.id') },
+  holdsEnded: {
+    type: 'open_hold',
+    sql: (rows) =>
+      `delete from open_hold using ${found('open_hold', 't.id = v.id', rows)} and ${checked}`,
+  },
   memberMonths: {
     type: 'member_month',
     sql: (rows) => `
@@ -85,6 +91,9 @@ const writes = {
           held_paise = member_month.held_paise + excluded.held_paise`,
   },
 } as const satisfies Record<string, { type: RowType; sql: (rows: string) => string }>;
+
+/** The connection's setting that tells the last batch that came true. */
+const lastBatch = 'sachet.ledger_batch';
 
 type Write = keyof typeof writes;
 const writeNames = Object.keys(writes) as Write[];
@@ -100,35 +109,58 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
       const { type, sql } = writes[name];
       return `${name} as (${sql(`unnest($${i + 1}::ledger_write_${type}[]) as v`)})`;
     });
-    const text = `with ${parts.join(', ')}
-      select pg_notify('${liveChannel}', payload) from unnest($${names.length + 1}::text[]) as payload`;
+    const [notices, before, number] = [1, 2, 3].map((i) => `$${names.length + i}`);
+    // A setting goes with its transaction where that fails.
+    const [wallets, ...rest] = parts;
+    const text = `with ${wallets}, checked as (
+        select case
+          when count(*) = cardinality($1::ledger_write_wallet_2[])
+            and (${before}::text is null or ${before} = current_setting('${lastBatch}', true))
+          then set_config('${lastBatch}', ${number}, false) <> ''
+          else refuse_stale_write() end as ok
+        from wallets
+      ), ${rest.join(', ')}
+      select nextval('ledger_position') as block,
+        floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+        (select count(pg_notify('${liveChannel}', payload))
+         from unnest(${notices}::text[]) as payload) as notices`;
     statement = { name: `ledger_write_${key}`, text };
     statements.set(key, statement);
   }
   return statement;
 }
 
-/** Everything in one statement: it is true as a whole, or not at all. */
-export function persistBatch(client: Client, book: Book, types: WriteTypes): Promise<QueryResult> {
-  const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))];
+/**
+ * Everything in one statement: it is true as a whole, or not at all. Fails with 40001 where a wallet
+ * is not as the book has it, or the batch before did not come true that it was decided upon.
+ */
+export async function persistBatch(open: Connection, book: Book): Promise<Lease> {
+  // In the order in which everybody locks them.
+  const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))].sort();
   const rows: Record<Write, Cell[][]> = {
-    events: eventCells(book.recorded),
     wallets: changedIds.map((id) => walletCells(id, book)),
+    events: eventCells(book.recorded),
     ...holdRows(book.recorded),
     memberMonths: memberMonthRows(book.recorded),
   };
   const names = writeNames.filter((name) => rows[name].length > 0);
   const values: unknown[] = names.map((name) => {
     const { type } = writes[name];
-    return binaryRows(types[type], Object.values(rowTypes[type]), rows[name]);
+    return binaryRows(open.types[type], Object.values(rowTypes[type]), rows[name]);
   });
-  values.push(arrayLiteral(walletNotices(changedIds)));
-  return client.query({ ...statementFor(names), values });
+  const before = book.isRemembered ? open.lastBatch : null;
+  open.lastBatch += 1;
+  values.push(arrayLiteral(walletNotices(changedIds)), before, open.lastBatch);
+  return (await open.db.query({ ...statementFor(names), values })).rows[0];
 }
 
 function walletCells(id: string, book: Book): Cell[] {
-  const { state, seq, head, recordedAtMs } = book.wallets.get(id)!;
-  return [id, state.balancePaise, state.heldPaise, state.floorPaise, seq, head, recordedAtMs];
+  const wallet = book.wallets.get(id)!;
+  const { balancePaise, heldPaise, floorPaise } = wallet.state;
+  const { seq, head, recordedAtMs, termsVersion, knownHead } = wallet;
+  const after = [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
+  // What goes with a command may itself change the terms, under the lock.
+  return [...after, book.isRemembered ? termsVersion : null, knownHead];
 }
 
 /** A hold that was placed and ended in one batch leaves no row. */

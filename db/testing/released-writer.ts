@@ -97,7 +97,8 @@ const writes = {
 };
 
 const reads = {
-  wallet: `select *, extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
+  wallet: `select id, balance_paise, held_paise, floor_paise, locked_paise, seq, head,
+             extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
              nextval('ledger_position') as block from wallet where id = $1 for update`,
   earlier: `select ${eventColumnList} from ledger_event
             where wallet_id = $1 and idempotency_key = $2`,
@@ -141,6 +142,7 @@ export async function createReleasedWriter(connectionString: string): Promise<Re
       'chargeSeq' in command ? await ask('charges', [[command.walletId], [command.chargeSeq]]) : [];
     const payments = 'paymentId' in command ? await ask('payments', [[command.paymentId]]) : [];
     return {
+      isRemembered: false,
       nowMs: Date.now(),
       firstPosition: wallet.block * 1000,
       wallets: new Map([
@@ -154,9 +156,15 @@ export async function createReleasedWriter(connectionString: string): Promise<Re
               floorPaise: floor_paise,
             },
             lockedPaise: locked_paise,
+            termsVersion: 0,
             seq,
             head,
+            knownHead: head,
             recordedAtMs: Math.round(wallet.recorded_at_ms),
+            openHolds: new Map(),
+            hasBudgets: false,
+            budgets: new Map(),
+            memberMonths: new Map(),
           },
         ],
       ]),
@@ -171,14 +179,13 @@ export async function createReleasedWriter(connectionString: string): Promise<Re
         ]),
       ),
       payments: new Map(payments.map((row) => [row.id, fromRow<PaymentState>(payment, row)])),
-      memberMonths: new Map(),
-      budgets: new Map(),
       recorded: [],
     };
   }
 
   async function persist(book: Book): Promise<void> {
     const { event } = book.recorded[0]!;
+    const wallet = book.wallets.get(event.walletId)!;
     const rows: [keyof typeof writes, Cell[][]][] = [['events', eventCells(book.recorded)]];
     if (event.holdId !== null) {
       const write = event.kind === 'HoldPlaced' ? 'holdsPlaced' : 'holdsResolved';
@@ -204,7 +211,7 @@ export async function createReleasedWriter(connectionString: string): Promise<Re
       return binaryRows(oids.get(type)!, types[type]!, cells);
     });
     await client.query({ name: rows.map(([write]) => write).join('_'), text, values });
-    const { state, seq, head, recordedAtMs } = book.wallets.get(event.walletId)!;
+    const { state, seq, head, recordedAtMs } = wallet;
     await client.query(
       `update wallet set balance_paise = $2, held_paise = $3, floor_paise = $4, seq = $5, head = $6,
          recorded_at = to_timestamp($7::float8 / 1000) where id = $1`,

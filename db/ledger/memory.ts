@@ -1,0 +1,134 @@
+/**
+ * What a process knows of the wallets that it wrote last, so that it need not ask before it writes
+ * them again. It may be wrong whenever another process writes: the write itself checks it.
+ */
+import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
+import type { Book, OpenWallet } from './book.ts';
+
+/** Positions come in blocks, so that one `nextval` orders a whole batch. */
+export const positionsPerBlock = 1000;
+
+const maxWallets = 5_000;
+/** Holds, budgets and months of one wallet; one that has more is read again each time. */
+const maxFacts = 1_000;
+/** For how long the database's clock and its last block of positions are good enough, in milliseconds. */
+const leaseLastsMs = 1_000;
+
+/** The database's clock at some moment, and positions that nobody else will take. */
+export interface Lease {
+  readonly now_ms: number;
+  readonly block: number;
+}
+
+interface Remembered {
+  readonly wallet: OpenWallet;
+  /** It was found as this process had left it: nobody else seems to write it. */
+  readonly isOurs: boolean;
+}
+
+export type Memory = ReturnType<typeof createMemory>;
+
+export function createMemory() {
+  /** The one used last comes last. */
+  const remembered = new Map<string, Remembered>();
+  let clock = { nowMs: 0, readAt: Number.NEGATIVE_INFINITY };
+  let positions = { next: 0, end: 0 };
+
+  function keep(id: string, entry: Remembered): void {
+    remembered.delete(id);
+    const { openHolds, budgets, memberMonths } = entry.wallet;
+    if (openHolds.size + budgets.size + memberMonths.size > maxFacts) return;
+    remembered.set(id, entry);
+    if (remembered.size > maxWallets) remembered.delete(remembered.keys().next().value!);
+  }
+
+  return {
+    /** Takes what a statement that has seen the wallets' locks says of clock and positions. */
+    renew({ now_ms, block }: Lease): void {
+      const next = block * positionsPerBlock;
+      if (next < positions.end) return;
+      clock = { nowMs: now_ms, readAt: performance.now() };
+      positions = { next, end: next + positionsPerBlock };
+    },
+
+    /** A book of wallets that were read under their locks, with what is known besides where nobody else wrote them. */
+    bookOf(wallets: readonly OpenWallet[]): Book {
+      return newBook(
+        wallets.map((read) => {
+          const { wallet } = remembered.get(read.state.walletId) ?? {};
+          const isOurs =
+            wallet !== undefined &&
+            wallet.head.equals(read.head) &&
+            wallet.termsVersion === read.termsVersion;
+          keep(read.state.walletId, { wallet: isOurs ? wallet : read, isOurs });
+          return isOurs ? wallet : read;
+        }),
+        false,
+      );
+    },
+
+    /** A book of these commands' wallets, if all that has to be known of them is. */
+    bookFor(commands: readonly Command[]): Book | null {
+      const isLate = performance.now() - clock.readAt > leaseLastsMs;
+      if (isLate || positions.end - positions.next < commands.length) return null;
+      const wallets = new Map<string, OpenWallet>();
+      const placed = new Set<string>();
+      for (const command of commands) {
+        const entry = remembered.get(command.walletId);
+        if (!entry?.isOurs || !isKnown(entry.wallet, command, placed)) return null;
+        if (command.type === 'PlaceHold') placed.add(command.holdId);
+        wallets.set(command.walletId, entry.wallet);
+      }
+      return newBook([...wallets.values()], true);
+    },
+
+    /** Goes on from what was decided. */
+    advance(book: Book): void {
+      if (book.recorded.length > 0) positions.next = book.firstPosition + book.recorded.length;
+      for (const id of book.wallets.keys()) {
+        const entry = remembered.get(id);
+        if (entry) keep(id, entry);
+      }
+    },
+
+    /** They are not as they were taken to be. */
+    forget(commands: readonly Command[]): void {
+      for (const { walletId } of commands) remembered.delete(walletId);
+    },
+  };
+
+  function newBook(wallets: readonly OpenWallet[], isRemembered: boolean): Book {
+    for (const wallet of wallets) wallet.knownHead = wallet.head;
+    return {
+      isRemembered,
+      nowMs: Math.floor(clock.nowMs + performance.now() - clock.readAt),
+      firstPosition: positions.next,
+      wallets: new Map(wallets.map((wallet) => [wallet.state.walletId, wallet])),
+      earlier: new Map(),
+      holds: new Map(),
+      charges: new Map(),
+      payments: new Map(),
+      recorded: [],
+    };
+  }
+}
+
+/** Whether the wallet and what this batch has placed tell all that the command's decision reads. */
+function isKnown(
+  { hasBudgets, budgets, openHolds }: OpenWallet,
+  command: Command,
+  placed: ReadonlySet<string>,
+): boolean {
+  switch (command.type) {
+    case 'PlaceHold':
+    case 'Charge':
+      if (namedChargeSeq(command) !== undefined) return false;
+      return !hasBudgets || budgets.has(command.memberUid);
+    case 'CaptureHold':
+    case 'VoidHold':
+    case 'ExpireHold':
+      return openHolds.has(command.holdId) || placed.has(command.holdId);
+    default:
+      return false;
+  }
+}
