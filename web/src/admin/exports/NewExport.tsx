@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { toAdminErrorMessage } from '../frame/error-message';
 import { SelectField } from '../frame/SelectField';
 import { ErrorNote } from '../frame/use-guarded';
-import { DayRange } from '../settlements/DayRange';
+import { DayRange } from '../frame/DayRange';
 import { findFault, kinds, lastDays, toRequest, type ExportKind } from './export-kinds';
 
 /** What to make, and of which days. */

@@ -6,7 +6,7 @@ import {
 } from '@sachet/shared/contracts/admin-exports';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
-import { findRangeFault, type RangeFault } from '../settlements/day-range';
+import { findRangeFault, type RangeFault } from '../frame/day-range';
 
 export const kinds = ['ledger-csv', 'ledger-ndjson', 'settlement-lines', 'vouchers'] as const;
 export type ExportKind = (typeof kinds)[number];

@@ -13,7 +13,7 @@ import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
 import { toAdminErrorMessage } from '../frame/error-message';
 import { ErrorNote } from '../frame/use-guarded';
-import { toDays } from './day-range';
+import { toDays } from '../frame/day-range';
 import { getReportState, type ReportState } from './report-state';
 
 type Day = SettlementsResponse['days'][number];

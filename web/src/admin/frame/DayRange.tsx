@@ -2,7 +2,7 @@ import type { SettlementRange } from '@sachet/shared/contracts/admin-settlements
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from './CompactField';
 import type { RangeFault } from './day-range';
 
 /** From one Indian day to another, both included; what is wrong is said at the field. */
