@@ -17,7 +17,7 @@ import { getDatabaseUrl, say, sayMachine, stopOnSignal } from './report.ts';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** At least 50,000, of which at most a quarter are payments. */
+    /** Of which payments are best a fifth: what is paid is spent. */
     events: { type: 'string' },
     payments: { type: 'string' },
     /** Requests of each question. */

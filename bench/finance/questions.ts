@@ -66,7 +66,7 @@ export async function createFinanceQuestions(
     question('figures of the year', 300, () => `finance?${year}`),
     question('a closed day', 60, () => `finance/day?day=${any(quietDays)}`),
     question('a restated day', 60, () => `finance/day?day=${restatedDay(plan)}`),
-    question('the busy day, closed', 300, () => `finance/day?day=${plan.busyDay}`),
+    question('the busy day, closed', 60, () => `finance/day?day=${plan.busyDay}`),
     question('reconciliation of a day', 60, () => `reconciliation?${aPeriod(1)}`),
     question('reconciliation of 31 days', 300, () => `reconciliation?${aPeriod(31)}`),
     question('imported days', 60, () => `settlements?${aPeriod(92)}`),
@@ -81,7 +81,7 @@ export async function createFinanceQuestions(
     question("trail of a day's settlement", 60, () => {
       return `provenance/settlement?utr=${toUtr(addDays(any(quietDays), settledAfterDays))}`;
     }),
-    question("trail of the busy day's settlement", 300, () => {
+    question("trail of the busy day's settlement", 60, () => {
       return `provenance/settlement?utr=${toUtr(addDays(plan.busyDay, settledAfterDays))}`;
     }),
     question('unspent now', 60, () => 'provenance/unspent'),

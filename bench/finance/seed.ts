@@ -154,19 +154,23 @@ async function seedSettlements(
   return copied;
 }
 
-/** An index is built faster than it grows. Those of constraints stay. */
+/** An index is built faster than it grows. */
 async function withoutIndexes<T>(owner: Pool, table: string, work: () => Promise<T>): Promise<T> {
-  const { rows } = await owner.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-       from pg_index
-      where indrelid = $1::regclass
+  const { rows } = await owner.query<{ toDrop: string; toAdd: string }>(
+    `select format('alter table %s drop constraint %I', $1::regclass, conname) as "toDrop",
+            format('alter table %s add constraint %I %s', $1::regclass, conname,
+              pg_get_constraintdef(oid)) as "toAdd"
+       from pg_constraint where conrelid = $1::regclass and contype in ('p', 'u')
+     union all
+     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+       from pg_index where indrelid = $1::regclass
         and not exists (select from pg_constraint where conindid = indexrelid)`,
     [table],
   );
-  for (const { name } of rows) await owner.query(`drop index ${name}`);
+  for (const { toDrop } of rows) await owner.query(toDrop);
   const result = await work();
   const began = performance.now();
-  for (const { definition } of rows) await owner.query(definition);
+  for (const { toAdd } of rows) await owner.query(toAdd);
   say(`  ${rows.length} indexes of ${table}, ${number((performance.now() - began) / 1000)} s`);
   return result;
 }

@@ -35,7 +35,7 @@ export function planYear({ events, payments }: Seed): Plan {
   const yesterday = addDays(istDay(Date.now()), -1);
   const days = listDays(addDays(yesterday, -364), yesterday);
   const busyDay = days.at(-40)!;
-  const busy = Math.min(50_000, Math.floor(payments / 4));
+  const busy = Math.min(50_000, Math.floor(payments / 2));
   const shareOut = (total: number, i: number) =>
     Math.floor((total * (i + 1)) / days.length) - Math.floor((total * i) / days.length);
   const numbers = new Map(days.map((day, i) => [day, i]));
@@ -117,13 +117,9 @@ export function createYear(plan: Plan): {
     }
     const name = nextName();
     const base = { walletId, actor: `user:member_${named % 50}` };
-    if (wallets.get(walletId)!.seq === 0) {
-      const bonus = { ...base, actor: 'system', idempotencyKey: 'bonus', amountPaise: 25_00 };
-      return { ...bonus, type: 'CreditSignupBonus' };
-    }
     if (getAvailable(walletId) < amountPaise) {
-      const key = { actor: 'admin:boss', idempotencyKey: `adjust:${name}` };
-      return { ...base, ...key, type: 'AdjustByAdmin', amountPaise: 100_00, reason: 'a present' };
+      const bonus = { ...base, actor: 'system', idempotencyKey: `bonus:${name}` };
+      return { ...bonus, type: 'CreditSignupBonus', amountPaise: 50_00 };
     }
     const spending = {
       ...base,
