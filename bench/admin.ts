@@ -6,10 +6,11 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
 import { residentMiB } from '../local/resident-memory.ts';
-import { getDatabaseUrl, number, say, sayMachine, share, stopOnSignal } from './report.ts';
-import { createQuestions, type Question } from './admin/questions.ts';
+import { getDatabaseUrl, number, say, sayMachine, stopOnSignal } from './report.ts';
+import { askInTurns } from './admin/asking.ts';
+import { createQuestions } from './admin/questions.ts';
 import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
-import { startStack, type Stack } from './admin/stack.ts';
+import { startStack } from './admin/stack.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ stopOnSignal(stack);
 try {
   await seedAll();
   const questions = await createQuestions(owner, seed);
-  const missed = await askAll(questions);
+  const missed = await askInTurns(stack, questions, requests);
   await exportAll();
   say('\n## Targets\n');
   const withTarget = questions.filter(({ targetMs }) => targetMs !== null).length;
@@ -61,40 +62,6 @@ async function seedAll(): Promise<void> {
     `${number(seed.users)} people and ${number(seed.events)} events in ` +
       `${number((performance.now() - began) / 1000)} s, ${number(seed.events / seconds)} events/s`,
   );
-}
-
-/** One request after the other, alternating queries. Returns the names of those over their target. */
-async function askAll(questions: readonly Question[]): Promise<string[]> {
-  const taken = new Map(questions.map(({ name }) => [name, [] as number[]]));
-  for (let round = -2; round < requests; round += 1) {
-    for (const question of questions) {
-      if (question.targetMs === null && round % 20 !== 0) continue;
-      const ms = await ask(stack, question.path());
-      if (round >= 0) taken.get(question.name)!.push(ms);
-    }
-  }
-  say(`\n${requests} requests each, one after the other over HTTP, the questions in turns\n`);
-  say('| asked for | p50 ms | p95 ms | most ms | target |');
-  say('|---|---:|---:|---:|---|');
-  const missed: string[] = [];
-  for (const { name, targetMs } of questions) {
-    const times = taken.get(name)!;
-    const p95 = share(times, 0.95);
-    const isMissed = targetMs !== null && p95 > targetMs;
-    if (isMissed) missed.push(name);
-    const target = targetMs === null ? '' : `${targetMs} ms, ${isMissed ? 'missed' : 'reached'}`;
-    const figures = [share(times, 0.5), p95, Math.max(...times)].map((ms) => number(ms, 1));
-    say(`| ${name} | ${figures.join(' | ')} | ${target} |`);
-  }
-  return missed;
-}
-
-async function ask({ api, headers }: Stack, path: string): Promise<number> {
-  const began = performance.now();
-  const answer = await fetch(api.ready.url + path, { headers });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return performance.now() - began;
 }
 
 async function exportAll(): Promise<void> {
