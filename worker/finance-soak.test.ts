@@ -172,12 +172,12 @@ async function dispute({ id, paymentId, amountPaise, end, sign }: Item): Promise
   await processDispute(deps, { ...about, step: steps[sign], deductedPaise });
 }
 
-async function spend({ walletNumber, name, amountPaise, then }: Charge): Promise<void> {
+async function spend({ walletNumber, name, amountPaise, end }: Charge): Promise<void> {
   const { uid, walletId } = people[walletNumber]!;
   const base = { walletId, actor: `user:${uid}` };
   const spending = { ...base, amountPaise, tool: 'image', memberUid: uid } as const;
   const holdId = `hold_${name}`;
-  const isHeld = then === 'hold' || then === 'void';
+  const isHeld = end === 'hold' || end === 'void';
   const outcome = await deps.ledger.append(
     isHeld
       ? {
@@ -193,11 +193,11 @@ async function spend({ walletNumber, name, amountPaise, then }: Charge): Promise
     expect(outcome.refusal).toBe('insufficient_funds');
     return;
   }
-  if (then === 'nothing') return;
-  const idempotencyKey = `${name} ${then}`;
+  if (end === 'nothing') return;
+  const idempotencyKey = `${name} ${end}`;
   const ended = await deps.ledger.append(
     isHeld
-      ? { ...base, type: then === 'hold' ? 'CaptureHold' : 'VoidHold', idempotencyKey, holdId }
+      ? { ...base, type: end === 'hold' ? 'CaptureHold' : 'VoidHold', idempotencyKey, holdId }
       : {
           ...base,
           type: 'RefundCharge',

@@ -5,7 +5,7 @@ import { addDays } from '@sachet/shared/settlement/day';
 import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile';
 import type { ReportedEntry } from './settling-gateway.ts';
 
-export interface PlannedEntry extends ReportedEntry {
+interface PlannedEntry extends ReportedEntry {
   /** The first of the days, counted from 0, on whose report it stands. */
   readonly reportedFrom: number;
 }
@@ -39,7 +39,7 @@ export interface Charge {
   readonly walletNumber: number;
   readonly name: string;
   readonly amountPaise: number;
-  readonly then: 'nothing' | 'refund' | 'hold' | 'void';
+  readonly end: 'nothing' | 'refund' | 'hold' | 'void';
 }
 
 export interface BankEntry {
@@ -48,7 +48,7 @@ export interface BankEntry {
   readonly amountPaise: number;
 }
 
-export interface Plan {
+interface Plan {
   readonly items: readonly Item[];
   readonly charges: readonly Charge[];
 }
@@ -61,7 +61,7 @@ interface PlanOptions {
 }
 
 /** On which somebody pays. What follows on a payment happens within two more days. */
-export const payingDays = 4;
+const payingDays = 4;
 /** Until what has happened is settled or missing, and the bank's statement has come as far. */
 export const days = payingDays + 2 + 13;
 
@@ -282,7 +282,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       walletNumber: whole(0, wallets - 1),
       name: newName(),
       amountPaise: whole(1_00, 90_00),
-      then: among(['nothing', 'refund', 'hold', 'void']),
+      end: among(['nothing', 'refund', 'hold', 'void']),
     });
   }
 
@@ -302,7 +302,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
 }
 
 /** The day of an item: on which the ledger recorded it, else on which the gateway made it. */
-export const toItemDay = (item: Item, firstDay: string): string =>
+const toItemDay = (item: Item, firstDay: string): string =>
   item.isInLedger ? addDays(firstDay, item.at) : istDay(item.createdAt * 1000);
 
 const toGross = ({ sign }: Item, entry: PlannedEntry) => sign * entry.amount;
@@ -310,7 +310,7 @@ const toNet = ({ credit, debit }: PlannedEntry) => credit - debit;
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number) =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
-export interface Expected {
+interface Expected {
   /** What has to be found by `class subject`: its day, and by how much the identity is off by it. */
   readonly findings: ReadonlyMap<string, { day: string; differencePaise: number }>;
   /** Of all days together. */
