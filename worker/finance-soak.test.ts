@@ -331,6 +331,9 @@ async function expectNothingElseInBetween(): Promise<void> {
     ...(entries.length === 0 || isLate || entries[0]!.reportedFrom >= at + 5
       ? [`settled_late ${subject}`]
       : []),
+    ...(entries.some(({ reportedFrom }) => reportedFrom > at + 9)
+      ? [`missing_at_gateway ${subject}`]
+      : []),
     ...(end && fault !== 'disputed' ? [`disputed ${subject}`] : []),
   ]);
   const gone = (await readFindings()).filter(({ resolved_by: by }) => by === 'worker');
