@@ -15,13 +15,15 @@ const daysBackAtMost = 90;
 export async function importSettlements(
   { db, gateway, log }: Pick<Dependencies, 'db' | 'gateway' | 'log'>,
   day: string,
+  nowMs = Date.now(),
 ): Promise<void> {
   if (!gateway) return;
-  const imported = await importSettlementDay({ db, gateway }, { day, requestedBy: 'worker' });
+  const requestedBy = 'worker';
+  const imported = await importSettlementDay({ db, gateway }, { day, requestedBy }, nowMs);
   if (imported.outcome === 'incomplete') {
     log.warn({ day, problem: imported.problem }, 'the settlements of a day are not complete');
   }
-  await compareWithBooks({ db }, day);
+  await compareWithBooks({ db }, day, nowMs);
 }
 
 /** Days before a settlement's in which it can change what is found: until something counts as missing. */
@@ -32,7 +34,7 @@ const openDaysAtMost = 100;
 async function compareWithBooks(
   { db }: Pick<Dependencies, 'db'>,
   day: string,
-  nowMs = Date.now(),
+  nowMs: number,
 ): Promise<void> {
   const recent = listDays(addDays(day, -daysCompared), day);
   const open = await readDaysWithFindings(db, openDaysAtMost);

@@ -129,6 +129,9 @@ const lineColumns = sql`
   nullif(l.settlement_id, '') as "settlementId", l.utr, c.payment_id as "paymentId",
   c.dispute_id as "disputeId"`;
 
+/** Always the same: evidence in another order would open again what a person has resolved. */
+const lineOrder = sql`c.kind, c.entity_id, c.settlement_id`;
+
 /** The standing lines about what the ledger knows, whenever they were settled. */
 async function readLinesOf(
   trx: Transaction<Database>,
@@ -156,7 +159,8 @@ async function readLinesOf(
     select ${lineColumns} from about
       join settlement_current c using (kind, entity_id, settlement_id)
       join settlement_line l on l.id = c.line_id
-     where not l.is_gone`.execute(trx);
+     where not l.is_gone
+     order by ${lineOrder}`.execute(trx);
   // Of a dispute both sides come: the one that belongs to another day is not this day's.
   const subjects = new Set(ledger.map(({ kind, entityId }) => `${kind} ${entityId}`));
   return rows.filter((line) => subjects.has(toLineSubject(line)));
@@ -170,7 +174,8 @@ async function readLinesWithoutLedger(
 ): Promise<SettlementLine[]> {
   const { rows } = await sql<SettlementLine>`
     select ${lineColumns} from settlement_current c join settlement_line l on l.id = c.line_id
-     where c.created_on = ${day} and not l.is_gone`.execute(trx);
+     where c.created_on = ${day} and not l.is_gone
+     order by ${lineOrder}`.execute(trx);
   const today = new Set(ledger.map(({ kind, entityId }) => `${kind} ${entityId}`));
   const others = rows.filter((line) => !today.has(toLineSubject(line)));
   const known = await findLedgerKeys(trx, others);

@@ -1,0 +1,421 @@
+// People pay, spend, get money back and dispute for some days, and each kind of fault is put between
+// ledger, gateway and bank at known places: the comparison finds these and nothing else, to the paisa.
+// `FINANCE_SOAK=5000 npm test -- worker/finance-soak` for the long one; FINANCE_SOAK_SEED repeats one.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { findReconciledDays, reconcileDays } from '@sachet/db/finance/reconcile';
+import { readSettlementDay, requestDays } from '@sachet/db/finance/settlements';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { resolveException } from '@sachet/db/payments/exceptions';
+import { insertOrder, storeGatewayOrderId } from '@sachet/db/payments/orders';
+import { projectNewEvents } from '@sachet/db/provenance/project';
+import { readUnspent } from '@sachet/db/provenance/read';
+import { verifyProvenance } from '@sachet/db/provenance/verify';
+import { processDispute } from '@sachet/flows/dispute';
+import { importSettlementDay } from '@sachet/flows/import-settlements';
+import { importSettlementFile } from '@sachet/flows/import-settlement-file';
+import { processRefundEvent } from '@sachet/flows/refund';
+import { signUp } from '@sachet/flows/sign-up';
+import { completeTopUp } from '@sachet/flows/top-up';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import {
+  addIdentities,
+  findingClasses,
+  holdsIdentity,
+  toAccountedPaise,
+} from '@sachet/shared/settlement/reconcile';
+import { openBooks, type Books } from '../api/testing/books.ts';
+import { installShiftedClock, setShiftedClock } from '../db/testing/shifted-clock.ts';
+import { seeded } from '../db/testing/torture-script.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { importSettlements } from './settlements.ts';
+import {
+  createPlan,
+  days,
+  planBank,
+  toExpected,
+  type BankEntry,
+  type Charge,
+  type Item,
+} from './testing/finance-plan.ts';
+import { startSettlingGateway, type SettlingGateway } from './testing/settling-gateway.ts';
+
+const count = Number(process.env.FINANCE_SOAK ?? 250);
+const seed = process.env.FINANCE_SOAK_SEED ?? randomBytes(4).toString('hex');
+const random = seeded(seed);
+const walletCount = 10 + Math.floor(count / 100);
+const atOnce = 8;
+
+/** All of it lies behind us, so that nothing has to wait. */
+const firstDay = addDays(istDay(Date.now()), -days - 1);
+const toDay = (at: number) => addDays(firstDay, at);
+const plan = createPlan({ count, wallets: walletCount, firstDay, random });
+const bank = planBank(plan.items, { firstDay, random });
+
+let database: TestDatabase;
+let books: Books;
+let deps: {
+  db: ReturnType<typeof createKysely>;
+  ledger: Ledger;
+  gateway: SettlingGateway['client'];
+};
+let gateway: SettlingGateway;
+let folder: string;
+let people: { uid: string; walletId: string }[];
+/** The day, counted from 0, whose report is the newest. */
+let reported = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await installShiftedClock(database);
+  books = openBooks(database);
+  folder = await mkdtemp(join(tmpdir(), 'sachet-soak-'));
+  // Now and then it breaks off, and what moves between two pages changes places.
+  gateway = await startSettlingGateway(({ day, count: most, skip }) => {
+    if (random() < 0.05) return null;
+    const entries = plan.items
+      .flatMap((item) => item.entries)
+      .filter(
+        (entry) => istDay(entry.settled_at! * 1000) === day && entry.reportedFrom <= reported,
+      );
+    if (random() < 0.1) entries.push(...entries.splice(0, Math.ceil(random() * 9)));
+    return entries.slice(skip, skip + most);
+  });
+  deps = {
+    db: createKysely(createPool(database.appUrl)),
+    ledger: createLedger({ connectionString: database.appUrl }),
+    gateway: gateway.client,
+  };
+});
+afterAll(async () => {
+  gateway?.close();
+  await deps?.ledger.close();
+  await deps?.db.destroy();
+  await books?.close();
+  await rm(folder, { recursive: true, force: true });
+  await database?.drop();
+});
+
+async function doAll<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const take = async () => {
+    while (next < all.length) await work(all[next++]!);
+  };
+  await Promise.all(Array.from({ length: atOnce }, take));
+}
+
+async function signUpAll(): Promise<void> {
+  people = await Promise.all(
+    Array.from({ length: walletCount }, async (_, n) => {
+      const { profile } = await signUp(deps, {
+        uid: `payer_${n}`,
+        firstName: 'Asha',
+        lastName: 'Rao',
+        phoneNumber: `+9198${String(n).padStart(8, '0')}`,
+        email: null,
+        emailVerified: false,
+        organizationName: null,
+        ipAddress: '127.0.0.1',
+        bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 100_000 },
+      });
+      return { uid: profile.uid, walletId: profile.wallet_id };
+    }),
+  );
+}
+
+async function pay({ id, amountPaise, walletNumber }: Item): Promise<void> {
+  const { uid, walletId } = people[walletNumber]!;
+  const nextCheckAt = new Date();
+  const { order } = await insertOrder(deps.db, {
+    uid,
+    walletId,
+    amountPaise,
+    idempotencyKey: null,
+    requestHash: null,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    nextCheckAt,
+    openAtMost: 1_000,
+    now: new Date(),
+  });
+  const gatewayOrderId = id.replace('pay', 'order');
+  await storeGatewayOrderId(deps.db, { id: order!.id, gatewayOrderId, nextCheckAt });
+  const payment = { id, order_id: gatewayOrderId, amount: amountPaise, currency: 'INR' };
+  gateway.entities.set(id, { ...payment, status: 'captured', captured: true });
+  const paid = await deps.gateway.fetchPayment(id);
+  if (!paid.ok) throw new Error(paid.reason);
+  await completeTopUp(deps, paid.value);
+}
+
+async function refund({ id, paymentId, amountPaise }: Item): Promise<void> {
+  const said = { id, payment_id: paymentId, amount: amountPaise, status: 'processed' };
+  gateway.entities.set(id, said);
+  await processRefundEvent(deps, {
+    about: 'refund',
+    step: 'processed',
+    id,
+    paymentId,
+    amountPaise,
+  });
+}
+
+async function dispute({ id, paymentId, amountPaise, end, sign }: Item): Promise<void> {
+  const steps = { 1: 'won', [-1]: 'created' } as const;
+  const about = { about: 'dispute', id, paymentId, amountPaise, currency: 'INR' } as const;
+  const deductedPaise = end === 'won after deduction' ? amountPaise : 0;
+  await processDispute(deps, { ...about, step: steps[sign], deductedPaise });
+}
+
+async function spend({ walletNumber, name, amountPaise, end }: Charge): Promise<void> {
+  const { uid, walletId } = people[walletNumber]!;
+  const base = { walletId, actor: `user:${uid}` };
+  const spending = { ...base, amountPaise, tool: 'image', memberUid: uid } as const;
+  const holdId = `hold_${name}`;
+  const isHeld = end === 'hold' || end === 'void';
+  const outcome = await deps.ledger.append(
+    isHeld
+      ? {
+          ...spending,
+          type: 'PlaceHold',
+          idempotencyKey: holdId,
+          holdId,
+          expiresAtMs: Date.now() + 3_600_000,
+        }
+      : { ...spending, type: 'Charge', idempotencyKey: name },
+  );
+  if (!outcome.ok) {
+    expect(outcome.refusal).toBe('insufficient_funds');
+    return;
+  }
+  if (end === 'nothing') return;
+  const idempotencyKey = `${name} ${end}`;
+  const ended = await deps.ledger.append(
+    isHeld
+      ? { ...base, type: end === 'hold' ? 'CaptureHold' : 'VoidHold', idempotencyKey, holdId }
+      : {
+          ...base,
+          type: 'RefundCharge',
+          idempotencyKey,
+          amountPaise: Math.ceil(amountPaise / 2),
+          chargeSeq: outcome.event.seq,
+        },
+  );
+  expect(ended.ok).toBe(true);
+}
+
+/** What happens on a day in the ledger. */
+async function live(at: number): Promise<void> {
+  const of = (kind: string) =>
+    plan.items.filter(
+      (item) => item.at === at && item.isInLedger && item.subject.startsWith(`${kind} `),
+    );
+  const charges = plan.charges.filter((charge) => charge.at === at);
+  if (at > 0 && charges.length + of('payment').length + of('dispute').length === 0) return;
+  await setShiftedClock({ query: books.query }, startOfIstDay(toDay(at)) + 20 * 60_000);
+  // One that is open may go by yesterday's clock for a moment.
+  await deps.ledger.close();
+  deps.ledger = createLedger({ connectionString: database.appUrl });
+  if (at === 0) await signUpAll();
+  await doAll(of('payment'), pay);
+  await doAll(charges, spend);
+  await doAll(of('refund'), refund);
+  await doAll(of('dispute'), dispute);
+  await doAll(of('dispute-won'), dispute);
+}
+
+const log = pino({ level: 'silent' });
+
+/** In the morning of another day, until it is complete; the worker's job compares what it can have changed. */
+async function importDay(at: number, morning: number, compares = true): Promise<void> {
+  if (at < 0) return;
+  reported = morning - 1;
+  const nowMs = startOfIstDay(toDay(morning)) + 7 * 3_600_000;
+  const day = toDay(at);
+  await requestDays(deps.db, [day]);
+  for (;;) {
+    if (compares) await importSettlements({ ...deps, log }, day, nowMs);
+    else await importSettlementDay(deps, { day, requestedBy: 'finance' }, nowMs);
+    if ((await readSettlementDay(deps.db, day))!.problem === null) return;
+  }
+}
+
+/** All days; two of them bring everything into a comparison's reach. */
+async function importAgain(): Promise<void> {
+  for (let at = 0; at < days; at += 1) await importDay(at, days, at % 9 === 0);
+}
+
+async function importStatement(lines: readonly BankEntry[]): Promise<void> {
+  const path = join(folder, `${lines.length}.csv`);
+  const rows = lines.map(({ utr, day, amountPaise }) => {
+    const [rupees, paise] = [Math.trunc(Math.abs(amountPaise) / 100), Math.abs(amountPaise) % 100];
+    const sign = amountPaise < 0 ? '-' : '';
+    return `${utr},${day},"${sign}${rupees.toLocaleString('en-IN')}.${String(paise).padStart(2, '0')}"`;
+  });
+  await writeFile(path, `UTR,Date,Amount\n${rows.join('\n')}\n`);
+  const imported = await importSettlementFile(deps, {
+    source: 'bank',
+    path,
+    name: 'statement.csv',
+    requestedBy: 'finance',
+  });
+  expect(imported).toMatchObject({ ok: true });
+}
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly day: string;
+  readonly paise: number;
+  readonly resolved_by: string | null;
+}
+
+const readFindings = () =>
+  books.query<Row>(
+    `select id, kind || ' ' || subject as name, found_on as day, resolved_by,
+            coalesce((detail->>'differencePaise')::bigint, 0) as paise
+       from payment_exception where found_on is not null order by id`,
+  );
+
+/** Of the findings, what a person has resolved since it was last found, and as what. */
+const resolved = new Map<string, number>();
+
+/** What is open is what was put there, less what a person has resolved; the identity says the same. */
+async function expectFaultsAndNothingElse(): Promise<Row[]> {
+  const { findings, total } = toExpected(plan.items, bank, firstDay);
+  for (const [name, paise] of resolved) {
+    if (findings.get(name)?.differencePaise !== paise) resolved.delete(name);
+  }
+  const rows = await readFindings();
+  const open = rows.filter(({ resolved_by: by }) => by === null);
+  const toLines = (all: readonly (readonly [string, { day: string; differencePaise: number }])[]) =>
+    all
+      .map(([name, { day, differencePaise }]) => `${name} of ${day}: ${differencePaise}`)
+      .toSorted();
+  expect(
+    toLines(open.map(({ name, day, paise }) => [name, { day, differencePaise: paise }])),
+  ).toEqual(toLines([...findings].filter(([name]) => !resolved.has(name))));
+  const isResolved = ({ resolved_by: by, name }: Row) => by !== null && findings.has(name);
+  expect(
+    rows
+      .filter(isResolved)
+      .map(({ name, resolved_by: by }) => `${name} by ${by}`)
+      .toSorted(),
+  ).toEqual([...resolved.keys()].map((name) => `${name} by admin:finance`).toSorted());
+
+  const nowMs = startOfIstDay(toDay(days)) + 7 * 3_600_000;
+  const identities = [];
+  const wrong = new Map<string, number>();
+  for (const { day, differencePaise } of findings.values()) {
+    wrong.set(day, (wrong.get(day) ?? 0) + differencePaise);
+  }
+  const found = await findReconciledDays(deps.db, nowMs);
+  for await (const { day, identity } of reconcileDays(deps.db, found, nowMs)) {
+    identities.push(identity);
+    const isOffBy = toAccountedPaise(identity) - identity.ledgerPaise;
+    expect(isOffBy, day).toBe(wrong.get(day) ?? 0);
+    if (!wrong.has(day)) expect(holdsIdentity(identity), day).toBe(true);
+  }
+  expect(addIdentities(identities)).toEqual(total);
+  return open;
+}
+
+/** What was found for a while: what was not settled in time yet, and disputes that have ended. */
+async function expectNothingElseInBetween(): Promise<void> {
+  const passing = plan.items.flatMap(({ subject, isLate, entries, at, end, fault }) => [
+    ...(entries.length === 0 || isLate || entries[0]!.reportedFrom >= at + 5
+      ? [`settled_late ${subject}`]
+      : []),
+    ...(entries.some(({ reportedFrom }) => reportedFrom > at + 9)
+      ? [`missing_at_gateway ${subject}`]
+      : []),
+    ...(end && fault !== 'disputed' ? [`disputed ${subject}`] : []),
+  ]);
+  const gone = (await readFindings()).filter(({ resolved_by: by }) => by === 'worker');
+  expect(gone.map(({ name }) => name).filter((name) => !passing.includes(name))).toEqual([]);
+  const others = await books.query<{ kind: string }>(
+    `select distinct kind from payment_exception where found_on is null and kind <> 'refund_refused'`,
+  );
+  expect(others).toEqual([]);
+}
+
+/** Refunds that people made at the gateway of what was spent already: the ledger has refused them. */
+async function acknowledgeRefused(): Promise<void> {
+  const refused = await books.query<{ subject: string }>(
+    `select subject from payment_exception where kind = 'refund_refused'`,
+  );
+  const ids = new Set(refused.map(({ subject }) => subject));
+  for (const item of plan.items.filter(({ id }) => ids.has(id))) {
+    item.isInLedger = false;
+    item.fault = item.entries.length > 0 ? 'missing_in_ledger' : null;
+  }
+}
+
+test(
+  `${count} payments, charges, refunds and disputes (seed ${seed}): each fault is found in its class`,
+  async () => {
+    for (let morning = 1; morning <= days; morning += 1) {
+      await live(morning - 1);
+      // Again two days later, as the schedule has it.
+      await importDay(morning - 3, morning, false);
+      await importDay(morning - 1, morning);
+      await countNewEvents(deps.db);
+      if (morning !== 10) continue;
+      const lastDay = toDay(morning - 4);
+      await importStatement(bank.filter(({ day }) => day <= lastDay));
+    }
+    await acknowledgeRefused();
+    await importStatement(bank);
+    await importAgain();
+    const open = await expectFaultsAndNothingElse();
+    await expectNothingElseInBetween();
+    expect(new Set(open.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(findingClasses));
+
+    // A person resolves some of each class: they stay so.
+    for (const [i, { id, name, paise }] of open.entries()) {
+      if (i % 2 === 1) continue;
+      const by = { id, by: 'admin:finance', note: 'Seen.' };
+      await deps.db.transaction().execute((trx) => resolveException(trx, by));
+      resolved.set(name, paise);
+    }
+    await importAgain();
+    await expectFaultsAndNothingElse();
+
+    // The gateway corrects its report: the findings go. Then its old lines come back, and so do they.
+    const spoiled = plan.items
+      .filter(({ fault, correct }) => correct.length > 0 && isOfTheReport(fault))
+      .map((item) => ({ item, entries: item.entries, fault: item.fault }));
+    for (const { item } of spoiled) {
+      Object.assign(item, { entries: item.correct, fault: item.isLate ? 'settled_late' : null });
+    }
+    await importAgain();
+    await expectFaultsAndNothingElse();
+    for (const { item, entries, fault } of spoiled) Object.assign(item, { entries, fault });
+    await importAgain();
+    await expectFaultsAndNothingElse();
+
+    await countNewEvents(deps.db);
+    await projectNewEvents(deps.db, (error) => {
+      throw error;
+    });
+    expect(await verifyProvenance(deps.db)).toMatchObject({ notYet: 0, differences: [] });
+    const { paidPaise, bonusPaise, debtPaise } = await readUnspent(deps.db, null);
+    const [wallets] = await books.query<{ paise: number }>(
+      'select sum(balance_paise)::bigint as paise from wallet',
+    );
+    expect(paidPaise + bonusPaise - debtPaise).toBe(wallets!.paise);
+    await database.verify();
+    console.log(
+      `finance soak: ${plan.items.length} items, ${plan.charges.length} charges, ${open.length} findings, seed ${seed}`,
+    );
+  },
+  60 * 60_000,
+);
+
+const isOfTheReport = (fault: Item['fault']): boolean =>
+  fault === 'amount_differs' || fault === 'fee_differs' || fault === 'duplicate';

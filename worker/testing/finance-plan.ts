@@ -1,0 +1,402 @@
+// What happens at a gateway, a bank and in the ledger in some days, with faults at known places: all
+// of it chosen from a seed before anything happens, so that what has to be found is known.
+import { startOfIstDay, istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile';
+import type { ReportedEntry } from './settling-gateway.ts';
+
+interface PlannedEntry extends ReportedEntry {
+  /** The first of the days, counted from 0, on whose report it stands. */
+  readonly reportedFrom: number;
+}
+
+/** A payment, refund, dispute, dispute won or adjustment. */
+export interface Item {
+  readonly subject: string;
+  readonly id: string;
+  readonly paymentId: string;
+  readonly walletNumber: number;
+  readonly amountPaise: number;
+  /** -1 where money goes back. */
+  readonly sign: 1 | -1;
+  /** On which it happens, counted from 0. */
+  readonly at: number;
+  /** Seconds since the epoch, some minutes before the ledger knows of it: perhaps the day before. */
+  readonly createdAt: number;
+  /** Of a dispute. */
+  readonly end?: 'open' | 'won' | 'won after deduction' | 'lost';
+  /** Of what the gateway settles later than agreed: not of disputes. */
+  readonly isLate: boolean;
+  isInLedger: boolean;
+  entries: readonly PlannedEntry[];
+  /** How they stand where nothing is wrong with them. */
+  readonly correct: readonly PlannedEntry[];
+  fault: FindingClass | null;
+}
+
+export interface Charge {
+  readonly at: number;
+  readonly walletNumber: number;
+  readonly name: string;
+  readonly amountPaise: number;
+  readonly end: 'nothing' | 'refund' | 'hold' | 'void';
+}
+
+export interface BankEntry {
+  readonly utr: string;
+  readonly day: string;
+  readonly amountPaise: number;
+}
+
+interface Plan {
+  readonly items: readonly Item[];
+  readonly charges: readonly Charge[];
+}
+
+interface PlanOptions {
+  readonly count: number;
+  readonly wallets: number;
+  readonly firstDay: string;
+  readonly random: () => number;
+}
+
+/** On which somebody pays. What follows on a payment happens within two more days. */
+const payingDays = 4;
+/** Until what has happened is settled or missing, and the bank's statement has come as far. */
+export const days = payingDays + 2 + 13;
+
+const lineFaults = [
+  'missing_in_ledger',
+  'missing_at_gateway',
+  'amount_differs',
+  'fee_differs',
+  'duplicate',
+  'settled_late',
+] as const;
+type LineFault = (typeof lineFaults)[number];
+
+type Draft = Omit<Item, 'entries' | 'correct' | 'fault' | 'isInLedger' | 'isLate'>;
+
+/** What the report is to have of an item. */
+interface Line {
+  readonly type: ReportedEntry['type'];
+  /** Where it is another than the item's. */
+  readonly entityId?: string;
+  readonly disputeId?: string;
+  /** Not settled before; the item's own day when not given. */
+  readonly readyAt?: number;
+}
+
+const faultShare = 0.12;
+
+export function createPlan({ count, wallets, firstDay, random }: PlanOptions): Plan {
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const among = <T>(all: readonly T[]): T => all[whole(0, all.length - 1)]!;
+  const items: Item[] = [];
+  const charges: Charge[] = [];
+  let names = 0;
+  const newName = () => `${(names += 1)}n${whole(0, 1e9)}`;
+  // Every fault at least once for every kind of item, whatever the seed.
+  const owed: Record<string, LineFault[]> = {};
+  function chooseFault(kind: string, possible: readonly LineFault[]): LineFault | null {
+    owed[kind] ??= [...possible];
+    return owed[kind].pop() ?? (random() < faultShare ? among(possible) : null);
+  }
+
+  /** Twenty minutes past midnight the ledger knows of it. */
+  const toSeconds = (day: number) =>
+    startOfIstDay(addDays(firstDay, day)) / 1000 + 20 * 60 - whole(0, 40 * 60);
+
+  function toEntry(
+    item: Draft,
+    { type, entityId = item.id, disputeId }: Line,
+    settledAt: number,
+  ): PlannedEntry {
+    const { amountPaise: amount, sign, createdAt } = item;
+    const round = () => among([Math.floor, Math.ceil]);
+    const charged = type === 'payment' ? round()(amount * 0.02) : 0;
+    const tax = round()(charged * 0.18);
+    const fee = charged + tax;
+    const day = addDays(firstDay, settledAt);
+    const batch = `${day}${among(['x', 'y'])}`;
+    return {
+      entity_id: entityId,
+      type,
+      amount,
+      debit: sign < 0 ? amount : 0,
+      credit: sign > 0 ? amount - fee : 0,
+      fee,
+      tax,
+      currency: 'INR',
+      on_hold: false,
+      created_at: createdAt,
+      settled_at: startOfIstDay(day) / 1000 + 11 * 3600,
+      settlement_id: `setl_${batch}`,
+      settlement_utr: `utr_${batch}`,
+      payment_id: type === 'payment' ? null : item.paymentId,
+      dispute_id: disputeId ?? null,
+      // Some lines come after a day was read for the first time.
+      reportedFrom: settledAt + (random() < 0.1 ? 2 : 0),
+    };
+  }
+
+  /** The same line, wrong by some paise. */
+  function spoil(entry: PlannedEntry, fault: LineFault): PlannedEntry[] {
+    const paise = whole(3, 90);
+    const more = random() < 0.5 ? 1 : -1;
+    const side = entry.debit > 0 ? 'debit' : 'credit';
+    if (fault === 'fee_differs') {
+      // The fee is taken from a credit, or with a debit.
+      const change = entry.debit > 0 ? paise : -paise;
+      return [{ ...entry, fee: entry.fee + paise, [side]: entry[side] + change }];
+    }
+    if (fault === 'amount_differs') {
+      const isWhole = random() < 0.5;
+      const amount = isWhole ? entry.amount + paise * more : entry.amount;
+      return [{ ...entry, amount, [side]: entry[side] + paise * more }];
+    }
+    if (fault === 'duplicate') {
+      const batch = `${entry.settlement_id!.slice('setl_'.length)}again`;
+      const again = { settlement_id: `setl_${batch}`, settlement_utr: `utr_${batch}` };
+      return [entry, { ...entry, ...again }];
+    }
+    return [entry];
+  }
+
+  function add(draft: Draft, line: Line | null, fault: LineFault | null): Item {
+    const readyAt = line?.readyAt ?? draft.at;
+    // What has another fault may be late as well: that one explains it.
+    const isLate =
+      line?.type !== 'adjustment' &&
+      (fault === 'settled_late' || (fault !== null && random() < 0.2));
+    const at = isLate ? draft.at + whole(6, 9) : readyAt + whole(1, 5);
+    const entry = line && toEntry(draft, line, at);
+    const correct = entry ? [entry] : [];
+    const item: Item = {
+      ...draft,
+      isLate,
+      isInLedger: fault !== 'missing_in_ledger',
+      entries: fault === 'missing_at_gateway' ? [] : fault && entry ? spoil(entry, fault) : correct,
+      correct,
+      fault,
+    };
+    items.push(item);
+    return item;
+  }
+
+  function addPayment(): Item {
+    const id = `pay_${newName()}`;
+    const at = whole(0, payingDays - 1);
+    return add(
+      {
+        subject: `payment ${id}`,
+        id,
+        paymentId: id,
+        walletNumber: whole(0, wallets - 1),
+        amountPaise: whole(100_00, 5_000_00),
+        sign: 1,
+        at,
+        createdAt: toSeconds(at),
+      },
+      { type: 'payment' },
+      chooseFault('payment', lineFaults),
+    );
+  }
+
+  const after = ({ paymentId, walletNumber, at }: Item) => ({
+    paymentId,
+    walletNumber,
+    sign: -1 as const,
+    at: at + whole(0, 1),
+  });
+
+  function addRefund(payment: Item): void {
+    const id = `rfnd_${newName()}`;
+    const when = after(payment);
+    const amountPaise = whole(1_00, Math.floor(payment.amountPaise * 0.4));
+    const createdAt = toSeconds(when.at);
+    add(
+      { ...when, subject: `refund ${id}`, id, amountPaise, createdAt },
+      { type: 'refund' },
+      chooseFault('refund', lineFaults),
+    );
+  }
+
+  const disputeEnds = ['open', 'lost', 'won', 'won after deduction'] as const;
+  let disputes = 0;
+  function addDispute(payment: Item): void {
+    const id = `disp_${newName()}`;
+    const when = after(payment);
+    const end = disputeEnds[(disputes += 1) % disputeEnds.length]!;
+    const draft = {
+      ...when,
+      subject: `dispute ${id}`,
+      id,
+      amountPaise: whole(1_00, Math.floor(payment.amountPaise * 0.4)),
+      createdAt: toSeconds(when.at),
+      end,
+    };
+    const line = { type: 'adjustment', disputeId: id, readyAt: when.at + 1 } as const;
+    if (end === 'open') {
+      add(draft, null, null).fault = 'disputed';
+      return;
+    }
+    const isTaken = end !== 'won';
+    const possible = ['amount_differs', 'fee_differs', 'duplicate', 'missing_in_ledger'] as const;
+    const fault = end === 'lost' ? chooseFault('dispute', possible) : null;
+    add(draft, isTaken ? line : null, fault);
+    if (end === 'lost') return;
+    const at = when.at + 1;
+    add(
+      { ...draft, subject: `dispute-won ${id}`, sign: 1, at, createdAt: toSeconds(at) },
+      isTaken ? { ...line, entityId: `adj_${newName()}` } : null,
+      null,
+    );
+  }
+
+  /** The gateway takes or gives something that is nobody's payment. */
+  function addAdjustment(): void {
+    const id = `adj_${newName()}`;
+    const at = whole(0, payingDays - 1);
+    const sign = among([1, -1] as const);
+    const amountPaise = whole(1_00, 500_00);
+    add(
+      {
+        subject: `adjustment ${id}`,
+        id,
+        paymentId: '',
+        walletNumber: 0,
+        amountPaise,
+        sign,
+        at,
+        createdAt: toSeconds(at),
+      },
+      { type: 'adjustment' },
+      'missing_in_ledger',
+    );
+  }
+
+  function addCharge(): void {
+    charges.push({
+      at: whole(0, payingDays + 1),
+      walletNumber: whole(0, wallets - 1),
+      name: newName(),
+      amountPaise: whole(1_00, 90_00),
+      end: among(['nothing', 'refund', 'hold', 'void']),
+    });
+  }
+
+  addAdjustment();
+  while (items.length + charges.length < count) {
+    if (random() < 0.3) {
+      addCharge();
+      continue;
+    }
+    const payment = addPayment();
+    if (!payment.isInLedger) continue;
+    if (random() < 0.3) addRefund(payment);
+    if (random() < 0.2) addDispute(payment);
+    if (random() < 0.01) addAdjustment();
+  }
+  return { items, charges };
+}
+
+/** The day of an item: on which the ledger recorded it, else on which the gateway made it. */
+const toItemDay = (item: Item, firstDay: string): string =>
+  item.isInLedger ? addDays(firstDay, item.at) : istDay(item.createdAt * 1000);
+
+const toGross = ({ sign }: Item, entry: PlannedEntry) => sign * entry.amount;
+const toNet = ({ credit, debit }: PlannedEntry) => credit - debit;
+const sum = <T>(all: readonly T[], toPaise: (one: T) => number) =>
+  all.reduce((total, one) => total + toPaise(one), 0);
+
+interface Expected {
+  /** What has to be found by `class subject`: its day, and by how much the identity is off by it. */
+  readonly findings: ReadonlyMap<string, { day: string; differencePaise: number }>;
+  /** Of all days together. */
+  readonly total: Identity;
+}
+
+/** What a comparison has to say of this plan and of what came to the bank. */
+export function toExpected(
+  items: readonly Item[],
+  bank: readonly BankEntry[],
+  firstDay: string,
+): Expected {
+  const findings = new Map<string, { day: string; differencePaise: number }>();
+  const total = {
+    ledgerPaise: 0,
+    gatewayPaise: 0,
+    settledPaise: 0,
+    feesPaise: 0,
+    taxPaise: 0,
+    inTransitPaise: 0,
+    onHoldPaise: 0,
+  };
+  const transfers = new Map<string, { day: string; settledPaise: number }>();
+  for (const item of items) {
+    const { entries, fault, subject } = item;
+    const ledgerPaise = item.isInLedger ? item.sign * item.amountPaise : 0;
+    const isAwaited = entries.length === 0 && fault !== 'missing_at_gateway';
+    const accounted = sum(entries, (entry) => toNet(entry) + entry.fee);
+    total.ledgerPaise += ledgerPaise;
+    total.gatewayPaise += isAwaited ? ledgerPaise : sum(entries, (entry) => toGross(item, entry));
+    total.settledPaise += sum(entries, toNet);
+    total.feesPaise += sum(entries, ({ fee, tax }) => fee - tax);
+    total.taxPaise += sum(entries, ({ tax }) => tax);
+    // Nothing is in transit any more; what is not settled is disputed.
+    total.onHoldPaise += isAwaited ? ledgerPaise : 0;
+    for (const entry of entries) {
+      const utr = entry.settlement_utr!;
+      const settledPaise = (transfers.get(utr)?.settledPaise ?? 0) + toNet(entry);
+      transfers.set(utr, { day: istDay(entry.settled_at! * 1000), settledPaise });
+    }
+    if (fault === null) continue;
+    findings.set(`${fault} ${subject}`, {
+      day: toItemDay(item, firstDay),
+      differencePaise: isAwaited ? 0 : accounted - ledgerPaise,
+    });
+  }
+  for (const utr of new Set([...transfers.keys(), ...bank.map((entry) => entry.utr)])) {
+    const transfer = transfers.get(utr);
+    const arrived = bank.filter((entry) => entry.utr === utr);
+    const differencePaise =
+      sum(arrived, ({ amountPaise }) => amountPaise) - (transfer?.settledPaise ?? 0);
+    total.settledPaise += differencePaise;
+    if (transfer && differencePaise === 0) continue;
+    const day = transfer?.day ?? arrived[0]!.day;
+    findings.set(`${transfer ? 'bank_amount_differs' : 'utr_unknown'} utr ${utr}`, {
+      day,
+      differencePaise,
+    });
+  }
+  return { findings, total };
+}
+
+/** The bank's statement for what is settled, with faults of its own. */
+export function planBank(
+  items: readonly Item[],
+  { firstDay, random }: Pick<PlanOptions, 'firstDay' | 'random'>,
+): BankEntry[] {
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const { total: _, findings } = toExpected(items, [], firstDay);
+  const transfers = [...findings].filter(([name]) => name.startsWith('bank_amount_differs '));
+  const lines: BankEntry[] = [];
+  // The first is short, the second never came; of the others some are one or the other too.
+  for (const [i, [name, { day, differencePaise }]] of transfers.entries()) {
+    const fault = ['short', 'gone'][i] ?? (random() < 0.1 ? 'short' : 'none');
+    if (fault === 'gone') continue;
+    lines.push({
+      utr: name.split(' ').at(-1)!,
+      day: addDays(day, whole(0, 1)),
+      amountPaise: -differencePaise - (fault === 'short' ? whole(1, 100_00) : 0),
+    });
+  }
+  for (let i = 0; i < 3; i += 1) {
+    const amountPaise = whole(1, 900_00);
+    lines.push({ utr: `utr_stray${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
+  }
+  // A statement reaches beyond the last transfer, or what is not in it may still come.
+  lines.push({ utr: 'utr_last', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
+  return lines;
+}

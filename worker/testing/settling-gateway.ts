@@ -1,0 +1,74 @@
+// A gateway over HTTP whose payments, refunds and settlement report are what a test puts there.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import { createRazorpay } from '@sachet/payments/razorpay';
+import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
+import type { Entry } from '../../sandbox/razorpay-settlements.ts';
+
+/** What is compared of an item of the report. */
+export type ReportedEntry = Pick<
+  Entry,
+  | 'entity_id'
+  | 'type'
+  | 'debit'
+  | 'credit'
+  | 'amount'
+  | 'fee'
+  | 'tax'
+  | 'currency'
+  | 'on_hold'
+  | 'created_at'
+  | 'settled_at'
+  | 'settlement_id'
+  | 'settlement_utr'
+  | 'payment_id'
+  | 'dispute_id'
+>;
+
+export interface SettlingGateway {
+  /** The real client, connected to it. */
+  readonly client: PaymentGateway;
+  /** Payments and refunds by id. */
+  readonly entities: Map<string, object>;
+  close(): void;
+}
+
+/** `readReport` answers for a page of a day's report; where it is null, the connection breaks off. */
+export async function startSettlingGateway(
+  readReport: (page: { day: string; count: number; skip: number }) => ReportedEntry[] | null,
+): Promise<SettlingGateway> {
+  const entities = new Map<string, object>();
+  function answer(url: URL): object | null {
+    if (!url.pathname.endsWith('/settlements/recon/combined')) {
+      return entities.get(url.pathname.split('/').at(-1)!) ?? null;
+    }
+    const part = (name: string) => url.searchParams.get(name)!.padStart(2, '0');
+    const items = readReport({
+      day: `${part('year')}-${part('month')}-${part('day')}`,
+      count: Number(part('count')),
+      skip: Number(part('skip')),
+    });
+    return items && { items };
+  }
+  const server = createServer((request, response) => {
+    const found = answer(new URL(request.url!, 'http://gateway'));
+    if (found === null) return void response.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    entities,
+    client: createRazorpay({
+      keyId: 'rzp_test_1',
+      keySecret,
+      webhookSecret,
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      timeoutMs: 60_000,
+    }),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
