@@ -85,6 +85,12 @@ describe('a file of the ledger', () => {
     ['an amount that is none', { amountFrom: 'much' }, 'filter.amountFrom'],
     ['a kind that is none', { kind: 'Gift' }, 'filter.kind.0'],
     ['a moment without its zone', { from: '2026-01-01' }, 'filter.from'],
+    [
+      'an end before the beginning',
+      { from: '2026-02-01T00:00:00+05:30', to: '2026-01-01T00:00:00+05:30' },
+      'filter.from',
+    ],
+    ['amounts the wrong way round', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
     ['a name that no filter has', { colour: 'red' }, 'filter'],
   ])('narrowed by %s is refused', async (_name, filter, field) => {
     expectRefusal(await order({ what: 'ledger', format: 'csv', filter }), 'invalid', field);

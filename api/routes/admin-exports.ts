@@ -15,10 +15,12 @@ import {
   ExportsResponse,
   mostExportDays,
 } from '@sachet/shared/contracts/admin-exports';
+import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { getAddress } from '../address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toDays } from '../indian-days.ts';
+import { refuseInverted } from '../ledger-filter.ts';
 import { toTimestamp } from '../ledger-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -34,9 +36,7 @@ function signDownload({ signers }: Pick<Dependencies, 'signers'>, id: string): s
   return `${path}?${new URLSearchParams({ id, expires, signature })}`;
 }
 
-const extensions = { csv: 'csv', ndjson: 'ndjson', xml: 'xml' } as const;
-
-function toExtension(request: ExportRequest): keyof typeof extensions {
+function toExtension(request: ExportRequest): 'csv' | 'ndjson' | 'xml' {
   if (request.what === 'ledger') return request.format;
   return request.what === 'vouchers' ? 'xml' : 'csv';
 }
@@ -87,7 +87,7 @@ export const postAdminExport = route({
   body: ExportRequest,
   answers: { 202: ExportFile },
   async handle({ deps, caller, body }) {
-    refuseBadDays(body);
+    refuseBadRange(body);
     const row = await requestExport(deps.db, { request: body, uid: caller.uid });
     if (row === 'full') {
       throw new Refusal('rate_limited', 'Too many exports. Wait for one, or delete one.', {
@@ -102,9 +102,17 @@ export const postAdminExport = route({
   },
 });
 
-/** Throws for days that are reversed, too many, or not over yet where they must be. */
-function refuseBadDays(request: ExportRequest): void {
-  if (request.what === 'ledger') return;
+const LedgerFilter = AdminLedgerFilter.superRefine(refuseInverted);
+
+/** Throws for ranges that are reversed, too long, or not over yet where they must be. */
+function refuseBadRange(request: ExportRequest): void {
+  if (request.what === 'ledger') {
+    const issue = LedgerFilter.safeParse(request.filter).error?.issues[0];
+    if (issue) {
+      throw new Refusal('invalid', issue.message, { field: ['filter', ...issue.path].join('.') });
+    }
+    return;
+  }
   toDays(request, mostExportDays);
   // A voucher says what a whole day came to: importing it again must not change it.
   if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
