@@ -76,7 +76,7 @@ function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Colu
     {
       key: 'size',
       head: t('adminExports.size'),
-      width: 'w-20',
+      width: 'w-24',
       align: 'end',
       cell: ({ bytes }) =>
         bytes === null ? <Nothing /> : <span className="tabular-nums">{toSize(bytes)}</span>,
