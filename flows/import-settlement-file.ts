@@ -152,13 +152,19 @@ async function storeRows(
   const rows = createRowReader(file.source, problems);
   const count = { lines: 0, isNew: 0, isChanged: 0 };
   let batch: Row[] = [];
+  let inFlight: Promise<void> = Promise.resolve();
+  /** Sends what was read when the batch before it is stored; the next one is read meanwhile. */
   async function flush(): Promise<void> {
+    await inFlight;
     const rowsOfBatch = batch;
     batch = [];
     if (problems.count > 0 || rowsOfBatch.length === 0) return;
-    const stored = await storeBatch(trx, rowsOfBatch);
-    count.isNew += stored.isNew;
-    count.isChanged += stored.isChanged;
+    inFlight = storeBatch(trx, rowsOfBatch).then((stored) => {
+      count.isNew += stored.isNew;
+      count.isChanged += stored.isChanged;
+    });
+    // Whoever waits for it next is told; nobody may be waiting yet.
+    inFlight.catch(() => undefined);
   }
   const parser = parse({
     info: true,
@@ -181,6 +187,7 @@ async function storeRows(
     problems.add(Number(error['lines'] ?? 0) || null, `The CSV breaks off here: ${error.message}`);
   }
   await flush();
+  await inFlight;
   if (!rows.hasHeader && problems.count === 0) problems.add(null, 'The file is empty.');
   return count;
 }

@@ -108,7 +108,7 @@ async function closeDay(
     closedAtMs: nowMs,
     checkpointNumber: number,
     checkpointHashHex: checkpoint.hashHex,
-    totals: await sumEvents(trx, sql`${eventsOf(day, number)} where is_known`),
+    totals: (await sumEvents(trx, day, number)).believed,
     previousHashHex: previous?.hashHex ?? noHash,
     keyId: key.keyId,
   };
@@ -179,12 +179,13 @@ export async function readDayClose(
 function eventsOf(day: string, checkpointNumber: number): RawBuilder<unknown> {
   const from = new Date(startOfIstDay(day));
   const to = new Date(startOfIstDay(addDays(day, 1)));
+  const columns = sql`wallet_id, seq, kind, counter_account, amount_paise, held_paise`;
   return sql`(
     with of_day as materialized (
-      select * from ledger_event
+      select ${columns} from ledger_event
        where recorded_at >= ${from} and recorded_at < ${to} and effective_at = recorded_at
       union all
-      select * from ledger_event
+      select ${columns} from ledger_event
        where effective_at >= ${from} and effective_at < ${to} and effective_at <> recorded_at
     ), seen as materialized (
       select wallet_id, (
@@ -197,12 +198,23 @@ function eventsOf(day: string, checkpointNumber: number): RawBuilder<unknown> {
   ) e`;
 }
 
-async function sumEvents(db: Kysely<Database>, events: RawBuilder<unknown>): Promise<DayTotal[]> {
-  const { rows } = await sql<DayTotal>`
-    select kind, coalesce(counter_account, '') as account, count(*) as events,
-           sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
-      from ${events} group by 1, 2`.execute(db);
-  return rows.toSorted(byKindAndAccount);
+/** What a checkpoint had seen of a day's events, and what it had not; each event is read once. */
+async function sumEvents(
+  db: Kysely<Database>,
+  day: string,
+  checkpointNumber: number,
+): Promise<{ believed: DayTotal[]; difference: DayTotal[] }> {
+  const { rows } = await sql<DayTotal & { isKnown: boolean }>`
+    select is_known as "isKnown", kind, coalesce(counter_account, '') as account,
+           count(*) as events, sum(amount_paise)::bigint as "amountPaise",
+           sum(held_paise)::bigint as "heldPaise"
+      from ${eventsOf(day, checkpointNumber)} group by 1, 2, 3`.execute(db);
+  const pick = (known: boolean): DayTotal[] =>
+    rows
+      .filter(({ isKnown }) => isKnown === known)
+      .map(({ isKnown: _, ...total }) => total)
+      .toSorted(byKindAndAccount);
+  return { believed: pick(true), difference: pick(false) };
 }
 
 export interface Restatement {
@@ -222,15 +234,14 @@ export async function readRestatement(
 ): Promise<Restatement> {
   // A day's events are what is read, whatever the planner expects.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
-    const events = eventsOf(day, close.checkpointNumber);
-    const believed = await sumEvents(trx, sql`${events} where is_known`);
-    const difference = await sumEvents(trx, sql`${events} where not is_known`);
-    const newest = await selectEvents(
-      trx,
-      sql`(e.wallet_id, e.seq) in (select wallet_id, seq from ${events} where not is_known)`,
-      limit,
-    );
+    const { believed, difference } = await sumEvents(trx, day, close.checkpointNumber);
     const eventCount = difference.reduce((sum, total) => sum + total.events, 0);
+    const unknown = sql`
+      select wallet_id, seq from ${eventsOf(day, close.checkpointNumber)} where not is_known`;
+    const newest =
+      eventCount === 0
+        ? []
+        : await selectEvents(trx, sql`(e.wallet_id, e.seq) in (${unknown})`, limit);
     return {
       believed,
       known: addTotals(believed, difference),

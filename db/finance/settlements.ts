@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { BankLine } from '@sachet/shared/settlement/csv-row';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
+import { arrayLiteral } from '../ledger/array-literal.ts';
+import type { Cell } from '../ledger/binary-rows.ts';
 import type { Database, SettlementDayTable, SettlementImportTable } from '../tables.ts';
 
 /** A line, and what it was read from. */
@@ -54,38 +56,46 @@ function withoutRepeats(lines: readonly RawSettlementLine[]): Map<string, RawSet
   return batches;
 }
 
+/** What is given of each line, as arrays: Postgres takes ten times as long to parse the same as one JSON. */
+const lineColumns: Readonly<
+  Record<string, { type: string; read: (of: RawSettlementLine) => Cell }>
+> = {
+  kind: { type: 'text', read: ({ line }) => line.kind },
+  entity_id: { type: 'text', read: ({ line }) => line.entityId },
+  settlement_id: { type: 'text', read: ({ line }) => line.settlementId ?? '' },
+  digest: {
+    type: 'bytea',
+    read: ({ line }) => createHash('sha256').update(toLineFingerprint(line)).digest(),
+  },
+  amount_paise: { type: 'bigint', read: ({ line }) => line.amountPaise },
+  debit_paise: { type: 'bigint', read: ({ line }) => line.debitPaise },
+  credit_paise: { type: 'bigint', read: ({ line }) => line.creditPaise },
+  fee_paise: { type: 'bigint', read: ({ line }) => line.feePaise },
+  tax_paise: { type: 'bigint', read: ({ line }) => line.taxPaise },
+  currency: { type: 'text', read: ({ line }) => line.currency },
+  on_hold: { type: 'boolean', read: ({ line }) => String(line.onHold) },
+  created_on: { type: 'text', read: ({ line }) => line.createdOn },
+  settled_on: { type: 'text', read: ({ line }) => line.settledOn },
+  utr: { type: 'text', read: ({ line }) => line.utr },
+  payment_id: { type: 'text', read: ({ line }) => line.paymentId },
+  dispute_id: { type: 'text', read: ({ line }) => line.disputeId },
+  raw: { type: 'jsonb', read: ({ raw }) => JSON.stringify(raw) },
+};
+
 async function storeBatch(
   trx: Transaction<Database>,
   batch: ReadonlyMap<string, RawSettlementLine>,
 ): Promise<StoredLines> {
-  const rows = [...batch.values()].map(({ line, raw }) => ({
-    kind: line.kind,
-    entity_id: line.entityId,
-    settlement_id: line.settlementId ?? '',
-    digest: createHash('sha256').update(toLineFingerprint(line)).digest('hex'),
-    amount_paise: line.amountPaise,
-    debit_paise: line.debitPaise,
-    credit_paise: line.creditPaise,
-    fee_paise: line.feePaise,
-    tax_paise: line.taxPaise,
-    currency: line.currency,
-    on_hold: line.onHold,
-    created_on: line.createdOn,
-    settled_on: line.settledOn,
-    utr: line.utr,
-    payment_id: line.paymentId,
-    dispute_id: line.disputeId,
-    raw,
-  }));
+  const given = [...batch.values()];
+  const names = Object.keys(lineColumns).map((name) => sql.ref(name));
+  const arrays = Object.values(lineColumns).map(
+    ({ type, read }) => sql`${arrayLiteral(given.map(read))}::${sql.raw(type)}[]`,
+  );
   const { rows: stored } = await sql<{ id: number; change: 'new' | 'changed' | 'none' }>`
     with given as materialized (
       select g.*, l.id as standing_id, l.version as standing_version,
-             l.digest is not distinct from decode(g.digest, 'hex') as is_same
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
-          kind text, entity_id text, settlement_id text, digest text, amount_paise bigint,
-          debit_paise bigint, credit_paise bigint, fee_paise bigint, tax_paise bigint,
-          currency text, on_hold boolean, created_on text, settled_on text, utr text,
-          payment_id text, dispute_id text, raw jsonb)
+             l.digest is not distinct from g.digest as is_same
+        from unnest(${sql.join(arrays)}) as g(${sql.join(names)})
         left join settlement_current c using (kind, entity_id, settlement_id)
         left join settlement_line l on l.id = c.line_id
     ), added as (
@@ -93,8 +103,8 @@ async function storeBatch(
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
              created_on, settled_on, utr, payment_id, dispute_id, raw)
       select kind, entity_id, settlement_id, coalesce(standing_version, 0) + 1, false,
-             decode(digest, 'hex'), amount_paise, debit_paise, credit_paise, fee_paise, tax_paise,
-             currency, on_hold, created_on, settled_on, utr, payment_id, dispute_id, raw
+             digest, amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
+             created_on, settled_on, utr, payment_id, dispute_id, raw
         from given where not is_same
       returning *
     ), pointed as (
