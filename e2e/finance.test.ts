@@ -1,0 +1,187 @@
+// What a finance person and an auditor come for: the books against gateway and bank, where a rupee
+// went, files of the books, and receipts that need nobody's word.
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { createPool } from '@sachet/db/connect';
+import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payIn, rows } from './admin-steps.ts';
+import { createIndividual, createWithAddress, toBrowserState } from './people.ts';
+import { see, someAddress, soon } from './steps.ts';
+import { shareStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await shareStudio();
+});
+afterAll(() => studio?.stop());
+
+/** Somebody who has paid ₹500 in and used ₹400 of all they had; says where and when. */
+async function createPayer() {
+  const person = await createIndividual(studio);
+  const paymentId = await payIn(studio, person, 500);
+  const [paid] = await studio.books.query<{ walletId: string; recordedAt: Date }>(
+    `select wallet_id as "walletId", recorded_at as "recordedAt" from ledger_event
+      where payment_id = $1`,
+    [paymentId],
+  );
+  const { walletId, recordedAt } = paid!;
+  const ledger = createLedger({ connectionString: studio.stack.database.appUrl });
+  try {
+    const charged = await ledger.append({
+      type: 'Charge',
+      walletId,
+      amountPaise: 400_00,
+      tool: 'image',
+      memberUid: person.uid,
+      actor: 'test',
+      idempotencyKey: `spend:${person.uid}`,
+    });
+    expect(charged.ok).toBe(true);
+  } finally {
+    await ledger.close();
+  }
+  return { person, paymentId, walletId, day: istDay(recordedAt.getTime()) };
+}
+
+async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
+  await page.getByRole('combobox', { name: 'What kind of file' }).selectOption({ label: kind });
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'report.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.map((line) => `${line}\n`).join('')),
+  });
+  await page.getByRole('button', { name: 'Import the file' }).click();
+}
+
+const report = (paymentId: string, day: string, rupees: number, utr: string) => [
+  'transaction_entity,entity_id,amount,currency,fee,tax,debit,credit,created_at,settlement_id,settled_at,settlement_utr',
+  `payment,${paymentId},${rupees}.00,INR,11.80,1.80,0.00,${rupees - 12}.20,${day},setl_${utr},${day},${utr}`,
+];
+
+test('given a payment, when finance compares it with gateway and bank, follows it and takes a file, then each says what the ledger says', async () => {
+  const { paymentId, walletId, day } = await createPayer();
+  const finance = await createWithAddress(studio, someAddress('finance'));
+  await studio.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+  const utr = `UTR${paymentId.slice(-10)}`;
+  const state = toBrowserState(studio, finance);
+
+  await studio.visit(
+    async ({ page }) => {
+      // From the figures to the events behind them.
+      await page.goto(`/admin/finance?from=${day}&to=${day}`);
+      const figure = page
+        .getByRole('definition')
+        .filter({ has: page.getByRole('link') })
+        .first();
+      await figure.getByRole('link').click();
+      await page.getByRole('searchbox', { name: 'Reference' }).fill(paymentId);
+      await soon(async () => expect(await rows(page).count()).toBe(1));
+      await see(rows(page).getByText('₹500.00').first());
+
+      // The gateway says something else, then what is right, and the bank has it.
+      await page.goto(`/admin/settlements?from=${day}&to=${day}`);
+      const compared = page.getByRole('table', { name: 'Ledger, gateway and bank' });
+      await see(compared);
+      await importFile(page, "Dashboard's export", report(paymentId, day, 490, utr));
+      await see(page.getByText('Imported. Lines: 1, new: 1, changed: 0.'));
+      await see(compared.getByText('The gateway has ₹10.00 less than the ledger.').first());
+      await importFile(page, "Dashboard's export", report(paymentId, day, 500, utr));
+      await see(page.getByText('Imported. Lines: 1, new: 0, changed: 1.'));
+      await importFile(page, 'Bank statement', ['utr,date,amount', `${utr},${day},488.20`]);
+      await see(page.getByText('Imported. Lines: 1, new: 1, changed: 0.'));
+      await see(page.getByText('Ledger, gateway and bank agree to the paisa.'));
+
+      // From the bank's reference to what the money bought, and from there to the payment.
+      await page.goto(`/admin/trail?of=${utr}`);
+      await see(page.getByText('₹150.00').first());
+      await page.getByRole('link', { name: paymentId }).first().click();
+      await see(page.getByText(utr).first());
+      await see(page.getByText('₹350.00').first());
+
+      // A file with its checksum.
+      await page.goto('/admin/exports');
+      await page
+        .getByRole('combobox', { name: 'What' })
+        .selectOption({ label: 'Settled lines of the gateway, CSV' });
+      await page.getByLabel('From').fill(day);
+      await page.getByLabel('To', { exact: true }).fill(day);
+      await page.getByRole('button', { name: 'Make the file' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .getByRole('link', { name: /^Download/ })
+          .first()
+          .click(),
+      ]);
+      const bytes = readFileSync(await file.path());
+      expect(bytes.toString('utf8')).toContain(`${paymentId},`);
+      const [listed] = await studio.books.query<{ sha256: string }>(
+        `select encode(sha256, 'hex') as sha256 from export_file where requested_by = $1`,
+        [finance.uid],
+      );
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(listed!.sha256);
+
+      // What only super admins may.
+      await page.goto('/admin/users');
+      await see(page.getByText('Forbidden'));
+    },
+    { state, consent: 'denied' },
+  );
+  const [wallet] = await studio.books.query<{ paise: number }>(
+    'select balance_paise as paise from wallet where id = $1',
+    [walletId],
+  );
+  expect(wallet!.paise).toBe(350_00);
+});
+
+test('given a kept receipt, when somebody checks it without a network, then it is good, and not after one digit has changed', async () => {
+  const { person } = await createPayer();
+  const key = readSigningKey('the key of this journey');
+  const owner = createPool(studio.stack.database.ownerUrl, { max: 1 });
+  try {
+    await publishKeys(owner, [key.publicKeyHex]);
+    await takeCheckpoint(owner, key);
+  } finally {
+    await owner.end();
+  }
+  let kept = '';
+  await studio.visit(
+    async ({ page }) => {
+      await page.goto('/wallet');
+      await page.getByRole('main').getByRole('link', { name: 'Receipt' }).first().click();
+      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Keep this receipt' }).click(),
+      ]);
+      kept = readFileSync(await file.path(), 'utf8');
+    },
+    { state: toBrowserState(studio, person), consent: 'denied', phone: true },
+  );
+  await studio.visit(
+    async ({ page, context }) => {
+      await page.goto('/verify-receipt');
+      const field = page.getByLabel('Receipt file');
+      await see(field);
+      await page.waitForLoadState('networkidle');
+      await context.setOffline(true);
+      const give = (text: string) =>
+        field.setInputFiles({
+          name: 'receipt.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(text),
+        });
+      await give(kept);
+      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      await give(kept.replace('-40000', '-30000'));
+      await see(page.getByText('Not good: the entry is not what was recorded.'));
+      await context.setOffline(false);
+    },
+    { consent: 'denied', phone: true },
+  );
+});
