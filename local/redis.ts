@@ -16,9 +16,13 @@ export interface Redis {
 
 const startDeadline_ms = 60_000;
 
-/** The machine's redis-server, in memory only: for tests. */
-export async function startRedis(options: { folder: string; logFile: string }): Promise<Redis> {
-  const port = await freePort();
+/** The machine's redis-server, in memory only: for tests. On a free port where none is given. */
+export async function startRedis(options: {
+  folder: string;
+  logFile: string;
+  port?: number;
+}): Promise<Redis> {
+  const port = options.port ?? (await freePort());
   const log = openSync(options.logFile, 'a', 0o600);
   const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory-policy noeviction`;
   const child = spawn(

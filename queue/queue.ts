@@ -2,6 +2,7 @@
  * BullMQ on Postgres or Redis, as `url` says. Our own tables say what is to be done, so losing the
  * whole queue costs only time.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Queue,
   Worker,
@@ -33,10 +34,34 @@ export interface JobQueue {
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
+  /** Whenever Redis is there again after it was away. What comes back may be empty. */
+  onReturn(listener: () => void): void;
   /** A queue for each lane, for the admin pages. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }
+
+/** The queue did not answer in time, or is known to be away. */
+export class QueueAway extends Error {
+  constructor() {
+    super('the queue does not answer');
+  }
+}
+
+/** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */
+export function isQueueAway(error: unknown): boolean {
+  if (error instanceof QueueAway) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  return (
+    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN|NOTFOUND)/.test(code ?? '') ||
+    name === 'MaxRetriesPerRequestError' ||
+    /^(Connection is closed|Stream isn't writeable)/.test(message)
+  );
+}
+
+/** Of Redis, in milliseconds: soon enough after it is there again. */
+const reconnecting = { connectTimeout: 2_000, retryStrategy: () => 500 };
 
 /** How long a producer waits for its queue, in milliseconds. */
 const answerTimeoutMs = 3_000;
@@ -45,7 +70,7 @@ const answerTimeoutMs = 3_000;
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue does not answer')), answerTimeoutMs);
+    timer = setTimeout(() => reject(new QueueAway()), answerTimeoutMs);
   });
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
@@ -62,16 +87,17 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   // A producer fails fast: a person waits for it, and the sweep adds lost jobs.
   const redis = isPostgres(place.url)
     ? null
-    : new Redis(place.url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 });
+    : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: 1 });
+  const connection = redis && watchConnection(redis);
   const openLane = (lane: Lane) =>
     redis
       ? new Queue(lane, { ...options, connection: redis, prefix: place.prefix })
       : new Queue(lane, { ...options, connection: postgresConnection(place) }, createQueueBackend);
   const queues = mapLanes(openLane);
   for (const lane of lanes) queues[lane].on('error', () => {});
-  redis?.on('error', () => {});
 
   async function add(job: Job): Promise<void> {
+    if (connection?.isLost()) throw new QueueAway();
     const queue = queues[toLane(job)];
     const id = toJobId(job);
     const earlier = await queue.getJob(id);
@@ -96,11 +122,32 @@ export function createJobQueue(place: QueuePlace): JobQueue {
         return false;
       }
     },
+    onReturn: (listener) => connection?.onReturn(listener),
     async close() {
-      await Promise.all(lanes.map((lane) => queues[lane].close()));
+      if (!connection?.isLost()) await Promise.all(lanes.map((lane) => queues[lane].close()));
       redis?.disconnect();
     },
   };
+}
+
+interface Connection {
+  /** It was there and is away. */
+  isLost(): boolean;
+  onReturn(listener: () => void): void;
+}
+
+function watchConnection(redis: Redis): Connection {
+  const listeners: (() => void)[] = [];
+  let isLost = false;
+  // Whoever asks it something is told.
+  redis.on('error', () => {});
+  redis.on('close', () => (isLost = true));
+  redis.on('ready', () => {
+    if (!isLost) return;
+    isLost = false;
+    for (const listener of listeners) listener();
+  });
+  return { isLost: () => isLost, onReturn: (listener) => void listeners.push(listener) };
 }
 
 export interface JobWorker {
@@ -130,8 +177,19 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     // How soon fetching or completing a job is retried when the queue cannot be reached.
     runRetryDelay: 1_000,
   };
-  const run = async (queued: QueuedJob): Promise<void> => options.process(parseJob(queued.data));
-  const redis = isPostgres(place.url) ? null : new Redis(place.url, { maxRetriesPerRequest: null });
+  const run = async (queued: QueuedJob): Promise<void> => {
+    inHand += 1;
+    try {
+      await options.process(parseJob(queued.data));
+    } finally {
+      inHand -= 1;
+    }
+  };
+  let inHand = 0;
+  const redis = isPostgres(place.url)
+    ? null
+    : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: null });
+  const connection = redis && watchConnection(redis);
   const openLane = (lane: Lane) =>
     redis
       ? new Worker(lane, run, { ...workerOptions, connection: redis, prefix: place.prefix })
@@ -146,16 +204,43 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
     worker.on('error', (error: Error) => options.failed(error));
   }
-  redis?.on('error', () => {});
-
   return {
     ready: Promise.all(workers.map((worker) => worker.waitUntilReady())).then(() => {}),
     async close() {
-      await Promise.all(workers.map((worker) => worker.close()));
+      const closed = Promise.all(workers.map((worker) => worker.close())).then(() => {});
+      const abandoned = new AbortController();
+      if (connection) {
+        const { signal } = abandoned;
+        await Promise.race([closed, whenAbandoned({ connection, inHand: () => inHand, signal })]);
+      } else await closed;
+      abandoned.abort();
       redis?.disconnect();
     },
   };
 }
+
+/** What is in hand may end where the queue cannot be told: its rows know. */
+const closeWithoutQueueMs = 5_000;
+
+/** BullMQ waits without end for a Redis that is away. */
+async function whenAbandoned({
+  connection,
+  inHand,
+  signal,
+}: {
+  connection: Connection;
+  inHand: () => number;
+  signal: AbortSignal;
+}): Promise<void> {
+  let awayMs = 0;
+  while (!signal.aborted) {
+    awayMs = connection.isLost() ? awayMs + closeCheckMs : 0;
+    if (awayMs > 0 && (inHand() === 0 || awayMs >= closeWithoutQueueMs)) return;
+    await sleep(closeCheckMs);
+  }
+}
+
+const closeCheckMs = 100;
 
 function mapLanes<T>(make: (lane: Lane) => T): Record<Lane, T> {
   return Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>;

@@ -27,8 +27,9 @@ import { makeExport } from '@sachet/flows/make-export';
 import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
+import { createReport } from './report.ts';
 import { every } from './every.ts';
-import { sweep, sweepInvites } from './sweep.ts';
+import { refillQueue, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
@@ -47,6 +48,7 @@ const settings = environment.value;
 const silentForMs = 4 * settings.SWEEP_EVERY_MS;
 
 const log = pino({ name: 'worker', level: settings.LOG_LEVEL });
+const report = createReport(log);
 const pool = createPool(settings.DATABASE_URL, {
   application_name: 'sachet-worker',
   query_timeout: 35_000,
@@ -100,28 +102,28 @@ const worker = createJobWorker({
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.WORKER_LOCK_MS,
   process: processJob,
-  failed: (error) => log.error({ err: error }, 'a job failed'),
+  failed: report('a job failed'),
 });
 const sweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweep(deps, 4 * settings.SWEEP_EVERY_MS),
-  (error) => log.error({ err: error }, 'a sweep failed'),
+  report('a sweep failed'),
 );
 const moneySweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
-  (error) => log.error({ err: error }, 'a sweep of payments failed'),
+  report('a sweep of payments failed'),
 );
 const settlementSweeps = every(
   4 * settings.SWEEP_EVERY_MS,
   () => sweepSettlements(deps),
-  (error) => log.error({ err: error }, 'a sweep of settlements failed'),
+  report('a sweep of settlements failed'),
 );
 // Far apart: a mail server that asked us to try later should not be asked soon.
 const inviteSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
   () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
-  (error) => log.error({ err: error }, 'a sweep of invitations failed'),
+  report('a sweep of invitations failed'),
 );
 const noticeSweeps = every(
   20 * settings.SWEEP_EVERY_MS,
@@ -129,13 +131,17 @@ const noticeSweeps = every(
     await watchProviders(deps);
     await sweepNotices(deps);
   },
-  (error) => log.error({ err: error }, 'a sweep of notices failed'),
+  report('a sweep of notices failed'),
 );
 const syncSweeps = every(
   4 * settings.SWEEP_EVERY_MS,
   () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
-  (error) => log.error({ err: error }, 'a sweep of syncs failed'),
+  report('a sweep of syncs failed'),
 );
+deps.queue.onReturn(() => {
+  void refillQueue(deps).catch(report('the queue was not filled again'));
+  moneySweeps.now();
+});
 const signingKey = settings.LEDGER_SIGNING_KEY
   ? readSigningKey(settings.LEDGER_SIGNING_KEY)
   : undefined;
@@ -149,22 +155,22 @@ const verifying = {
 const verificationSweeps = every(
   settings.SWEEP_EVERY_MS,
   () => sweepVerifications(deps, verifying),
-  (error) => log.error({ err: error }, 'a sweep of verifications failed'),
+  report('a sweep of verifications failed'),
 );
 const exportSweeps = every(
   4 * settings.SWEEP_EVERY_MS,
   () => sweepExports(deps, silentForMs),
-  (error) => log.error({ err: error }, 'a sweep of exports failed'),
+  report('a sweep of exports failed'),
 );
 const audits = every(
   settings.AUDIT_EVERY_MS,
   () => audit(deps, { connectionString: settings.DATABASE_URL }),
-  (error) => log.error({ err: error }, 'a pass of the auditor failed'),
+  report('a pass of the auditor failed'),
 );
 const books = every(
   2 * settings.SWEEP_EVERY_MS,
   () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
-  (error) => log.error({ err: error }, 'the books of the days were not kept'),
+  report('the books of the days were not kept'),
 );
 const provenance = every(
   4 * settings.SWEEP_EVERY_MS,
@@ -173,7 +179,7 @@ const provenance = every(
       log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
     );
   },
-  (error) => log.error({ err: error }, 'provenance was not computed'),
+  report('provenance was not computed'),
 );
 const checkpoints = every(
   settings.CHECKPOINT_EVERY_MS,
@@ -182,7 +188,7 @@ const checkpoints = every(
     await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
     await takeCheckpoint(pool, signingKey);
   },
-  (error) => log.error({ err: error }, 'a checkpoint failed'),
+  report('a checkpoint failed'),
 );
 
 function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {

@@ -8,9 +8,15 @@ import {
   readGenerationsToErase,
   readOverdueGenerations,
   readStrandedGenerations,
+  readWaitingGenerations,
+  type Generation,
 } from '@sachet/db/studio/generations';
 import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
-import { readStrandedUnlocks } from '@sachet/db/studio/unlocks';
+import {
+  readStrandedUnlocks,
+  readWaitingUnlocks,
+  type UnlockToQueue,
+} from '@sachet/db/studio/unlocks';
 import { resolveOldReports } from '@sachet/db/admin/notices';
 import {
   deleteOldInviteMails,
@@ -34,21 +40,44 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
   await expireOverdueHolds(deps, perSweep);
   const before = new Date(Date.now() - strandedAfterMs);
-  for (const unlock of await readStrandedUnlocks(deps.db, { before, limit: perSweep })) {
-    const { hold_id: holdId, provider, queue_round: round } = unlock;
-    await deps.queue.add({ name: 'unlock', holdId, provider, round });
-  }
+  await queueUnlocks(deps, await readStrandedUnlocks(deps.db, { before, limit: perSweep }));
   await endOverduePreviews(deps, before);
-  for (const generation of await readStrandedGenerations(deps.db, { before, limit: perSweep })) {
-    const { id: generationId, provider, queue_round: round } = generation;
-    await deps.queue.add({ name: 'preview', generationId, provider, round });
-  }
+  await queuePreviews(deps, await readStrandedGenerations(deps.db, { before, limit: perSweep }));
   for (const uid of await readPeopleToErase(deps.db, perSweep)) {
     await eraseContent(deps.db, { uid, limit: perSweep });
   }
   await eraseDeleted(deps);
   await expireCredits(deps.db, perSweep);
   await eraseUploads(deps);
+}
+
+const perRefill = 10_000;
+
+/**
+ * What no worker has begun, into a queue that was away and may have come back empty: paid work first.
+ * What a worker has begun it ends by itself, or a sweep finds it.
+ */
+export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
+  await queueUnlocks(deps, await readWaitingUnlocks(deps.db, perRefill));
+  await queuePreviews(deps, await readWaitingGenerations(deps.db, perRefill));
+}
+
+async function queueUnlocks(
+  { queue }: Pick<Dependencies, 'queue'>,
+  unlocks: readonly UnlockToQueue[],
+): Promise<void> {
+  for (const { hold_id: holdId, provider, queue_round: round } of unlocks) {
+    await queue.add({ name: 'unlock', holdId, provider, round });
+  }
+}
+
+async function queuePreviews(
+  { queue }: Pick<Dependencies, 'queue'>,
+  generations: readonly Generation[],
+): Promise<void> {
+  for (const { id: generationId, provider, queue_round: round } of generations) {
+    await queue.add({ name: 'preview', generationId, provider, round });
+  }
 }
 
 async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<void> {

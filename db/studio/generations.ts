@@ -358,7 +358,22 @@ export async function readStrandedGenerations(
   return stranded(db, before).orderBy('queue_round').orderBy('updated_at').limit(limit).execute();
 }
 
-/** Those of them that were asked for before `createdBefore`. */
+/** Generations that no worker has begun, early rounds first. */
+export async function readWaitingGenerations(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<Generation[]> {
+  return db
+    .selectFrom('generation')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .orderBy('queue_round')
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Stranded ones that were asked for before `createdBefore`. */
 export async function readOverdueGenerations(
   db: Kysely<Database>,
   { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },

@@ -126,19 +126,40 @@ export function unlockEndStatements(
   ];
 }
 
+export interface UnlockToQueue {
+  readonly hold_id: string;
+  readonly queue_round: number;
+  readonly provider: Provider;
+}
+
 /** Unlocks that nobody has moved since `before`, with whose image it is; early rounds first. */
 export async function readStrandedUnlocks(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
-): Promise<{ hold_id: string; queue_round: number; provider: Provider }[]> {
+): Promise<UnlockToQueue[]> {
+  return unlocksToQueue(db, limit)
+    .where('unlock.status', 'in', ['pending', 'stored'])
+    .where('unlock.updated_at', '<', before)
+    .execute();
+}
+
+/** Unlocks for which no provider has been asked yet. */
+export async function readWaitingUnlocks(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<UnlockToQueue[]> {
+  return unlocksToQueue(db, limit)
+    .where('unlock.status', '=', 'pending')
+    .where('unlock.provider_asked_at', 'is', null)
+    .execute();
+}
+
+function unlocksToQueue(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('unlock')
     .innerJoin('generation', 'generation.id', 'unlock.generation_id')
     .select(['unlock.hold_id', 'unlock.queue_round', 'generation.provider'])
-    .where('unlock.status', 'in', ['pending', 'stored'])
-    .where('unlock.updated_at', '<', before)
     .orderBy('unlock.queue_round')
     .orderBy('unlock.updated_at')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }

@@ -1,0 +1,66 @@
+// Redis goes away while people work, and comes back empty. Nothing here sweeps in time to help.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCustomer, respondAsync } from '../api/testing/client.ts';
+import { openStack, type OpenStack } from '../api/testing/stack.ts';
+import { freePort } from '../local/ports.ts';
+import { startRedis, type Redis } from '../local/redis.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+
+const poll = { timeout: 60_000, interval: 25 };
+
+let port: number;
+let redis: Redis;
+let open: OpenStack;
+const start = () =>
+  startRedis({
+    folder: coordinate('TEST_FOLDER'),
+    logFile: join(coordinate('TEST_LOG_FOLDER'), 'redis-away.log'),
+    port,
+  });
+beforeAll(async () => {
+  port = await freePort();
+  redis = await start();
+  const env = { QUEUE_URL: redis.url, SWEEP_EVERY_MS: '3600000' };
+  open = await openStack({ queue: 'redis', env });
+});
+afterAll(async () => {
+  await open?.stop();
+  await redis?.stop();
+});
+
+/** What the worker has said of its queue or of an error. */
+const readComplaints = () =>
+  readFileSync(open.stack.worker.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /"level":(40|50)/.test(line) && /queue|ECONN|redis|"err"/i.test(line));
+
+test('given Redis away and back empty, then what was paid for meanwhile is made without a sweep, and charged once', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await customer.preview();
+  await redis.stop();
+  const asked = await customer.unlock(preview, 1024, respondAsync);
+  expect([asked.status, asked.body.unlockStatus]).toEqual([202, 'pending']);
+  await open.books.expectToBeSound({ openHolds: 1 });
+  await expect.poll(readComplaints).toHaveLength(1);
+
+  redis = await start();
+  await expect
+    .poll(() => customer.generation(preview.generationId), poll)
+    .toMatchObject({ unlockStatus: 'done', charged: 75 });
+  const { walletId, walletBalance, held } = await customer.wallet();
+  expect([walletBalance, held]).toEqual([175, 0]);
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    HoldPlaced: 1,
+    HoldCaptured: 1,
+  });
+  expect(readComplaints()).toHaveLength(1);
+});
+
+test('given Redis away, then a worker that is asked to stop does', async () => {
+  await redis.stop();
+  await open.stack.worker.kill('SIGTERM');
+  expect(open.stack.worker.isRunning()).toBe(false);
+});
