@@ -2,10 +2,15 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sentMails } from '../testing/firebase';
-import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import {
+  answerGenerations,
+  answerUnlock,
+  somePicture,
+  somePictureBought,
+} from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { logIn } from '../testing/people';
-import { answer, refuse, requestsTo } from '../testing/server';
+import { refuse, requestsTo } from '../testing/server';
 
 const words = 'Please verify your email to continue using paid features.';
 const notYet = 'Not verified yet. Open the link in the mail first.';
@@ -59,7 +64,7 @@ test('a picture that is refused for it is bought once the link was opened; close
   await see(dialog);
   account.verify();
   const { generationId } = picture;
-  answer('POST /api/unlock-image', somePictureBought({ generationId }));
+  answerUnlock(somePictureBought({ generationId }));
   await dialog.getByRole('button', { name: 'I Verified' }).click();
   await seeGone(dialog);
   await see(card.getByText('₹50 paid'));

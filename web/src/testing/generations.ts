@@ -70,6 +70,14 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
     ...given,
   });
 
+/** Answers an unlock, and from then on whoever reads a generation again, as the real server would. */
+export function answerUnlock(unlocked: GenerationResult): void {
+  answer('POST /api/unlock-image', () => {
+    answer('GET /api/generation', unlocked);
+    return unlocked;
+  });
+}
+
 /** A text that was free. */
 export const someText = (given: Partial<GenerationResult> = {}): GenerationResult =>
   somePicture({

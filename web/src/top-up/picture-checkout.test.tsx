@@ -12,7 +12,12 @@ import {
   walletDialog,
   walletWith,
 } from '../testing/checkout';
-import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import {
+  answerGenerations,
+  answerUnlock,
+  somePicture,
+  somePictureBought,
+} from '../testing/generations';
 import { readTexts, see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
 import {
@@ -53,7 +58,7 @@ async function openSheet() {
 /** From now on there is money, and the unlock is done. */
 function bePaid(): void {
   answer('GET /api/wallet', walletWith(230));
-  answer('POST /api/unlock-image', somePictureBought({ generationId: 'gen_wanted' }));
+  answerUnlock(somePictureBought({ generationId: 'gen_wanted' }));
 }
 
 const unlocks = () => requestsTo('POST /api/unlock-image');
