@@ -42,7 +42,7 @@ export interface JobQueue {
 }
 
 /** The queue did not answer in time, or is known to be away. */
-export class QueueAway extends Error {
+class QueueAway extends Error {
   constructor() {
     super('the queue does not answer');
   }

@@ -212,7 +212,13 @@ async function sumEvents(
   const pick = (known: boolean): DayTotal[] =>
     rows
       .filter(({ isKnown }) => isKnown === known)
-      .map(({ isKnown: _, ...total }) => total)
+      .map(({ kind, account, events, amountPaise, heldPaise }) => ({
+        kind,
+        account,
+        events,
+        amountPaise,
+        heldPaise,
+      }))
       .toSorted(byKindAndAccount);
   return { believed: pick(true), difference: pick(false) };
 }
