@@ -44,6 +44,11 @@ export function createApp(deps: Dependencies): Express {
     setPermissionsPolicy(settings),
   );
 
+  // Whoever has a connection open takes the next one to another process.
+  app.use((_request, response, next) => {
+    if (deps.stopping.aborted) response.set('Connection', 'close');
+    next();
+  });
   const authenticate = createAuthenticate(deps);
   for (const each of routes) {
     const handlers: RequestHandler[] = [admitCaller(each, deps, authenticate)];

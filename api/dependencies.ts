@@ -40,4 +40,6 @@ export interface Dependencies {
   readonly proofs: Proofs;
   readonly signers: Signers;
   readonly log: Logger;
+  /** Aborted when this process is asked to stop. */
+  readonly stopping: AbortSignal;
 }

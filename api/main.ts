@@ -3,6 +3,7 @@ import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -47,6 +48,7 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
 });
+const stopping = new AbortController();
 const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
 const db = createKysely(pool);
 const deps: Dependencies = {
@@ -79,6 +81,7 @@ const deps: Dependencies = {
   gateway: createGateway(settings),
   proofs: createProofs(pool),
   auth: getAuth(firebase),
+  stopping: stopping.signal,
 };
 
 const server = createApp(deps).listen(settings.PORT, settings.HOST, (error) => {
@@ -88,11 +91,27 @@ const server = createApp(deps).listen(settings.PORT, settings.HOST, (error) => {
   }
 });
 
-let stopping = false;
+// Longer than a proxy in front keeps a connection that nobody uses: it never sends into one that we
+// are closing.
+server.keepAliveTimeout = 150_000;
+
+/** A proxy asks every few seconds who is ready. */
+const announceMs = 5_000;
+
 async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  server.close();
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  const { STOP_GRACE_MS: graceMs } = settings;
+  const announcedMs = Math.min(announceMs, graceMs / 4);
+  await sleep(announcedMs);
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose answer had begun before would be kept for the next request.
+  setInterval(() => server.closeIdleConnections(), 100).unref();
+  deps.streams.sendAway();
+  await Promise.race([
+    Promise.all([closed, deps.replies.whenIdle()]),
+    sleep(graceMs - announcedMs, undefined, { ref: false }),
+  ]);
   await deps.replies.close();
   // Event streams would stay open for ever; running requests get a second.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();

@@ -21,6 +21,8 @@ export interface OpenStreams {
   expectRoom(): void;
   /** Until the stream is closed. `replaced` is called before it is closed for a newer one. */
   keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
+  /** Sends the studio's streams of this process elsewhere. */
+  sendAway(): void;
 }
 
 interface Opened {
@@ -134,6 +136,13 @@ export function createOpenStreams(
         own.delete(id);
       };
       closed.addEventListener('abort', leave, { once: true });
+    },
+    sendAway() {
+      for (const { kind, stream } of own.values()) {
+        if (kind !== 'live') continue;
+        void stream.send('reconnect', { id: '' });
+        stream.end();
+      }
     },
   };
 }

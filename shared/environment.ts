@@ -172,6 +172,11 @@ const ApiEnvironment = z.object({
   FREE_CANCELS_PER_DAY: z.coerce.number().int().min(0).default(3),
   /** Chat replies that one API process writes at one time. */
   CHAT_STREAMS_MAX: z.coerce.number().int().min(1).default(1000),
+  /**
+   * How long an API process that is asked to stop may take. In the first quarter, 5 s at most, it only
+   * says that it is not ready; then it takes nothing new and lets chat replies end. 0: at once.
+   */
+  STOP_GRACE_MS: z.coerce.number().int().min(0).default(0),
   FIREBASE_PROJECT_ID: required,
   FIREBASE_API_KEY: required,
   FIREBASE_AUTH_DOMAIN: optional,

@@ -30,6 +30,8 @@ export interface Replies {
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
+  /** Resolves when none is being written. */
+  whenIdle(): Promise<void>;
   /** Aborted when `close` is called. */
   readonly closing: AbortSignal;
   /** Stops all of them and resolves when each has its end. */
@@ -46,7 +48,7 @@ export function createReplies({
   const replies = new Map<string, { reply: Reply; controller: AbortController }>();
   const closing = new AbortController();
   let claimed = 0;
-  let emptied = () => {};
+  const emptied: (() => void)[] = [];
 
   const unsubscribe = live.subscribe((notification: Notification | 'missed') => {
     if (notification !== 'missed' && notification.event === 'cancelled') stop(notification.id);
@@ -63,6 +65,9 @@ export function createReplies({
     found?.controller.abort();
     return found !== undefined;
   }
+
+  const whenIdle = (): Promise<void> =>
+    replies.size === 0 ? Promise.resolve() : new Promise((resolve) => emptied.push(resolve));
 
   return {
     claimPlace(max) {
@@ -84,7 +89,7 @@ export function createReplies({
         changed() {
           if (reply.ended) {
             replies.delete(turnId);
-            if (replies.size === 0) emptied();
+            if (replies.size === 0) for (const tell of emptied.splice(0)) tell();
           }
           for (const wake of waiting) wake();
         },
@@ -105,15 +110,15 @@ export function createReplies({
     },
     find: (turnId) => replies.get(turnId)?.reply,
     stop,
+    whenIdle,
     closing: closing.signal,
     async close() {
       closing.abort();
       unsubscribe();
       clearInterval(renewal);
-      if (replies.size === 0) return;
-      const empty = new Promise<void>((resolve) => (emptied = resolve));
+      const idle = whenIdle();
       for (const { controller } of replies.values()) controller.abort(shutdown);
-      await empty;
+      await idle;
     },
   };
 }

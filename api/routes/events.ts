@@ -10,7 +10,7 @@ export const getEvents = route({
   access: 'signed-in',
   summary:
     'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
-    '`replaced` before the oldest of too many is closed.',
+    '`replaced` before the oldest of too many is closed, `reconnect` before the process stops.',
   answers: { 200: null },
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();

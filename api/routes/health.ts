@@ -8,7 +8,12 @@ import { ok, route } from '../route.ts';
 const patienceMs = 3_000;
 
 const Health = z.object({ ok: z.boolean() });
-const Readiness = z.object({ ok: z.boolean(), database: z.boolean(), queue: z.boolean() });
+const Readiness = z.object({
+  ok: z.boolean(),
+  database: z.boolean(),
+  queue: z.boolean(),
+  stopping: z.boolean(),
+});
 
 export const getHealth = route({
   method: 'get',
@@ -29,10 +34,11 @@ export const getReadiness = route({
   answers: { 200: Readiness, 503: Readiness },
   async handle({ deps }) {
     const [database, queue] = await Promise.all([answersInTime(deps.db), deps.queue.isReachable()]);
-    const ready = database && queue;
+    const stopping = deps.stopping.aborted;
+    const ready = database && queue && !stopping;
     return {
       status: ready ? 200 : 503,
-      body: { ok: ready, database, queue },
+      body: { ok: ready, database, queue, stopping },
       ...(ready ? {} : { headers: { 'Retry-After': '2' } }),
     };
   },

@@ -23,9 +23,9 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
       onEvent({ event, data }) {
         const parsed = LiveEvent.safeParse({ event, ...readData(data) });
         if (!parsed.success) return;
-        const isReplaced = parsed.data.event === 'replaced';
-        retryMs = isReplaced ? replacedRetryMs : firstRetryMs;
-        if (!isReplaced) onEvent(parsed.data);
+        const { event: name } = parsed.data;
+        retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
+        if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
       },
     });
   }
