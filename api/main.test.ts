@@ -26,6 +26,8 @@ function start(script: string, env: NodeJS.ProcessEnv): Promise<{ code: unknown;
   });
 }
 
+const secretPart = 'MIIEvQIBADANBgkqhkiG9w0';
+
 // Each of these alone is enough: shared/environment.test.ts.
 test.each([
   [
@@ -39,6 +41,22 @@ test.each([
   ],
   ['what is missing', 'api/main.ts', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
   [
+    'a service account whose key is cut off',
+    'api/main.ts',
+    {
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+        project_id: 'sachet',
+        client_email: 'a@sachet.example',
+        private_key: `-----BEGIN PRIVATE KEY-----\n${secretPart}`,
+      }),
+    },
+  ],
+  [
+    'a service account that is no JSON',
+    'api/main.ts',
+    { FIREBASE_SERVICE_ACCOUNT: `{"private_key": ${secretPart}` },
+  ],
+  [
     'what is missing and stood in for',
     'worker/main.ts',
     { STAND_INS: 'gemini,mail', OPENAI_API_KEY: '', LEDGER_SIGNING_KEY: '' },
@@ -48,4 +66,5 @@ test.each([
   expect(code).toBe(78);
   for (const name of Object.keys(wrong)) expect(said).toContain(`- ${name}: `);
   expect(said).not.toContain('    at ');
+  expect(said).not.toContain(secretPart);
 });

@@ -34,7 +34,7 @@ const settings = environment.value;
 
 const log = pino({ name: 'api', level: settings.LOG_LEVEL });
 const credential = settings.FIREBASE_SERVICE_ACCOUNT
-  ? cert(JSON.parse(settings.FIREBASE_SERVICE_ACCOUNT))
+  ? readServiceAccount(settings.FIREBASE_SERVICE_ACCOUNT)
   : settings.FIREBASE_AUTH_EMULATOR_HOST
     ? undefined
     : applicationDefault();
@@ -94,6 +94,16 @@ const server = createApp(deps).listen(settings.PORT, settings.HOST, (error) => {
 // Longer than a proxy in front keeps a connection that nobody uses: it never sends into one that we
 // are closing.
 server.keepAliveTimeout = 150_000;
+
+function readServiceAccount(json: string) {
+  try {
+    return cert(JSON.parse(json));
+  } catch {
+    // The error may quote the key.
+    console.error('The API cannot start:\n- FIREBASE_SERVICE_ACCOUNT: its key cannot be read');
+    process.exit(78);
+  }
+}
 
 /** A proxy asks every few seconds who is ready. */
 const announceMs = 5_000;

@@ -34,6 +34,20 @@ const list = z
   .default('')
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 
+function isServiceAccount(text: string): boolean {
+  try {
+    return ServiceAccount.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const ServiceAccount = z.object({
+  project_id: required,
+  client_email: required,
+  private_key: required.startsWith('-----BEGIN PRIVATE KEY-----'),
+});
+
 const common = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -182,7 +196,11 @@ const ApiEnvironment = z.object({
   FIREBASE_AUTH_DOMAIN: optional,
   FIREBASE_APP_ID: optional,
   /** The service account's JSON; without it the machine's default credentials are used. */
-  FIREBASE_SERVICE_ACCOUNT: optional,
+  FIREBASE_SERVICE_ACCOUNT: optional.refine(
+    (text) => text === undefined || isServiceAccount(text),
+    // What is given is never repeated: it has a private key.
+    'must be the JSON of a service account, with project_id, client_email and private_key',
+  ),
   /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
   FIREBASE_AUTH_EMULATOR_HOST: optional,
   SANDBOX_INBOX_URL: optional,
