@@ -45,6 +45,16 @@ const ended = (id: number): Promise<LedgerVerification> =>
     { timeout: 60_000, interval: 50 },
   ) as Promise<LedgerVerification>;
 
+/** Wallets with events that the day's sums or the provenance do not have yet. */
+async function countUncounted(): Promise<number> {
+  const [row] = await open.books.query<{ count: number }>(`
+    select count(*)::int as count from wallet w
+      left join ledger_day_progress d on d.wallet_id = w.id
+      left join provenance_wallet p on p.wallet_id = w.id
+     where w.seq > least(coalesce(d.seq, 0), coalesce(p.seq, 0))`);
+  return row!.count;
+}
+
 const auditRows = () =>
   open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
 
@@ -78,6 +88,8 @@ describe('verify now', () => {
       update ledger_event set amount_paise = amount_paise ${amount}
        where wallet_id = '${walletId}' and seq = 1;
       alter table ledger_event enable trigger user`;
+    // What the worker counts of an event while it is wrong stays wrong.
+    await expect.poll(countUncounted, { timeout: 60_000 }).toBe(0);
     await open.books.query(update('+ 100'));
     try {
       const { result } = await ended((await verify()).verification.id);

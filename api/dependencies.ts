@@ -1,6 +1,7 @@
 /** What the routes use; created once in `main.ts`. */
 import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
+import type { DatabaseState } from '@sachet/db/readiness';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Proofs } from '@sachet/db/ledger/receipt';
@@ -40,6 +41,7 @@ export interface Dependencies {
   readonly proofs: Proofs;
   readonly signers: Signers;
   readonly log: Logger;
+  readonly readiness: () => Promise<DatabaseState>;
   /** Aborted when this process is asked to stop. */
   readonly stopping: AbortSignal;
 }

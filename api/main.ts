@@ -9,6 +9,7 @@ import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
+import { createReadiness } from '@sachet/db/readiness';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import { createProviders } from '@sachet/providers/configured';
@@ -81,6 +82,7 @@ const deps: Dependencies = {
   gateway: createGateway(settings),
   proofs: createProofs(pool),
   auth: getAuth(firebase),
+  readiness: createReadiness(db),
   stopping: stopping.signal,
 };
 

@@ -96,7 +96,34 @@ async function applyMigrations(db: Kysely<unknown>, upTo?: string): Promise<stri
   }
   const last = pending.at(-1);
   if (last) await applyTo(last.name);
+  await requireCode(db, files);
   return applied;
+}
+
+/**
+ * A migration that takes away what older code uses has a line `-- needs code of NNNN-name`: code that
+ * does not know that migration is no longer ready (`db/readiness.ts`).
+ */
+export async function requireCode(
+  db: Kysely<unknown>,
+  files: readonly { name: string; text: string }[],
+): Promise<void> {
+  const known = new Set(
+    (
+      await sql<{ name: string }>`
+    select name from kysely_migration`.execute(db)
+    ).rows.map(({ name }) => name),
+  );
+  if (!known.has('0038-schema-requirement')) return;
+  const needed = files
+    .filter(({ name }) => known.has(name))
+    .flatMap(({ text }) => /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? [])
+    .toSorted()
+    .at(-1);
+  if (needed === undefined) return;
+  await sql`
+    update schema_requirement set migration = ${needed}
+     where migration collate "C" < ${needed}`.execute(db);
 }
 
 const lockNotAvailable = '55P03';
