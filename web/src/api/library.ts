@@ -34,36 +34,42 @@ export function useLibrary(filter: LibraryFilter) {
   const firstPath = toUrl('/api/library', filter);
   const known = useMemo(() => new Set(rows?.map(({ generationId }) => generationId)), [rows]);
 
-  /** Takes what is new to the front. All further pages stay as they are. */
-  const refresh = useCallback(async (): Promise<void> => {
-    const { items } = await readPage(firstPath);
-    const fresh = new Map(items.map((item) => [item.generationId, item]));
-    await change((page, index) => {
-      const old = page.items.map((item) => fresh.get(item.generationId) ?? item);
-      if (index > 0) return { ...page, items: old };
-      const there = new Set(old.map(({ generationId }) => generationId));
-      const added = items.filter(({ generationId }) => !there.has(generationId));
-      const newest = old[0]?.generationId ?? '';
-      return {
-        ...page,
-        items: [...added.filter(({ generationId }) => generationId > newest), ...old],
-      };
-    });
-  }, [change, firstPath]);
-
-  const replace = useCallback(
-    (generationId: string, item: LibraryItem | null) =>
-      change((page) =>
-        page.items.some((each) => each.generationId === generationId)
-          ? {
-              ...page,
-              items: page.items.flatMap((each) =>
-                each.generationId === generationId ? (item ?? []) : each,
-              ),
-            }
-          : page,
-      ),
+  /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
+  const put = useCallback(
+    (items: LibraryItem[]): Promise<void> => {
+      const left = new Map(items.map((item) => [item.generationId, item]));
+      return change((page) => {
+        const { next } = page;
+        const here = [...left.values()].filter(
+          ({ generationId }) => next === null || generationId >= next,
+        );
+        if (here.length === 0) return page;
+        for (const { generationId } of here) left.delete(generationId);
+        const ids = new Set(here.map(({ generationId }) => generationId));
+        const others = page.items.filter(({ generationId }) => !ids.has(generationId));
+        const all = [...others, ...here];
+        return {
+          ...page,
+          items: all.toSorted((a, b) => (a.generationId < b.generationId ? 1 : -1)),
+        };
+      });
+    },
     [change],
+  );
+
+  const remove = useCallback(
+    (generationId: string): Promise<void> =>
+      change((page) => ({
+        ...page,
+        items: page.items.filter((item) => item.generationId !== generationId),
+      })),
+    [change],
+  );
+
+  /** Takes in what is new. */
+  const refresh = useCallback(
+    async (): Promise<void> => put((await readPage(firstPath)).items),
+    [put, firstPath],
   );
 
   /** One that has changed, or whose picture's address has expired. */
@@ -71,12 +77,12 @@ export function useLibrary(filter: LibraryFilter) {
     async (generationId: string): Promise<void> => {
       try {
         const generation = await call(paths.generation(generationId), 'GenerationResult');
-        await replace(generationId, toLibraryItem(generation));
+        await put([toLibraryItem(generation)]);
       } catch (thrown) {
-        if (isFailure(thrown, 'not_found')) await replace(generationId, null);
+        if (isFailure(thrown, 'not_found')) await remove(generationId);
       }
     },
-    [replace],
+    [put, remove],
   );
 
   useEffect(
@@ -94,12 +100,12 @@ export function useLibrary(filter: LibraryFilter) {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each list
   }, [firstPath]);
 
-  return { ...pages, reload, refresh, replace };
+  return { ...pages, reload, remove, put };
 }
 
 export type Library = ReturnType<typeof useLibrary>;
 
-function toLibraryItem(generation: GenerationResult): LibraryItem {
+export function toLibraryItem(generation: GenerationResult): LibraryItem {
   const { generationId, mode, provider, aspectRatio, prompt, unlocked } = generation;
   return {
     generationId,
@@ -130,12 +136,16 @@ export async function setFavourite(
 }
 
 /** Within the time that the server gives. Throws `not_found` after it. */
-export async function restoreGeneration(uid: string, generationId: string): Promise<void> {
+export async function restoreGeneration(
+  uid: string,
+  generationId: string,
+): Promise<GenerationResult> {
   const restored = await call('/api/restore-generation', 'GenerationResult', {
     method: 'POST',
     body: { generationId },
   });
   await cacheGeneration(uid, restored);
+  return restored;
 }
 
 /** The address of a zip with these. */

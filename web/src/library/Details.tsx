@@ -3,7 +3,6 @@ import { Download, Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Library } from '../api/library';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
 import { useLanguage } from '../i18n/language';
@@ -21,7 +20,7 @@ import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { daysLeft } from './days-left';
 import { fillForm } from './reuse';
-import { useItem } from './use-item';
+import { useItem, type ChangingLibrary } from './use-item';
 
 /** What it is and cost, and what can be done with it. */
 export function Details({
@@ -30,7 +29,7 @@ export function Details({
   onDeleted,
 }: {
   generation: GenerationResult;
-  library: Pick<Library, 'replace' | 'refresh' | 'reload'>;
+  library: ChangingLibrary;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
@@ -104,7 +103,7 @@ function Actions({
   onDeleted,
 }: {
   generation: GenerationResult;
-  library: Pick<Library, 'replace' | 'refresh' | 'reload'>;
+  library: ChangingLibrary;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();

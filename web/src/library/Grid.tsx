@@ -40,7 +40,8 @@ export function Grid({
   const list = useRef<HTMLUListElement>(null);
   const place = usePlace(list);
   const { columns, tile } = toLayout(place.width);
-  const rowCount = Math.ceil(items.length / columns);
+  // Nothing before the width is known: rows without a height would all fit in.
+  const rowCount = place.width > 0 ? Math.ceil(items.length / columns) : 0;
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: () => tile + gap,
@@ -51,7 +52,7 @@ export function Grid({
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, tile]);
   const rows = virtualizer.getVirtualItems();
   const lastRow = rows.at(-1)?.index ?? 0;
-  const wantsMore = hasMore && !isLoading && !error && lastRow >= rowCount - ahead;
+  const wantsMore = hasMore && rowCount > 0 && !isLoading && !error && lastRow >= rowCount - ahead;
   useEffect(() => {
     if (wantsMore) onMore();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each page

@@ -33,13 +33,13 @@ export const Tile = memo(function Tile({
     providerName[item.provider],
     formatDay(item.createdAt, language),
     item.unlocked ? null : t('library.preview'),
+    days === null ? null : t('library.erasedIn', { count: days }),
     item.favourite ? t('library.favourite') : null,
   ];
   return (
     <button
       type="button"
       {...(isSelected === null ? {} : { role: 'checkbox', 'aria-checked': isSelected })}
-      aria-label={`${item.prompt || modeShortName(t, item.mode)}. ${facts.filter(Boolean).join(', ')}`}
       data-generation={generationId}
       onClick={() => onPress(generationId)}
       className={classes(
@@ -48,6 +48,9 @@ export const Tile = memo(function Tile({
         isSelected && 'outline-[3px] outline-offset-1 outline-ink',
       )}
     >
+      <span className="sr-only">
+        {`${item.prompt || modeShortName(t, item.mode)}. ${facts.filter(Boolean).join(', ')}`}
+      </span>
       {pictureUrl ? (
         <img
           src={pictureUrl}
@@ -62,7 +65,7 @@ export const Tile = memo(function Tile({
           }}
         />
       ) : (
-        <span className="grid h-full grid-rows-[auto_1fr] gap-1 p-3">
+        <span aria-hidden className="grid h-full grid-rows-[auto_1fr] gap-1 p-3">
           <span className="text-note font-semibold text-ink-soft">
             {modeShortName(t, item.mode)}
           </span>
@@ -78,7 +81,10 @@ export const Tile = memo(function Tile({
         </span>
       )}
       {days !== null && (
-        <span className="absolute bottom-1.5 left-1.5 max-w-[calc(100%-0.75rem)] truncate rounded-full bg-packet px-2 text-note leading-6 text-ink-soft">
+        <span
+          aria-hidden
+          className="absolute bottom-1.5 left-1.5 max-w-[calc(100%-0.75rem)] truncate rounded-full bg-packet px-2 text-note leading-6 text-ink-soft"
+        >
           {t('library.erasedIn', { count: days })}
         </span>
       )}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
-import type { Library } from '../api/library';
 import { isImageMode } from '../results/request';
 import { TextResult } from '../results/TextResult';
 import { IconButton } from '../ui/Button';
@@ -13,6 +12,7 @@ import { FullScreen } from '../ui/FullScreen';
 import { Skeleton } from '../ui/Skeleton';
 import { Details } from './Details';
 import { Stage, type StageHandle } from './Stage';
+import type { ChangingLibrary } from './use-item';
 
 const zoomStep = 1.5;
 /** How many before the end the next page is asked for. */
@@ -31,7 +31,7 @@ export function Viewer({
   generationId: string;
   items: LibraryItem[];
   hasMore: boolean;
-  library: Pick<Library, 'replace' | 'refresh' | 'reload'>;
+  library: ChangingLibrary;
   onMore: () => void;
   onShow: (generationId: string) => void;
   onClose: () => void;

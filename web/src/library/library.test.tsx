@@ -150,8 +150,8 @@ describe('filters', () => {
     await show();
     await page.getByRole('searchbox').fill('  blue ');
     await expect.poll(asked).toEqual({ q: 'blue' });
-    await button('Favourites').click();
     await button('Filters').click();
+    await button('Favourites').click();
     await button('Previews').click();
     await button('OpenAI').click();
     await page.getByLabelText('From', { exact: true }).fill('2026-01-01');

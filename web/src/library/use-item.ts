@@ -6,13 +6,16 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration } from '../api/hooks';
 import { useUid } from '../api/keys';
-import { restoreGeneration, setFavourite, type Library } from '../api/library';
+import { restoreGeneration, setFavourite, toLibraryItem, type Library } from '../api/library';
 import { notify } from '../ui/Toaster';
+
+/** The list that shows what is changed. */
+export type ChangingLibrary = Pick<Library, 'put' | 'reload' | 'remove'>;
 
 /** Favourite and delete, each seen at once; what was deleted can be brought back for a while. */
 export function useItem(
   { generationId, favourite }: Pick<GenerationResult, 'generationId' | 'favourite'>,
-  { replace, refresh, reload }: Pick<Library, 'replace' | 'refresh' | 'reload'>,
+  library: ChangingLibrary,
   onDeleted: () => void,
 ) {
   const { t } = useTranslation();
@@ -25,7 +28,7 @@ export function useItem(
     setWanted(next);
     try {
       await setFavourite(uid, generationId, next);
-      await reload(generationId);
+      await library.reload(generationId);
     } catch (thrown) {
       notify.error(toErrorMessage(t, thrown));
     } finally {
@@ -42,7 +45,7 @@ export function useItem(
         if (!isFailure(thrown, 'not_found')) throw thrown;
       });
       onDeleted();
-      await replace(generationId, null);
+      await library.remove(generationId);
       await evictGeneration(uid, generationId);
       notify.success(t('library.deleted'), {
         label: t('library.undo'),
@@ -58,8 +61,7 @@ export function useItem(
 
   async function undo(owner: string): Promise<void> {
     try {
-      await restoreGeneration(owner, generationId);
-      await refresh();
+      await library.put([toLibraryItem(await restoreGeneration(owner, generationId))]);
     } catch (thrown) {
       notify.error(
         isFailure(thrown, 'not_found') ? t('library.erased') : toErrorMessage(t, thrown),
