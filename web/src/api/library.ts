@@ -1,17 +1,19 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { GenerationResult as GenerationResultContract } from '@sachet/shared/contracts/generation';
 import {
+  LibraryMonth,
   LibraryPage,
   ZipResponse,
   type LibraryFilter,
   type LibraryItem,
 } from '@sachet/shared/contracts/library';
 import { useCallback, useEffect, useMemo } from 'react';
+import useSWR from 'swr';
 import { toUrl } from '../url';
 import { call, callWith } from './client';
 import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
-import { paths } from './keys';
+import { paths, useUid, type Key } from './keys';
 import { usePages } from './pages';
 
 const readPage = (path: string) => callWith(path, LibraryPage);
@@ -121,6 +123,20 @@ export function toLibraryItem(generation: GenerationResult): LibraryItem {
     keptUntil: generation.keptUntil,
     createdAt: generation.createdAt,
   };
+}
+
+/** The newest of what the filter lets through. */
+export function useNewest(filter: LibraryFilter, limit: number) {
+  const uid = useUid();
+  const path = toUrl('/api/library', { ...filter, limit });
+  return useSWR(uid && ([path, uid] as const), ([path]: Key) => readPage(path));
+}
+
+export function useLibraryMonth() {
+  const uid = useUid();
+  return useSWR(uid && (['/api/library/month', uid] as const), ([path]: Key) =>
+    callWith(path, LibraryMonth),
+  );
 }
 
 export async function setFavourite(

@@ -37,7 +37,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
           className={toggleClasses(filter.favourite !== undefined)}
         >
           <Heart aria-hidden className="size-4" />
-          {t('library.favourites')}
+          <span className="max-sm:sr-only">{t('library.favourites')}</span>
         </button>
         <button
           type="button"
@@ -47,7 +47,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
           className={toggleClasses(false)}
         >
           <SlidersHorizontal aria-hidden className="size-4" />
-          {t('library.filters')}
+          <span className="max-sm:sr-only">{t('library.filters')}</span>
           {narrowing > 0 && <span className="tabular-nums">{narrowing}</span>}
         </button>
       </div>
