@@ -106,7 +106,7 @@ export const Tile = memo(function Tile({
 /** Without the signs of Markdown and JSON: a tile shows that it is a text, not all that it says. */
 function toPlain(text: string): string {
   return text
-    .replace(/[*_#`{}[\]"\\]+/g, ' ')
+    .replace(/[*_`{}[\]"\\]+|#+(?=\s)/g, ' ')
     .replace(/[ \t]+/g, ' ')
     .trim();
 }
