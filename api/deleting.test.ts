@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { photo } from '@sachet/images/testing/photos';
+import type { LibraryPage } from '@sachet/shared/contracts/library';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { createCustomer, respondAsync, toUpload, type Customer } from './testing/client.ts';
 import { filesIn } from './testing/folder.ts';
@@ -147,4 +148,38 @@ test('an edit keeps its copy of what was deleted, and nothing of it is charged f
   await areErased(source.generationId);
   expect(copy().equals(before)).toBe(true);
   expect(await customer.generation(edited.generationId)).toMatchObject({ status: 'ready' });
+});
+
+test('a preview that nobody buys is erased after its days; what was bought stays, and so do all entries', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const bought = await buyer.preview();
+  expect((await buyer.unlock(bought, 512)).status).toBe(200);
+  const statement = await buyer.send('/api/statement');
+  const mark = await open.books.mark();
+  const ids = [preview.generationId, bought.generationId];
+  const shift = (column: string) =>
+    open.books.query(
+      `update generation set ${column} = ${column} - interval '31 days' where id = any($1)`,
+      [ids],
+    );
+
+  await shift('kept_from');
+  const isGone = async () =>
+    (await buyer.send(`/api/generation?id=${preview.generationId}`)).status === 404;
+  await expect.poll(isGone, poll).toBe(true);
+  // A purchase that was under way in that moment would have kept it.
+  expect(listFiles(preview.generationId)).toHaveLength(2);
+  await shift('erase_after');
+  await areErased(preview.generationId);
+
+  const { body: library } = await buyer.send<LibraryPage>('/api/library');
+  expect(library.items.map(({ generationId }) => generationId)).toEqual([bought.generationId]);
+  expect((await fetch(open.stack.apiUrl + library.items[0]!.pictureUrl)).status).toBe(200);
+  expect(listFiles(bought.generationId)).toHaveLength(3);
+  await buyer.remove(bought.generationId);
+  await areErased(bought.generationId);
+  expect((await buyer.send('/api/statement')).body).toEqual(statement.body);
+  expect((await buyer.send('/api/receipt?seq=3')).status).toBe(200);
+  expect(await open.books.mark()).toBe(mark);
 });

@@ -1,6 +1,8 @@
 import type { GenerationView } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { dayMs } from '@sachet/shared/ledger/calendar';
 import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
@@ -55,9 +57,19 @@ function getShownInput({ input_key, source_preview_key }: GenerationView): strin
   return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
 }
 
+/** When the sweep expires it, unless it is bought. */
+export function toKeptUntil(
+  { PREVIEWS_KEPT_DAYS: days }: Pick<ApiEnvironment, 'PREVIEWS_KEPT_DAYS'>,
+  row: Pick<GenerationView, 'prices' | 'price_paise' | 'bought_at' | 'kept_from'>,
+): string | null {
+  const isFree = row.prices === null && row.price_paise === null;
+  if (isFree || row.bought_at !== null) return null;
+  return new Date(row.kept_from.getTime() + days * dayMs).toISOString();
+}
+
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
 export function toGenerationResult(
-  { signers }: Pick<Dependencies, 'signers'>,
+  { signers, settings }: Pick<Dependencies, 'signers' | 'settings'>,
   generation: GenerationView,
 ): GenerationResult {
   const address = (key: string | null): string | null =>
@@ -97,6 +109,8 @@ export function toGenerationResult(
     imageUrl: address(bought?.imageKey ?? null),
     inputImageUrl: address(getShownInput(generation)),
     sourceGenerationId: generation.source_generation_id,
+    favourite: generation.favourite_at !== null,
+    keptUntil: toKeptUntil(settings, generation),
     cost: getCost(generation),
     prices,
     pricesNow:

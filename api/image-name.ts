@@ -3,8 +3,8 @@
 export interface NamedImage {
   /** What the picture was asked to show, in the person's own words and script. */
   readonly subject: string;
-  /** Longest side in pixels; null for a preview. */
-  readonly size: number | null;
+  /** Longest side in pixels; null for a preview, `text` for none. */
+  readonly size: number | 'text' | null;
   /** Without its dot. */
   readonly extension: string;
 }
@@ -17,12 +17,22 @@ const maxCharacters = 48;
  * scripts go as RFC 5987 says, beside a plain name for programs that do not know of it.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', image: NamedImage): string {
-  const ending = `${image.size ?? 'preview'}.${image.extension}`;
-  const named = (subject: string) => `sachet-${subject || 'image'}-${ending}`;
-  const full = named(toSlug(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
-  const plain = named(toSlug(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/));
+  const full = toFileName(image);
+  const plain = withEnding(
+    image,
+    toSlug(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/),
+  );
   const header = `${kind}; filename="${plain}"`;
   return full === plain ? header : `${header}; filename*=UTF-8''${encodeValue(full)}`;
+}
+
+/** `sachet-blue-kite-1024.png`, in the script of its subject. */
+export function toFileName(image: NamedImage): string {
+  return withEnding(image, toSlug(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
+}
+
+function withEnding({ size, extension }: NamedImage, subject: string): string {
+  return `sachet-${subject || 'image'}-${size ?? 'preview'}.${extension}`;
 }
 
 /** The first words, joined by dashes; one long word is cut between characters as they are read. */

@@ -63,11 +63,19 @@ import {
   getGenerations,
   postCancelGeneration,
   postGenerate,
+  postRestoreGeneration,
   removeGeneration,
 } from './routes/generations.ts';
 import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
+import {
+  getLibrary,
+  getLibraryMonth,
+  getLibraryZip,
+  patchLibrary,
+  postLibraryZip,
+} from './routes/library.ts';
 import {
   getInvitations,
   getStopInvitations,
@@ -167,6 +175,12 @@ export const routes: readonly Route[] = [
   getGenerations,
   postCancelGeneration,
   removeGeneration,
+  postRestoreGeneration,
+  getLibrary,
+  patchLibrary,
+  getLibraryMonth,
+  postLibraryZip,
+  getLibraryZip,
   postUnlock,
   postUnlockImage,
   getImage,

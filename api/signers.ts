@@ -10,6 +10,7 @@ const purposes = {
   imageUrl: 'sachet/image-url/v1',
   queueSession: 'sachet/queue-session/v1',
   exportUrl: 'sachet/export-url/v1',
+  libraryZip: 'sachet/library-zip/v1',
 } as const;
 
 export type Purpose = keyof typeof purposes;
@@ -35,6 +36,7 @@ export function createSigners(secrets: {
     imageUrl: createSigner('imageUrl'),
     queueSession: createSigner('queueSession'),
     exportUrl: createSigner('exportUrl'),
+    libraryZip: createSigner('libraryZip'),
   };
 }
 

@@ -314,9 +314,16 @@ export interface GenerationTable {
   idempotency_key: string | null;
   request_hash: Buffer | null;
   queue_round: Generated<number>;
+  favourite_at: Date | null;
+  /** When it was first paid for: the ledger's events are the facts. */
+  bought_at: Date | null;
+  /** What is not bought is kept for some days from here. */
+  kept_from: UpdatedAt;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
+  /** Until then it can be brought back; then its words and images are erased. */
+  erase_after: Date | null;
 }
 
 /** One call to a provider: what it used and what it cost us. */

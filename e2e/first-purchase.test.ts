@@ -39,6 +39,7 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
     await keepGooglesPicture(page);
     await readTheStatement(page);
     await comeBackLater(page);
+    await findItInTheLibrary(page);
     await readTheLedger();
   }));
 
@@ -117,6 +118,30 @@ async function comeBackLater(page: Page): Promise<void> {
   await seeTheKeptPicture(resultFrom(page, 'Google'));
   await see(resultFrom(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
   await seeInWallet(page, '₹175.00');
+}
+
+/** On a phone: what was kept is a favourite, is deleted, and comes back whole. */
+async function findItInTheLibrary(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Everything I made' }).click();
+  const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('listitem');
+  await soon(async () => expect(await tiles.count()).toBe(2));
+  const kept = page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google`) });
+  await kept.click();
+  const viewer = page.getByRole('dialog');
+  await soon(async () =>
+    expect(await pictureWidth(viewer.getByAltText(`Picture: ${subject}.`))).toBe(1024),
+  );
+  const heart = viewer.getByRole('button', { name: 'Favourite' });
+  await heart.click();
+  await soon(async () => expect(await heart.getAttribute('aria-pressed')).toBe('true'));
+  await viewer.getByRole('button', { name: 'Delete' }).click();
+  await see(viewer.getByText('Preview only'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await viewer.getByRole('button', { name: 'Close' }).click();
+  await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
+  expect(await tiles.count()).toBe(2);
 }
 
 async function readTheLedger(): Promise<void> {

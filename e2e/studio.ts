@@ -53,6 +53,7 @@ async function openSharedStudio(): Promise<Studio> {
     ...impatient,
     // It runs for minutes beside two browsers.
     SWEEP_EVERY_MS: '1000',
+    UNDO_DELETE_SECONDS: '120',
     SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
     // Nothing is measured before somebody accepts it.
     ANALYTICS_MEASUREMENT_ID: 'G-TEST123',

@@ -4,7 +4,7 @@
  * charge commits nothing has happened; after it there is nothing left to do.
  */
 import type { Kysely } from 'kysely';
-import type { GenerationView } from '@sachet/db/studio/generations';
+import { keepStatement, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotification } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -35,7 +35,10 @@ export async function buyText(
       memberUid: profile.uid,
       generationId: generation.id,
     },
-    [compileNotification(db, { event: 'generation', uid: profile.uid, id: generation.id })],
+    [
+      keepStatement(db, generation.id, { isPaid: true }),
+      compileNotification(db, { event: 'generation', uid: profile.uid, id: generation.id }),
+    ],
   );
   return outcome.ok ? null : outcome.refusal;
 }

@@ -77,6 +77,8 @@ const common = {
   RAZORPAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(5_000),
   /** How soon the gateway is first asked about an order that has no outcome yet. */
   TOP_UP_CHECK_AFTER_MS: z.coerce.number().int().min(100).default(60_000),
+  /** Days that previews which nobody buys are kept, from when they were made. */
+  PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Names that no organisation's name may resemble, besides our own. */
   PROTECTED_NAMES: list.prefault('Sachet,Google,OpenAI,ChatGPT,Razorpay'),
   /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
@@ -169,6 +171,8 @@ const ApiEnvironment = z.object({
   GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Free previews of one user in 24 hours. */
   PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),
+  /** How long what somebody deleted can be brought back. */
+  UNDO_DELETE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(120),
   /** Photos of one user in 24 hours, and their size together. */
   UPLOADS_PER_DAY: z.coerce.number().int().min(1).default(200),
   UPLOAD_MEGABYTES_PER_DAY: z.coerce.number().int().min(1).default(500),

@@ -7,6 +7,8 @@ export const pages = {
   receipt: '/wallet/receipt',
   verifyReceipt: '/verify-receipt',
   account: '/account',
+  /** Everything the caller made; one of it open: `?open=gen_1`. */
+  library: '/library',
   organization: '/organization',
   /** The caller's invitations; a mail's link has its secret after a `#`. */
   invitation: '/invitation',

@@ -24,6 +24,8 @@ export interface Dependencies {
   readonly gateway: PaymentGateway | null;
   /** How soon the gateway is first asked about an order; its other pauses grow from there. */
   readonly topUpCheckAfterMs: number;
+  /** How long previews that nobody buys are kept. */
+  readonly previewsKeptDays: number;
   readonly providerSemaphore: ProviderSemaphore;
   readonly cancellations: Cancellations;
   /**

@@ -66,6 +66,7 @@ const deps: Dependencies = {
   providers: createProviders(settings),
   queue: createJobQueue(place),
   gateway: createGateway(settings),
+  previewsKeptDays: settings.PREVIEWS_KEPT_DAYS,
   topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
   providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LibraryPage } from '@sachet/shared/contracts/library';
 import { createCustomer, respondAsync, somePrompt } from '../api/testing/client.ts';
 import { startGate, type Gate } from '../api/testing/gate.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
@@ -195,6 +196,14 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       });
     const { walletId } = await customer.wallet();
     expect(await books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
+    const { body: library } = await customer.send<LibraryPage>('/api/library');
+    expect(library.items.map(({ boughtSize }) => boughtSize)).toEqual([
+      ...queued.map(() => null),
+      1024,
+    ]);
+    for (const { pictureUrl } of library.items) {
+      expect((await fetch(stack.apiUrl + pictureUrl)).status).toBe(200);
+    }
   });
 
   testOnce(

@@ -4,8 +4,9 @@
  */
 import {
   advanceGeneration,
+  claimGenerationsToErase,
+  expirePreviews,
   markGenerationErased,
-  readGenerationsToErase,
   readOverdueGenerations,
   readStrandedGenerations,
   readWaitingGenerations,
@@ -27,6 +28,7 @@ import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
+import { dayMs } from '@sachet/shared/ledger/calendar';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Dependencies } from './dependencies.ts';
 
@@ -46,6 +48,8 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   for (const uid of await readPeopleToErase(deps.db, perSweep)) {
     await eraseContent(deps.db, { uid, limit: perSweep });
   }
+  const keptMs = deps.previewsKeptDays * dayMs;
+  await expirePreviews(deps.db, { keptBefore: new Date(Date.now() - keptMs), limit: perSweep });
   await eraseDeleted(deps);
   await expireCredits(deps.db, perSweep);
   await eraseUploads(deps);
@@ -89,9 +93,9 @@ async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<v
   }
 }
 
-/** The images of what its owner has deleted. */
+/** The words and images of what was deleted, by its owner or because nobody bought it. */
 async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
-  for (const { id, imageKeys } of await readGenerationsToErase(db, perSweep)) {
+  for (const { id, imageKeys } of await claimGenerationsToErase(db, perSweep)) {
     for (const key of imageKeys) await images.delete(key);
     await markGenerationErased(db, id);
   }

@@ -4,6 +4,7 @@ import {
   deleteGeneration,
   listGenerations,
   readGeneration,
+  restoreGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
 import { cancelledMessage, cancelUnlock } from '@sachet/flows/cancelling';
@@ -12,6 +13,7 @@ import {
   GenerateRequest,
   GenerationList,
   GenerationResult,
+  RestoreGenerationRequest,
 } from '@sachet/shared/contracts/generation';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { requireProfile } from '../caller.ts';
@@ -144,17 +146,36 @@ export const removeGeneration = route({
   method: 'delete',
   path: '/api/generation',
   access: 'signed-in',
-  summary: 'Deletes a generation with its words and its images, bought ones too.',
+  summary:
+    'Deletes a generation with its words and its images, bought ones too. For a while ' +
+    '`/api/restore-generation` brings it back.',
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 204: null },
   async handle({ deps, caller, query, response }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: query.id, uid };
-    if (!(await deleteGeneration(deps.db, which))) {
+    const undoMs = deps.settings.UNDO_DELETE_SECONDS * 1000;
+    if (!(await deleteGeneration(deps.db, which, { undoMs }))) {
       await requireGeneration(deps, which);
       throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
     }
     response.status(204).end();
+  },
+});
+
+export const postRestoreGeneration = route({
+  method: 'post',
+  path: '/api/restore-generation',
+  access: 'signed-in',
+  summary: 'Brings back what was deleted a moment ago.',
+  body: RestoreGenerationRequest,
+  answers: { 200: GenerationResult },
+  async handle({ deps, caller, body }) {
+    const { uid } = await requireProfile(deps, caller);
+    const which = { id: body.generationId, uid };
+    // What is there already, was restored before.
+    await restoreGeneration(deps.db, which);
+    return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
 

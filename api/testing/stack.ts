@@ -33,7 +33,11 @@ const plenty = {
 };
 
 /** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */
-export const impatient = { SWEEP_EVERY_MS: '250', WORKER_LOCK_MS: '1000' };
+export const impatient = {
+  SWEEP_EVERY_MS: '250',
+  WORKER_LOCK_MS: '1000',
+  UNDO_DELETE_SECONDS: '0',
+};
 
 export interface OpenStack {
   readonly stack: Stack;

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Insertable, Kysely } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import {
   advanceGeneration,
   cancelGeneration,
+  claimGenerationsToErase,
   deleteGeneration,
+  expirePreviews,
   insertGeneration,
+  keepStatement,
   listGenerations,
   markGenerationErased,
   readGeneration,
-  readGenerationsToErase,
+  restoreGeneration,
 } from './generations.ts';
+import { listLibrary } from './library.ts';
 import { newId } from '../ids.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { listen, notify, type Notification } from '../live.ts';
@@ -162,8 +166,7 @@ describe('deleting', () => {
     await givenUnlock(id, { attempt: 1, image_key: 'final-1.jpg' });
     await givenUnlock(id, { attempt: 2 });
     await givenUnlock(id, { attempt: 3, status: 'done', image_key: 'final-3.jpg' });
-    const toErase = async () =>
-      (await readGenerationsToErase(db, 1000)).find((each) => each.id === id)?.imageKeys.toSorted();
+    const toErase = () => readKeysToErase(id);
     expect(await toErase()).toBeUndefined();
     await deleteGeneration(db, { id, uid });
     const expected = ['final-1.jpg', 'final-3.jpg', ...keys.map(([, key]) => key)];
@@ -172,6 +175,213 @@ describe('deleting', () => {
     expect(await toErase()).toBeUndefined();
   });
 });
+
+const readKeysToErase = async (id: string) =>
+  (await claimGenerationsToErase(db, 1000)).find((each) => each.id === id)?.imageKeys.toSorted();
+
+describe('what was deleted a moment ago', () => {
+  const soon = { undoMs: 60_000 };
+
+  test('can be brought back by its owner, whole, and is not erased before its time', async () => {
+    const id = await given({ content: 'words', preview_key: 'seen.webp' });
+    expect(await restoreGeneration(db, { id, uid })).toBe(false);
+    await deleteGeneration(db, { id, uid }, soon);
+    expect(await readKeysToErase(id)).toBeUndefined();
+    expect(await restoreGeneration(db, { id, uid: 'somebody-else' })).toBe(false);
+    expect(await restoreGeneration(db, { id, uid })).toBe(true);
+    expect(await readGeneration(db, { id, uid })).toMatchObject({
+      prompt: 'a kite',
+      content: 'words',
+      preview_key: 'seen.webp',
+    });
+  });
+
+  test('is erased when its time is over, words first, and cannot be brought back then', async () => {
+    const id = await given({ content: 'words', preview_key: 'seen.webp' });
+    await deleteGeneration(db, { id, uid }, soon);
+    await shift(id, { erase_after: '2 minutes' });
+    expect(await restoreGeneration(db, { id, uid })).toBe(false);
+    expect(await readKeysToErase(id)).toEqual(['seen.webp']);
+    // A crash before its files were erased: they are named again.
+    expect(await readKeysToErase(id)).toEqual(['seen.webp']);
+    await markGenerationErased(db, id);
+    expect(await readKeysToErase(id)).toBeUndefined();
+    const row = await db.selectFrom('generation').selectAll().where('id', '=', id).execute();
+    expect(row).toMatchObject([{ prompt: '', content: null, preview_key: null }]);
+  });
+
+  test('a text without images is erased once', async () => {
+    const id = await given({ mode: 'instagram', content: 'words' });
+    await deleteGeneration(db, { id, uid }, soon);
+    await shift(id, { erase_after: '2 minutes' });
+    expect(await readKeysToErase(id)).toEqual([]);
+    expect(await readKeysToErase(id)).toBeUndefined();
+  });
+
+  test('and is being brought back while a sweep erases, is either', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await given({ preview_key: `seen-${round}.webp` });
+      await deleteGeneration(db, { id, uid }, { undoMs: round % 4 });
+      const [isBack, keys] = await Promise.all([
+        restoreGeneration(db, { id, uid }),
+        readKeysToErase(id),
+      ]);
+      const left = await readGeneration(db, { id, uid });
+      if (isBack) expect([left?.prompt, keys]).toEqual(['a kite', undefined]);
+      else expect(left).toBeUndefined();
+    }
+  });
+});
+
+describe('previews that nobody bought', () => {
+  const priced = { prices: JSON.stringify({ 1024: 75 }), preview_key: 'seen.webp' };
+  const aMonthAgo = () => new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+  const expire = (limit = 1000) => expirePreviews(db, { keptBefore: aMonthAgo(), limit });
+  const isThere = async (id: string) => (await readGeneration(db, { id, uid })) !== undefined;
+
+  test('go after their days, and their words and images after a last moment to buy them', async () => {
+    const id = await given(priced);
+    await shift(id, { kept_from: '29 days 23 hours' });
+    expect(await expire()).toBe(0);
+    await shift(id, { kept_from: '1 hour' });
+    expect(await expire()).toBe(1);
+    expect(await isThere(id)).toBe(false);
+    expect(await readKeysToErase(id)).toBeUndefined();
+    await shift(id, { erase_after: '11 minutes' });
+    expect(await readKeysToErase(id)).toEqual(['seen.webp']);
+    expect(await expire()).toBe(0);
+  });
+
+  test('go in batches, the oldest first', async () => {
+    const ids = [await given(priced), await given(priced), await given(priced)];
+    for (const [day, id] of ids.entries()) await shift(id, { kept_from: `${40 - day} days` });
+    expect(await expire(2)).toBe(2);
+    expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true]);
+    expect(await expire(2)).toBe(1);
+  });
+
+  test.each([
+    ['free', { content: 'words', mode: 'instagram' }],
+    ['bought', { ...priced, bought_at: new Date() }],
+    ['being made', { ...priced, status: 'running' }],
+  ] as const)('but not what is %s', async (_name, facts) => {
+    const id = await given(facts);
+    await shift(id, { kept_from: '400 days' });
+    expect(await expire()).toBe(0);
+    expect(await isThere(id)).toBe(true);
+    await cancelGeneration(db, { id, uid });
+    await deleteGeneration(db, { id, uid });
+  });
+
+  test.each(['pending', 'stored', 'done'] as const)(
+    'nor what has a %s unlock, whatever its row says',
+    async (status) => {
+      const id = await given(priced);
+      await givenUnlock(id, { status });
+      await shift(id, { kept_from: '400 days' });
+      expect(await expire()).toBe(0);
+      expect(await isThere(id)).toBe(true);
+      await shift(id, { kept_from: '-400 days' });
+    },
+  );
+
+  test('are kept anew by an attempt to buy them, even in the moment in which they went', async () => {
+    const id = await given(priced);
+    await shift(id, { kept_from: '400 days' });
+    await expire();
+    await db.executeQuery(keepStatement(db, id, { isPaid: false }));
+    expect(await isThere(id)).toBe(true);
+    expect(await expire()).toBe(0);
+    await shift(id, { kept_from: '31 days' });
+    await db.executeQuery(keepStatement(db, id, { isPaid: true }));
+    await shift(id, { kept_from: '31 days' });
+    expect(await expire()).toBe(0);
+  });
+});
+
+describe('the library', () => {
+  const list = async (given: Partial<Parameters<typeof listLibrary>[1]> = {}) => {
+    const { rows, next } = await listLibrary(db, {
+      uid: 'reader',
+      filter: {},
+      after: null,
+      limit: 100,
+      ...given,
+    });
+    return { ids: rows.map(({ id }) => id), next };
+  };
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    const person = { first_name: 'Meera', last_name: 'Nair', wallet_id: walletId } as const;
+    await db
+      .insertInto('user_profile')
+      .values({ ...person, uid: 'reader', account_type: 'individual', role: 'user' })
+      .execute();
+    const priced = { prices: JSON.stringify({ 1024: 75 }) };
+    const prompts = ['A blue kite', 'नीली पतंग', '100% cotton_saree', 'a red Kite', 'words', 'no'];
+    for (const [index, prompt] of prompts.entries()) {
+      const isText = index === 4;
+      ids.push(
+        await given({
+          uid: 'reader',
+          prompt,
+          mode: isText ? 'instagram' : 'image',
+          ...(isText ? { content: 'words' } : priced),
+          ...(index === 5 && { status: 'failed' }),
+          ...(index === 1 && { favourite_at: new Date() }),
+          ...(index === 3 && {
+            bought_at: new Date(),
+            provider: 'openai',
+            model_id: 'gpt-image-2',
+          }),
+        }),
+      );
+    }
+  });
+
+  test('has what is ready, newest first, page by page', async () => {
+    const all = [ids[4]!, ids[3]!, ids[2]!, ids[1]!, ids[0]!];
+    expect(await list()).toEqual({ ids: all, next: null });
+    expect(await list({ limit: 2 })).toEqual({ ids: all.slice(0, 2), next: all[1] });
+    expect(await list({ limit: 2, after: all[3]! })).toEqual({ ids: [all[4]], next: null });
+  });
+
+  test.each([
+    ['a tool', { tool: 'instagram' }, [4]],
+    ['a provider', { provider: 'openai' }, [3]],
+    ['favourites', { favourite: '1' }, [1]],
+    ['what is kept', { state: 'kept' }, [4, 3]],
+    ['previews', { state: 'preview' }, [2, 1, 0]],
+    ['words in either case', { q: 'kite' }, [3, 0]],
+    ['words in Hindi', { q: 'पतंग' }, [1]],
+    ['signs that patterns have', { q: '0% cotton_' }, [2]],
+    ['signs alone', { q: '%' }, [2]],
+    ['a day before', { to: '2001-01-01' }, []],
+    ['a day since', { from: '2001-01-01', q: 'blue' }, [0]],
+  ] as const)('is narrowed to %s', async (_name, filter, expected) => {
+    expect((await list({ filter })).ids).toEqual(expected.map((index) => ids[index]));
+  });
+
+  test('looks at so many rows at a time, and goes on behind them', async () => {
+    const filter = { q: 'blue' };
+    expect(await list({ filter, lookAt: 4 })).toEqual({ ids: [], next: ids[2] });
+    expect(await list({ filter, lookAt: 4, after: ids[2]! })).toEqual({
+      ids: [ids[0]],
+      next: null,
+    });
+  });
+});
+
+/** Moves its times into the past. */
+async function shift(id: string, by: { erase_after?: string; kept_from?: string }): Promise<void> {
+  for (const [column, interval] of Object.entries(by)) {
+    await sql`
+      update generation set ${sql.ref(column)} = ${sql.ref(column)} - ${interval}::interval
+       where id = ${id}
+    `.execute(db);
+  }
+}
 
 test('an edit has the preview of what it edits, while that is there', async () => {
   const source = await given({ preview_key: 'seen.webp' });

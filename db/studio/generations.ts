@@ -1,6 +1,8 @@
 import {
   sql,
+  type CompiledQuery,
   type Expression,
+  type ExpressionBuilder,
   type Insertable,
   type Kysely,
   type Selectable,
@@ -280,17 +282,24 @@ export async function cancelGeneration(
 }
 
 /**
- * Gone for its owner at once, words included; the worker erases its images. What the ledger refers
- * to stays. False when there is none, or when money is still reserved for it.
+ * Gone for its owner at once. For `undoMs` it can be brought back; then the worker erases its words and
+ * images, the words at once where there is no such time. What the ledger refers to stays. False when
+ * there is none, or when money is still reserved for it.
  */
 export async function deleteGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
+  { undoMs = 0 }: { undoMs?: number } = {},
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('generation')
-      .set({ prompt: '', content: null, deleted_at: new Date(), updated_at: new Date() })
+      .set({
+        ...(undoMs === 0 && { prompt: '', content: null }),
+        deleted_at: sql<Date>`now()`,
+        erase_after: afterNow(undoMs),
+        updated_at: new Date(),
+      })
       .where('id', '=', id)
       .where('uid', '=', uid)
       .where('deleted_at', 'is', null)
@@ -312,32 +321,99 @@ export async function deleteGeneration(
   });
 }
 
-/** Deleted generations whose images are not erased yet, with all their keys. */
-export async function readGenerationsToErase(
+const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+/** Brings back what was deleted. False when it was not, or when its time is over. */
+export async function restoreGeneration(
+  db: Kysely<Database>,
+  { id, uid }: { id: string; uid: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('generation')
+      .set({ deleted_at: null, erase_after: null, updated_at: new Date() })
+      .where('id', '=', id)
+      .where('uid', '=', uid)
+      .where('deleted_at', 'is not', null)
+      .where('erase_after', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { event: 'generation', uid, id });
+    return true;
+  });
+}
+
+/**
+ * To run in the transaction that reserves or takes a price: what is being bought is kept, even where it
+ * was deleted after its buyer saw it. `isPaid` once the price is taken.
+ */
+export function keepStatement(
+  db: Kysely<Database>,
+  id: string,
+  { isPaid }: { isPaid: boolean },
+): CompiledQuery {
+  return db
+    .updateTable('generation')
+    .set({
+      kept_from: sql<Date>`now()`,
+      deleted_at: null,
+      erase_after: null,
+      ...(isPaid && { bought_at: sql<Date>`coalesce(bought_at, now())` }),
+    })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('deleted_at', 'is', null), where('erase_after', '>', sql<Date>`now()`)]),
+    )
+    .compile();
+}
+
+/**
+ * Erases the words of deleted generations whose time is over, and returns them with the keys of their
+ * images. They come again until `markGenerationErased`.
+ */
+export async function claimGenerationsToErase(
   db: Kysely<Database>,
   limit: number,
 ): Promise<{ id: string; imageKeys: string[] }[]> {
-  const rows = await db
-    .selectFrom('generation as g')
+  return db
+    .with('claimed', (query) =>
+      query
+        .updateTable('generation')
+        .set({ prompt: '', content: null })
+        .where('id', 'in', (due) =>
+          due
+            .selectFrom('generation')
+            .select('id')
+            .where(isToErase)
+            .where((where) =>
+              where.or([
+                where('original_key', 'is not', null),
+                where('preview_key', 'is not', null),
+                where('input_key', 'is not', null),
+                where('prompt', '<>', ''),
+                where('content', 'is not', null),
+              ]),
+            )
+            .orderBy('erase_after')
+            .limit(limit),
+        )
+        // Checked again under the row's lock: it may be brought back at this moment.
+        .where(isToErase)
+        .returning(['id', 'original_key', 'preview_key', 'input_key']),
+    )
+    .selectFrom('claimed as g')
     .leftJoin('unlock as u', 'u.generation_id', 'g.id')
     .select([
       'g.id',
       sql<string[]>`array_remove(array_agg(u.image_key)
         || array[g.original_key, g.preview_key, g.input_key], null)`.as('imageKeys'),
     ])
-    .where('g.deleted_at', 'is not', null)
-    .where((where) =>
-      where.or([
-        where('g.original_key', 'is not', null),
-        where('g.preview_key', 'is not', null),
-        where('g.input_key', 'is not', null),
-      ]),
-    )
-    .groupBy('g.id')
-    .limit(limit)
+    .groupBy(['g.id', 'g.original_key', 'g.preview_key', 'g.input_key'])
     .execute();
-  return rows;
 }
+
+const isToErase = (where: ExpressionBuilder<Database, 'generation'>) =>
+  where.and([where('deleted_at', 'is not', null), where('erase_after', '<=', sql<Date>`now()`)]);
 
 export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
   await db
@@ -345,6 +421,70 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     .set({ original_key: null, preview_key: null, input_key: null })
     .where('id', '=', id)
     .execute();
+}
+
+/** How long an expired preview can still be bought by somebody who has it on show. */
+const lastPurchaseMs = 10 * 60 * 1000;
+
+/**
+ * Deletes what has a price and was not bought since `keptBefore`: previews, and what failed or was
+ * cancelled. Returns how many. Nothing that is bought, or being bought, is touched: a purchase changes
+ * the row in the transaction of its money.
+ */
+export async function expirePreviews(
+  db: Kysely<Database>,
+  { keptBefore, limit }: { keptBefore: Date; limit: number },
+): Promise<number> {
+  const due = await db
+    .selectFrom('generation')
+    .select('id')
+    .where(isUnbought)
+    .where('kept_from', '<', keptBefore)
+    .where('status', 'in', ['ready', 'failed', 'cancelled'])
+    .orderBy('kept_from')
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map(({ id }) => id);
+  await markBought(db, ids);
+  const { numUpdatedRows } = await db
+    .updateTable('generation')
+    .set({ deleted_at: sql<Date>`now()`, erase_after: afterNow(lastPurchaseMs) })
+    .where('id', 'in', ids)
+    .where(isUnbought)
+    .where('kept_from', '<', keptBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('unlock')
+            .select('hold_id')
+            .whereRef('unlock.generation_id', '=', 'generation.id')
+            .where('unlock.status', '<>', 'failed'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const isUnbought = (where: ExpressionBuilder<Database, 'generation'>) =>
+  where.and([
+    where('bought_at', 'is', null),
+    where('deleted_at', 'is', null),
+    where.or([where('prices', 'is not', null), where('price_paise', 'is not', null)]),
+  ]);
+
+/** What the ledger has a charge of was bought, even by a server of before `bought_at`. */
+async function markBought(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await sql`
+    update generation g set bought_at = paid.at
+      from (
+        select generation_id, min(recorded_at) as at from ledger_event
+         where generation_id = any(${ids}) and kind in ('HoldCaptured', 'Charged')
+         group by generation_id
+      ) paid
+     where paid.generation_id = g.id and g.bought_at is null
+  `.execute(db);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { compileNotification, notify } from '../live.ts';
+import { keepStatement } from './generations.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, UnlockTable } from '../tables.ts';
@@ -55,6 +56,7 @@ export function unlockStatements(
   unlock: Insertable<UnlockTable>,
 ): CompiledQuery[] {
   return [
+    keepStatement(db, unlock.generation_id, { isPaid: false }),
     db
       .insertInto('unlock')
       .values({ ...unlock, queue_round: unlockRound(unlock) })
@@ -122,6 +124,7 @@ export function unlockEndStatements(
       })
       .where('hold_id', '=', unlock.hold_id)
       .compile(),
+    ...(end.status === 'done' ? [keepStatement(db, unlock.generation_id, { isPaid: true })] : []),
     compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
 }

@@ -101,6 +101,11 @@ export const PictureModels = z
   .meta({ id: 'PictureModels' });
 export type PictureModels = z.infer<typeof PictureModels>;
 
+/** Null of what was bought or is free. */
+export const KeptUntil = Timestamp.nullable().meta({
+  description: 'When it is erased unless it is bought before.',
+});
+
 /** A generation as its owner may see it (docs/product.md, Records). */
 export const GenerationResult = z
   .object({
@@ -144,6 +149,8 @@ export const GenerationResult = z
       .nullable()
       .meta({ description: 'The image that was edited or written about.' }),
     sourceGenerationId: z.string().nullable(),
+    favourite: z.boolean(),
+    keptUntil: KeptUntil,
     cost: Rupees.nullable().meta({
       description: 'Price of unlocking: of an image at the default size; 0 where it is free.',
     }),
@@ -204,6 +211,12 @@ export const CancelGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
   .meta({ id: 'CancelGenerationRequest' });
 export type CancelGenerationRequest = z.infer<typeof CancelGenerationRequest>;
+
+/** Brings back a generation that was deleted; `not_found` once it is erased. */
+export const RestoreGenerationRequest = z
+  .object({ generationId: z.string().min(1).max(60) })
+  .meta({ id: 'RestoreGenerationRequest' });
+export type RestoreGenerationRequest = z.infer<typeof RestoreGenerationRequest>;
 
 /** docs/product.md, API: `POST /api/unlock`, plus the generation it is about. */
 export const UnlockRequest = z

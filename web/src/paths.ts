@@ -37,6 +37,8 @@ export const paths = {
    */
   chat: (below: URLSearchParams, chat: string | null, fromGenerationId: string | null = null) =>
     `/?${withChange(below, { mode: 'general', chat, from: fromGenerationId })}`,
+  /** One thing in the library, over the rest of it. */
+  libraryItem: (generationId: string) => toUrl('/library', { open: generationId }),
   results: (mode: Mode, generationIds: string[]) =>
     toUrl('/', { mode, results: generationIds.join(',') }),
 } as const;

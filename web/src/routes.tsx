@@ -89,6 +89,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireUser />,
         children: [
+          page(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
           page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
           page(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
           page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),

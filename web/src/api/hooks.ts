@@ -166,6 +166,14 @@ async function revalidateStatements(): Promise<void> {
   await Promise.all([...statementReaders].map((readAgain) => readAgain()));
 }
 
+/** Lists on show in which one generation may have changed. */
+const generationReaders = new Set<(generationId: string) => void>();
+
+export function onGenerationChanged(reader: (generationId: string) => void): () => void {
+  generationReaders.add(reader);
+  return () => generationReaders.delete(reader);
+}
+
 /** Reads again what a live event says has changed. */
 export function useLiveUpdates(): void {
   const uid = useUid();
@@ -195,6 +203,7 @@ async function readAgain(event: LiveEvent, uid: string): Promise<void> {
     return;
   }
   if (event.event === 'generation') {
+    for (const reader of generationReaders) reader(event.id);
     await mutate([paths.generation(event.id), uid]);
     await mutate([paths.generations(latestLimit), uid]);
     return;

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
 import { useUid, type Key } from './keys';
 
@@ -20,7 +21,10 @@ type Loaded<Page> = { path: string; page: Page };
  */
 export function usePages<Page, Row>(
   list: PagedList<Page, Row>,
-  settings?: Pick<SWRInfiniteConfiguration, 'keepPreviousData' | 'revalidateAll'>,
+  settings?: Pick<
+    SWRInfiniteConfiguration,
+    'keepPreviousData' | 'revalidateAll' | 'revalidateFirstPage'
+  >,
 ) {
   const uid = useUid();
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
@@ -47,6 +51,27 @@ export function usePages<Page, Row>(
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate: useCallback((): Promise<unknown> => mutate(), [mutate]),
+    /** Puts another page in the place of each, without asking for any again. */
+    change: useCallback(
+      async (toPage: (page: Page, index: number) => Page): Promise<void> => {
+        await mutate(
+          async (loaded) => {
+            const changed = loaded?.map((each, index) => {
+              const page = toPage(each.page, index);
+              return page === each.page ? each : { ...each, page };
+            });
+            // Where SWR looks whether it has a page, too: else it would ask for it again.
+            for (const each of changed ?? []) {
+              if (!loaded?.includes(each))
+                await mutateCache([each.path, uid], each, { revalidate: false });
+            }
+            return changed;
+          },
+          { revalidate: false },
+        );
+      },
+      [mutate, uid],
+    ),
   };
 }
 

@@ -1,7 +1,6 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDraft } from '../form/draft';
 import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
@@ -9,15 +8,14 @@ import { paths } from '../paths';
 import { EmptyPackets } from '../results/EmptyPackets';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
+import { useAskDraft } from './ask-draft';
 import { GeneralForm } from './GeneralForm';
-
-const draftKey = 'sachet.general-draft';
 
 /** One question to both providers, and their answers side by side. */
 export function AskBoth() {
   const language = useLanguage();
   const tool = useTool('general', paths.askBoth);
-  const [{ prompt }, setDraft] = useDraft(draftKey, { prompt: '' });
+  const [{ prompt }, setDraft] = useAskDraft();
   const [quality, setQuality] = useQuality();
 
   function ask() {

@@ -36,14 +36,26 @@ const EmailGate = lazy(async () => ({
   default: (await import('../auth/EmailGate')).EmailGate,
 }));
 
-/** The main screen: the hero until a mode is chosen, then that tool. */
+const SignedInHome = lazy(async () => ({
+  default: (await import('./SignedInHome')).SignedInHome,
+}));
+
+/** The main screen: the hero, or what is one's own, until a mode is chosen; then that tool. */
 export function HomePage() {
   const [params] = useSearchParams();
   const mode = parseMode(params.get('mode'));
   const session = useSession();
   const { data: profile } = useProfile();
   const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
-  if (!mode) return <Hero />;
+  if (!mode) {
+    return session.status === 'signed-in' && profile ? (
+      <Suspense fallback={<div className="min-h-[80svh]" />}>
+        <SignedInHome profile={profile} />
+      </Suspense>
+    ) : (
+      <Hero />
+    );
+  }
   const Tool = tools[mode];
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">

@@ -86,6 +86,27 @@ export function composePrompt(draft: ImageDraft): string {
     .join(' ');
 }
 
+/**
+ * The fields that such a prompt was made of. One that was not made of them, or in another way, is all
+ * subject.
+ */
+export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
+  let subject = prompt.trim();
+  const take = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | null => {
+    for (const choice of choices) {
+      const ending = ` ${name}: ${choice}.`;
+      if (!subject.endsWith(ending)) continue;
+      subject = subject.slice(0, -ending.length);
+      return choice;
+    }
+    return null;
+  };
+  const composition = take('Composition', compositions);
+  const color = take('Colors', colors);
+  const style = take('Style', styles);
+  return { subject, style, color, composition };
+}
+
 /** The same question to each provider (docs/product.md, API). */
 export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
   return Provider.options.map((provider) => ({

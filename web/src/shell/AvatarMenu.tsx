@@ -5,6 +5,7 @@ import {
   CircleCheck,
   Cloud,
   FileDown,
+  Images,
   IndianRupee,
   Landmark,
   LogOut,
@@ -30,6 +31,7 @@ const item =
   'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium outline-none select-none not-aria-[current=page]:data-highlighted:bg-sunk aria-[current=page]:bg-ink aria-[current=page]:data-highlighted:bg-ink/85 aria-[current=page]:text-on-ink';
 
 const icons: Record<AccountPage['word'], LucideIcon> = {
+  'library.title': Images,
   'wallet.title': Wallet,
   'account.title': UserRound,
   'shell.organization': Users,

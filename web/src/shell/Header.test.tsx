@@ -104,7 +104,7 @@ test('everybody else finds none', async () => {
   await show();
   await menuButton.click();
   await see(menu.getByRole('menuitem', { name: 'Logout' }));
-  expect(menu.getByRole('menuitem').elements()).toHaveLength(3);
+  expect(menu.getByRole('menuitem').elements()).toHaveLength(4);
 });
 
 test('a toast does not cover the open account menu', async () => {

@@ -6,20 +6,25 @@ const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false, isFinan
 const superAdmin = accountPages({ ...nobody, isSuperAdmin: true, isFinance: true });
 
 describe('the pages of the account menu', () => {
-  test('everybody has a wallet and an account, and nobody else sees the pages of admins', () => {
+  test('everybody has a library, a wallet and an account, and nobody else sees the pages of admins', () => {
     const { own, admin } = accountPages(nobody);
-    expect(own.map(({ path }) => path)).toEqual(['/wallet', '/account']);
+    expect(own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(admin).toEqual([]);
   });
 
   test('an organisation admin finds the organisation', () => {
     const { own, admin } = accountPages({ ...nobody, isOrganizationAdmin: true });
-    expect(own.map(({ path }) => path)).toEqual(['/wallet', '/account', '/organization']);
+    expect(own.map(({ path }) => path)).toEqual([
+      '/library',
+      '/wallet',
+      '/account',
+      '/organization',
+    ]);
     expect(admin).toEqual([]);
   });
 
   test('a super admin finds every admin page', () => {
-    expect(superAdmin.own.map(({ path }) => path)).toEqual(['/wallet', '/account']);
+    expect(superAdmin.own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 

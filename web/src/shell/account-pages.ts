@@ -4,7 +4,12 @@ import { paths } from '../paths';
 
 /** `word` is its name in the dictionaries. */
 export type AccountPage = {
-  word: 'wallet.title' | 'account.title' | 'shell.organization' | `admin.${AdminPageName}`;
+  word:
+    | 'library.title'
+    | 'wallet.title'
+    | 'account.title'
+    | 'shell.organization'
+    | `admin.${AdminPageName}`;
   path: string;
 };
 
@@ -18,6 +23,7 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   const organization: AccountPage = { word: 'shell.organization', path: paths.organization };
   return {
     own: [
+      { word: 'library.title', path: paths.library },
       { word: 'wallet.title', path: paths.wallet },
       { word: 'account.title', path: paths.account },
       ...(isOrganizationAdmin ? [organization] : []),

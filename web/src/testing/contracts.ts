@@ -93,6 +93,7 @@ import {
   GenerationList,
   GenerationResult,
   PictureModels,
+  RestoreGenerationRequest,
   UnlockImageRequest,
   UnlockRequest,
   UnlockResponse,
@@ -107,6 +108,14 @@ import {
   MailedInvitationResponse,
   Membership,
 } from '@sachet/shared/contracts/invitation';
+import {
+  FavouriteRequest,
+  LibraryMonth,
+  LibraryPage,
+  LibraryQuery,
+  ZipRequest,
+  ZipResponse,
+} from '@sachet/shared/contracts/library';
 import {
   MemberBudgetRequest,
   OrganizationActionResponse,
@@ -257,6 +266,11 @@ export const operations = {
   'GET /api/organization': { answer: OrganizationResponse },
   'POST /api/organization': { body: OrganizationRequest, answer: OrganizationActionResponse },
   'PATCH /api/organization/member': { body: MemberBudgetRequest, answer: OrganizationMember },
+  'GET /api/library': { query: LibraryQuery, answer: LibraryPage },
+  'PATCH /api/library': { body: FavouriteRequest, answer: GenerationResult },
+  'GET /api/library/month': { answer: LibraryMonth },
+  'POST /api/library/zip': { body: ZipRequest, answer: ZipResponse },
+  'POST /api/restore-generation': { body: RestoreGenerationRequest, answer: GenerationResult },
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },
   'POST /api/razorpay-verify': { body: VerifyPaymentRequest, answer: TopUp },

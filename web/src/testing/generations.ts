@@ -31,6 +31,8 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     imageUrl: null,
     inputImageUrl: null,
     sourceGenerationId: null,
+    favourite: false,
+    keptUntil: null,
     cost: 50,
     prices: { '512': 25, '1024': 50, '2048': 100 },
     pricesNow: { '512': 25, '1024': 50, '2048': 100 },

@@ -42,6 +42,8 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
   answer('GET /api/conversations', { conversations: [] });
   answer('GET /api/generations', { generations: [], next: null });
+  answer('GET /api/library', { items: [], next: null });
+  answer('GET /api/library/month', { pictures: 0, texts: 0 });
   answer('GET /api/invitations', { invitations: [] });
   answer('GET /api/wallet', someWallet({ walletId: `wal_${people}`, ...given.wallet }));
   return profile;

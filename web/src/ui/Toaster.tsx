@@ -4,6 +4,7 @@ const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }))
 
 /** docs/product.md, Numbers. */
 const durationMs = 3500;
+const withActionMs = 10_000;
 
 /**
  * docs/product.md, Screens and Numbers: at the top, dismissible, 3500 ms. Fetched after the first paint:
@@ -42,7 +43,10 @@ type ToastType = 'success' | 'error' | 'info';
 
 async function show(type: ToastType, message: string, action?: ToastAction): Promise<void> {
   const { toast } = await import('sonner');
-  toast[type](<span role={type === 'error' ? 'alert' : 'status'}>{message}</span>, { action });
+  toast[type](<span role={type === 'error' ? 'alert' : 'status'}>{message}</span>, {
+    action,
+    ...(action && { duration: withActionMs }),
+  });
 }
 
 export const notify = {

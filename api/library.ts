@@ -1,0 +1,119 @@
+/** What a person made, for the library's routes. */
+import type { Response } from 'express';
+import type { LibraryRow } from '@sachet/db/studio/library';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import type { LibraryItem } from '@sachet/shared/contracts/library';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Dependencies } from './dependencies.ts';
+import { toExcerpt } from './excerpt.ts';
+import { toKeptUntil } from './generation-result.ts';
+import { toFileName } from './image-name.ts';
+import { Refusal } from './refusal.ts';
+import { createZip } from './zip.ts';
+
+/** How much of a prompt or a text a tile of the grid can show. */
+const excerptMaxCharacters = 240;
+
+const beginning = (text: string): string =>
+  Array.from(text.slice(0, 2 * excerptMaxCharacters))
+    .slice(0, excerptMaxCharacters)
+    .join('');
+
+/** A text that is paid or free is shown whole. */
+const isUnlocked = (row: LibraryRow): boolean =>
+  row.bought_at !== null || (row.prices === null && row.price_paise === null);
+
+const toPictureKey = ({ bought_key, preview_key }: LibraryRow): string | null =>
+  bought_key ?? preview_key;
+
+export function toLibraryItem(
+  { signers, settings }: Pick<Dependencies, 'signers' | 'settings'>,
+  row: LibraryRow,
+): LibraryItem {
+  const key = toPictureKey(row);
+  const expiresAt = imageExpiry(Date.now());
+  const unlocked = isUnlocked(row);
+  return {
+    generationId: row.id,
+    mode: row.mode,
+    provider: row.provider,
+    aspectRatio: row.aspect_ratio,
+    prompt: beginning(row.prompt),
+    text: row.content === null ? null : beginning(unlocked ? row.content : toExcerpt(row.content)),
+    pictureUrl: key && signImagePath({ key, expiresAt, signer: signers.imageUrl }),
+    unlocked,
+    boughtSize: row.bought_size,
+    favourite: row.favourite_at !== null,
+    keptUntil: toKeptUntil(settings, row),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** A picture, or a text that its owner may read whole. */
+export const isInZip = (row: LibraryRow): boolean =>
+  toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
+
+/** Zips that one process sends at one time: each holds one picture in memory. */
+const zipsAtOnce = 8;
+let zipsBeingSent = 0;
+
+/** Streams the zip file by file, as fast as it is taken; a picture that is gone is left out. */
+export async function sendZip(
+  { images }: Pick<Dependencies, 'images'>,
+  response: Response,
+  rows: readonly LibraryRow[],
+): Promise<void> {
+  if (zipsBeingSent >= zipsAtOnce) {
+    throw new Refusal(
+      'unavailable',
+      'Many downloads are under way. Please try again in a moment.',
+      {
+        retryAfterSeconds: 10,
+      },
+    );
+  }
+  zipsBeingSent += 1;
+  try {
+    const name = `sachet-${istDay(Date.now())}.zip`;
+    response.set({
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    });
+    const zip = createZip(response);
+    const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    for (const [index, row] of newestFirst.entries()) {
+      const file = await readFile(images, row);
+      if (!file) continue;
+      // Numbered: two pictures of one prompt have the same name.
+      const number = String(index + 1).padStart(2, '0');
+      await zip.add(`${number}-${file.name}`, file.bytes, row.created_at);
+      if (response.destroyed) return;
+    }
+    await zip.end();
+  } finally {
+    zipsBeingSent -= 1;
+  }
+}
+
+async function readFile(
+  images: Dependencies['images'],
+  row: LibraryRow,
+): Promise<{ name: string; bytes: Uint8Array } | null> {
+  const key = toPictureKey(row);
+  if (key === null) {
+    return {
+      name: toFileName({ subject: row.prompt, size: 'text', extension: 'txt' }),
+      bytes: Buffer.from(row.content ?? ''),
+    };
+  }
+  const image = await images.get(key);
+  const extension = key.slice(key.lastIndexOf('.') + 1);
+  const size = row.bought_size;
+  return (
+    image && {
+      name: toFileName({ subject: row.prompt, size, extension }),
+      bytes: image.bytes,
+    }
+  );
+}

@@ -1,0 +1,95 @@
+/** Everything a person made: `/api/library` and its zip. */
+import { z } from 'zod';
+import { KeptUntil } from './generation.ts';
+import { AspectRatio, Mode, Provider, Timestamp } from './vocabulary.ts';
+
+const libraryPageSize = 60;
+
+/** How long the words of a search may be, in characters. */
+export const librarySearchMax = 100;
+
+/** How many files one zip may have. */
+export const zipMax = 50;
+
+/** IST calendar days, both included. */
+const Day = z.iso.date();
+
+/** What is bought or free, and what is not bought yet. */
+export const LibraryState = z.enum(['kept', 'preview']);
+export type LibraryState = z.infer<typeof LibraryState>;
+
+export const LibraryFilter = z.object({
+  tool: Mode.optional(),
+  state: LibraryState.optional(),
+  provider: Provider.optional(),
+  favourite: z.literal('1').optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  q: z.string().trim().min(1).max(librarySearchMax).optional().meta({
+    description: 'Words of the prompt, as they stand there.',
+  }),
+});
+export type LibraryFilter = z.infer<typeof LibraryFilter>;
+
+export const LibraryQuery = LibraryFilter.extend({
+  after: z.string().min(1).max(60).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(libraryPageSize),
+});
+
+/** One thing that was made, as the grid shows it. */
+export const LibraryItem = z
+  .object({
+    generationId: z.string(),
+    mode: Mode,
+    provider: Provider,
+    aspectRatio: AspectRatio,
+    prompt: z.string().meta({ description: 'How it begins.' }),
+    text: z.string().nullable().meta({ description: 'How a text begins.' }),
+    pictureUrl: z.string().nullable().meta({ description: 'What was bought, or its preview.' }),
+    unlocked: z.boolean(),
+    boughtSize: z.number().int().nullable(),
+    favourite: z.boolean(),
+    keptUntil: KeptUntil,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'LibraryItem' });
+export type LibraryItem = z.infer<typeof LibraryItem>;
+
+export const LibraryPage = z
+  .object({
+    items: z.array(LibraryItem).meta({ description: 'Newest first.' }),
+    next: z.string().nullable().meta({
+      description: 'Pass as `after`. A page may be short, or empty, and others come behind it.',
+    }),
+  })
+  .meta({ id: 'LibraryPage' });
+export type LibraryPage = z.infer<typeof LibraryPage>;
+
+export const FavouriteRequest = z
+  .object({ generationId: z.string().min(1).max(60), favourite: z.boolean() })
+  .meta({ id: 'FavouriteRequest' });
+export type FavouriteRequest = z.infer<typeof FavouriteRequest>;
+
+/** What was bought in this month, in India. */
+export const LibraryMonth = z
+  .object({ pictures: z.number().int(), texts: z.number().int() })
+  .meta({ id: 'LibraryMonth' });
+export type LibraryMonth = z.infer<typeof LibraryMonth>;
+
+export const ZipRequest = z
+  .object({
+    generationIds: z
+      .array(z.string().regex(/^gen_[0-9a-z]{1,40}$/))
+      .min(1)
+      .max(zipMax),
+  })
+  .meta({ id: 'ZipRequest' });
+export type ZipRequest = z.infer<typeof ZipRequest>;
+
+export const ZipResponse = z
+  .object({
+    url: z.string().meta({ description: 'Signed; good for some minutes.' }),
+    files: z.number().int(),
+  })
+  .meta({ id: 'ZipResponse' });
+export type ZipResponse = z.infer<typeof ZipResponse>;

@@ -1,0 +1,174 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { GenerationResult as GenerationResultContract } from '@sachet/shared/contracts/generation';
+import {
+  LibraryMonth,
+  LibraryPage,
+  ZipResponse,
+  type LibraryFilter,
+  type LibraryItem,
+} from '@sachet/shared/contracts/library';
+import { useCallback, useEffect, useMemo } from 'react';
+import useSWR from 'swr';
+import { toUrl } from '../url';
+import { call, callWith } from './client';
+import { isFailure } from './failure';
+import { cacheGeneration, onGenerationChanged } from './hooks';
+import { paths, useUid, type Key } from './keys';
+import { usePages } from './pages';
+
+const readPage = (path: string) => callWith(path, LibraryPage);
+
+/** Page by page, newest first; what changes elsewhere changes in its place. */
+export function useLibrary(filter: LibraryFilter) {
+  const pages = usePages<LibraryPage, LibraryItem>(
+    {
+      path: (previous) =>
+        previous?.next === null
+          ? null
+          : toUrl('/api/library', { ...filter, after: previous?.next }),
+      read: readPage,
+      rows: ({ items }) => items,
+      id: ({ generationId }) => generationId,
+    },
+    { revalidateFirstPage: false, keepPreviousData: true },
+  );
+  const { change, rows } = pages;
+  const firstPath = toUrl('/api/library', filter);
+  const known = useMemo(() => new Set(rows?.map(({ generationId }) => generationId)), [rows]);
+
+  /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
+  const put = useCallback(
+    (items: LibraryItem[]): Promise<void> => {
+      const left = new Map(items.map((item) => [item.generationId, item]));
+      return change((page) => {
+        const { next } = page;
+        const here = [...left.values()].filter(
+          ({ generationId }) => next === null || generationId >= next,
+        );
+        if (here.length === 0) return page;
+        for (const { generationId } of here) left.delete(generationId);
+        const ids = new Set(here.map(({ generationId }) => generationId));
+        const others = page.items.filter(({ generationId }) => !ids.has(generationId));
+        const all = [...others, ...here];
+        return {
+          ...page,
+          items: all.toSorted((a, b) => (a.generationId < b.generationId ? 1 : -1)),
+        };
+      });
+    },
+    [change],
+  );
+
+  const remove = useCallback(
+    (generationId: string): Promise<void> =>
+      change((page) => ({
+        ...page,
+        items: page.items.filter((item) => item.generationId !== generationId),
+      })),
+    [change],
+  );
+
+  /** Takes in what is new. */
+  const refresh = useCallback(
+    async (): Promise<void> => put((await readPage(firstPath)).items),
+    [put, firstPath],
+  );
+
+  /** One that has changed, or whose picture's address has expired. */
+  const reload = useCallback(
+    async (generationId: string): Promise<void> => {
+      try {
+        const generation = await call(paths.generation(generationId), 'GenerationResult');
+        await put([toLibraryItem(generation)]);
+      } catch (thrown) {
+        if (isFailure(thrown, 'not_found')) await remove(generationId);
+      }
+    },
+    [put, remove],
+  );
+
+  useEffect(
+    () =>
+      onGenerationChanged((id) => {
+        // Without an answer the list stays as it is: the next visit reads it again.
+        void (known.has(id) ? reload(id) : refresh()).catch(() => undefined);
+      }),
+    [known, reload, refresh],
+  );
+  const hasRows = rows !== undefined;
+  useEffect(() => {
+    // What an earlier visit had read may be old.
+    if (hasRows) void refresh().catch(() => undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each list
+  }, [firstPath]);
+
+  return { ...pages, reload, remove, put };
+}
+
+export type Library = ReturnType<typeof useLibrary>;
+
+export function toLibraryItem(generation: GenerationResult): LibraryItem {
+  const { generationId, mode, provider, aspectRatio, prompt, unlocked } = generation;
+  return {
+    generationId,
+    mode,
+    provider,
+    aspectRatio,
+    prompt,
+    text: generation.content ?? generation.previewContent,
+    pictureUrl: generation.imageUrl ?? generation.previewImageUrl,
+    unlocked,
+    boughtSize: generation.boughtSize,
+    favourite: generation.favourite,
+    keptUntil: generation.keptUntil,
+    createdAt: generation.createdAt,
+  };
+}
+
+/** The newest of what the filter lets through. */
+export function useNewest(filter: LibraryFilter, limit: number) {
+  const uid = useUid();
+  const path = toUrl('/api/library', { ...filter, limit });
+  return useSWR(uid && ([path, uid] as const), ([path]: Key) => readPage(path));
+}
+
+export function useLibraryMonth() {
+  const uid = useUid();
+  return useSWR(uid && (['/api/library/month', uid] as const), ([path]: Key) =>
+    callWith(path, LibraryMonth),
+  );
+}
+
+export async function setFavourite(
+  uid: string,
+  generationId: string,
+  favourite: boolean,
+): Promise<void> {
+  const changed = await callWith('/api/library', GenerationResultContract, {
+    method: 'PATCH',
+    body: { generationId, favourite },
+  });
+  await cacheGeneration(uid, changed);
+}
+
+/** Within the time that the server gives. Throws `not_found` after it. */
+export async function restoreGeneration(
+  uid: string,
+  generationId: string,
+): Promise<GenerationResult> {
+  const restored = await call('/api/restore-generation', 'GenerationResult', {
+    method: 'POST',
+    body: { generationId },
+  });
+  await cacheGeneration(uid, restored);
+  return restored;
+}
+
+/** The address of a zip with these. */
+export async function makeZip(generationIds: string[]): Promise<string> {
+  const { url } = await callWith('/api/library/zip', ZipResponse, {
+    method: 'POST',
+    body: { generationIds },
+  });
+  return url;
+}

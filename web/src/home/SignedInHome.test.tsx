@@ -1,0 +1,79 @@
+import type { LibraryItem } from '@sachet/shared/contracts/library';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { saveRecentPrompt } from '../form/recent-prompts';
+import { expectAccess, expectReadable } from '../testing/access';
+import { mount, see } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer } from '../testing/server';
+import { HomePage } from './HomePage';
+
+const kite: LibraryItem = {
+  generationId: 'gen_1',
+  mode: 'image',
+  provider: 'google',
+  aspectRatio: '1:1',
+  prompt: 'A blue kite',
+  text: null,
+  pictureUrl: '/favicon.svg',
+  unlocked: true,
+  boughtSize: 1024,
+  favourite: true,
+  keptUntil: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+
+test.each([true, false])(
+  'who is signed in finds their own work (on a phone: %s)',
+  async (phone) => {
+    signIn({ profile: { firstName: 'Asha', spentThisMonth: 150 } });
+    answer('GET /api/library', { items: [kite], next: null });
+    answer('GET /api/library/month', { pictures: 2, texts: 1 });
+    answer('GET /api/conversations', {
+      conversations: [
+        {
+          id: 'con_1',
+          title: 'Names for a tea shop',
+          provider: 'google',
+          modelId: 'gemini',
+          modelName: 'Gemini',
+          language: 'en',
+          paidBlocks: 0,
+          createdAt: '2026-03-01T10:00:00.000Z',
+          updatedAt: '2026-03-01T10:00:00.000Z',
+          turnCount: 1,
+        },
+      ],
+    });
+    saveRecentPrompt('image', 'A brass lamp');
+    await mount(<HomePage />, { path: '/', phone });
+    await see(page.getByRole('heading', { name: 'Hello, Asha' }));
+    await see(page.getByText('This month: ₹150.00 · pictures 2 · texts 1'));
+    await see(page.getByRole('link', { name: /AI image generator/ }));
+    await see(page.getByRole('link', { name: 'A blue kite' }));
+    const chat = page.getByRole('link', { name: 'Names for a tea shop' });
+    await expect.element(chat).toHaveAttribute('href', '/?mode=general&chat=con_1');
+    if (phone) await expectReadable('the home of somebody who is signed in');
+    else await expectAccess('the home of somebody who is signed in');
+    await page.getByRole('button', { name: /^A blue kite\./ }).click();
+    expect(location.pathname + location.search).toBe('/library?open=gen_1');
+  },
+);
+
+test('a prompt of before is in the form at one press', async () => {
+  signIn();
+  answer('GET /api/library', { items: [kite], next: null });
+  saveRecentPrompt('image', 'A brass lamp');
+  await mount(<HomePage />, { path: '/' });
+  await page.getByRole('button', { name: 'A brass lamp' }).click();
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('A brass lamp');
+});
+
+test('a new account is led to its first picture', async () => {
+  signIn();
+  await mount(<HomePage />, { path: '/' });
+  await see(page.getByRole('heading', { name: 'Your first picture is a sentence away' }));
+  await expectAccess('the home of a new account');
+  await page.getByRole('link', { name: 'Make the first picture' }).click();
+  await see(page.getByLabelText('Subject'));
+});

@@ -1,0 +1,207 @@
+import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import { formatRupees } from '@sachet/shared/money';
+import { ArrowRight, MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { useConversations } from '../api/chat';
+import { useLibraryMonth, useNewest } from '../api/library';
+import { heroModes, modeIcon, modeName, modePrice } from '../app/tools';
+import { Unread } from '../app/Unread';
+import { useStore } from '../browser/store';
+import { recentPrompts } from '../form/recent-prompts';
+import { Tile } from '../library/Tile';
+import { paths } from '../paths';
+import { saveImageDraft, storedImageDraft } from '../pictures/image-draft';
+import { buttonClasses } from '../ui/Button';
+import { Packet } from '../ui/Packet';
+import { Skeleton } from '../ui/Skeleton';
+
+const recentMax = 10;
+const favouritesMax = 4;
+
+/** What is mine: the tools, my latest work, the last chat, my prompts, and what this month bought. */
+export function SignedInHome({ profile }: { profile: UserProfile }) {
+  const { t } = useTranslation();
+  const { data: newest, error, mutate } = useNewest({}, recentMax);
+  const isNew = newest?.items.length === 0;
+  return (
+    <div className="mx-auto grid max-w-7xl content-start gap-8 px-4 pt-6 pb-12 sm:px-6 md:pt-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
+        {!isNew && <Month spent={profile.spentThisMonth} />}
+      </div>
+      <Tools />
+      {error && !newest ? (
+        <Unread title={t('library.failed')} error={error} onRetry={() => mutate()} />
+      ) : isNew ? (
+        <FirstPicture />
+      ) : (
+        <>
+          <Recent items={newest?.items} />
+          <div className="grid items-start gap-8 md:grid-cols-2">
+            <LastChat />
+            <Prompts />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Month({ spent }: { spent: number }) {
+  const { t } = useTranslation();
+  const { data: month } = useLibraryMonth();
+  if (!month) return <Skeleton className="h-5 w-56" />;
+  return (
+    <p className="text-note text-ink-soft tabular-nums">
+      {t('mine.month', { amount: formatRupees(spent), ...month })}
+    </p>
+  );
+}
+
+function Tools() {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('home.choose')} className="grid fit-columns-8.5 gap-2 lg:grid-cols-4">
+      {heroModes.map((mode) => {
+        const Icon = modeIcon[mode];
+        return (
+          <Link
+            key={mode}
+            to={paths.mode(mode)}
+            className="flex min-h-15 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-2 hover:border-edge"
+          >
+            <Icon aria-hidden className="size-5 shrink-0" />
+            <span className="grid min-w-0">
+              <span className="text-note font-semibold">{modeName(t, mode)}</span>
+              <span className="text-note text-ink-soft tabular-nums">{modePrice(t, mode)}</span>
+            </span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+const waiting = Array.from({ length: 5 }, (_, index) => index);
+
+function Recent({ items }: { items: LibraryItem[] | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <section aria-labelledby="recent" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="recent" className="text-lead font-bold">
+          {t('mine.recent')}
+        </h2>
+        <Link to={paths.library} className={buttonClasses({ look: 'plain', size: 'small' })}>
+          {t('mine.all')}
+          <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </div>
+      <ul
+        aria-labelledby="recent"
+        aria-busy={items === undefined || undefined}
+        className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5"
+      >
+        {items === undefined
+          ? waiting.map((tile) => (
+              <li key={tile}>
+                <Skeleton className="aspect-square rounded-lg" />
+              </li>
+            ))
+          : items.map((item) => (
+              <li key={item.generationId} className="aspect-square">
+                <Tile
+                  item={item}
+                  isSelected={null}
+                  onPress={(id) => void navigate(paths.libraryItem(id))}
+                  onStale={() => undefined}
+                />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function LastChat() {
+  const { t } = useTranslation();
+  const { rows } = useConversations();
+  const last = rows?.[0];
+  if (!last) return null;
+  return (
+    <section aria-labelledby="last-chat" className="grid gap-2">
+      <h2 id="last-chat" className="text-lead font-bold">
+        {t('mine.chat')}
+      </h2>
+      <Link
+        to={paths.chat(new URLSearchParams(), last.id)}
+        className="flex min-h-13 items-center gap-3 rounded-xl border border-fold bg-packet px-4 py-2 hover:border-edge"
+      >
+        <MessageCircle aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        <span className="min-w-0 flex-1 truncate font-semibold">{last.title}</span>
+        <ArrowRight aria-hidden className="size-4 shrink-0" />
+      </Link>
+    </section>
+  );
+}
+
+const promptClasses =
+  'flex min-h-11 w-full items-center rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge';
+
+/** Of favourites, and what was asked last in this browser; each is ready to be asked again. */
+function Prompts() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data } = useNewest({ favourite: '1', tool: 'image' }, favouritesMax);
+  const recent = useStore(recentPrompts).image ?? [];
+  const favourites = data?.items ?? [];
+  if (favourites.length === 0 && recent.length === 0) return null;
+  return (
+    <section aria-labelledby="prompts" className="grid gap-2">
+      <h2 id="prompts" className="text-lead font-bold">
+        {t('mine.prompts')}
+      </h2>
+      <ul className="grid gap-2">
+        {favourites.map(({ generationId, prompt }) => (
+          <li key={generationId}>
+            <Link to={paths.libraryItem(generationId)} className={promptClasses}>
+              <span className="line-clamp-2">{prompt}</span>
+            </Link>
+          </li>
+        ))}
+        {recent.map((prompt) => (
+          <li key={prompt}>
+            <button
+              type="button"
+              className={promptClasses}
+              onClick={() => {
+                saveImageDraft({ ...storedImageDraft(), subject: prompt });
+                void navigate(paths.mode('image'));
+              }}
+            >
+              <span className="line-clamp-2">{prompt}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FirstPicture() {
+  const { t } = useTranslation();
+  return (
+    <Packet className="max-w-xl">
+      <div className="grid justify-items-start gap-3 p-6 pt-9">
+        <h2 className="text-lead font-bold">{t('mine.first')}</h2>
+        <p className="text-ink-soft">{t('mine.firstText')}</p>
+        <Link to={paths.mode('image')} className={buttonClasses({})}>
+          {t('library.first')}
+        </Link>
+      </div>
+    </Packet>
+  );
+}

@@ -1,0 +1,158 @@
+import {
+  LibraryState,
+  librarySearchMax,
+  type LibraryFilter,
+} from '@sachet/shared/contracts/library';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { Heart, Search, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useId, useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { providerName } from '../app/provider';
+import { modes, modeShortName } from '../app/tools';
+import { Button } from '../ui/Button';
+import { Chips } from '../ui/Chips';
+import { classes } from '../ui/classes';
+import { inputClasses } from '../ui/Field';
+import { countNarrowing, noFilter } from './filter';
+
+type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
+
+/** After the last key the list is asked for. */
+const searchAfterMs = 300;
+
+/** What the library is narrowed to: words always in sight, the rest one press away. */
+export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
+  const { t } = useTranslation();
+  const narrowing = countNarrowing(filter);
+  const [isOpen, setOpen] = useState(narrowing > Number(filter.favourite !== undefined));
+  const id = useId();
+  return (
+    <div role="group" aria-label={t('library.filter')} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField words={filter.q ?? ''} onWords={(q) => onChange({ q })} />
+        <button
+          type="button"
+          aria-pressed={filter.favourite !== undefined}
+          onClick={() => onChange({ favourite: filter.favourite ? undefined : '1' })}
+          className={toggleClasses(filter.favourite !== undefined)}
+        >
+          <Heart aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{t('library.favourites')}</span>
+        </button>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className={toggleClasses(false)}
+        >
+          <SlidersHorizontal aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{t('library.filters')}</span>
+          {narrowing > 0 && <span className="tabular-nums">{narrowing}</span>}
+        </button>
+      </div>
+      {isOpen && (
+        <div id={id} className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <Chips
+            label={t('library.tool')}
+            value={filter.tool ?? null}
+            onChange={(tool) => onChange({ tool: tool ?? undefined })}
+            choices={modes.map((mode) => ({ value: mode, label: modeShortName(t, mode) }))}
+          />
+          <Chips
+            label={t('library.state')}
+            value={filter.state ?? null}
+            onChange={(state) => onChange({ state: state ?? undefined })}
+            choices={LibraryState.options.map((state) => ({
+              value: state,
+              label: t(`library.state_${state}`),
+            }))}
+          />
+          <Chips
+            label={t('results.provider')}
+            value={filter.provider ?? null}
+            onChange={(provider) => onChange({ provider: provider ?? undefined })}
+            choices={Provider.options.map((value) => ({ value, label: providerName[value] }))}
+          />
+          <div className="grid w-full max-w-sm fit-columns-8.5 gap-2">
+            <Day
+              label={t('statement.from')}
+              value={filter.from ?? ''}
+              max={filter.to}
+              onChange={({ target }) => onChange({ from: target.value })}
+            />
+            <Day
+              label={t('statement.to')}
+              value={filter.to ?? ''}
+              min={filter.from}
+              onChange={({ target }) => onChange({ to: target.value })}
+            />
+          </div>
+          {narrowing > 0 && (
+            <Button
+              look="plain"
+              size="small"
+              className="underline underline-offset-2"
+              onClick={() => onChange(noFilter)}
+            >
+              {t('library.clear')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const toggleClasses = (isOn: boolean) =>
+  classes(
+    'inline-flex min-h-11 items-center gap-2 rounded-lg border-[1.5px] px-3 text-note font-semibold transition-colors duration-150',
+    isOn ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
+  );
+
+function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(words);
+  const [given, setGiven] = useState(words);
+  // The address has changed: by Back, or because everything is shown again.
+  if (words !== given) {
+    setGiven(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === words) return;
+    const timer = setTimeout(() => onWords(wanted), searchAfterMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only what is typed asks
+  }, [typed]);
+  return (
+    <div className="relative min-w-40 flex-1 sm:max-w-md">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        type="search"
+        aria-label={t('library.search')}
+        placeholder={t('library.search')}
+        value={typed}
+        maxLength={librarySearchMax}
+        onChange={({ target }) => setTyped(target.value)}
+        className={classes(inputClasses, 'pl-9')}
+      />
+    </div>
+  );
+}
+
+function Day({ label, ...input }: ComponentProps<'input'> & { label: string }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {label}
+      </label>
+      <input {...input} id={id} type="date" className={classes(inputClasses, 'tabular-nums')} />
+    </div>
+  );
+}

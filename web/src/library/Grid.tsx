@@ -1,0 +1,148 @@
+import type { LibraryItem } from '@sachet/shared/contracts/library';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toErrorMessage } from '../api/errors';
+import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
+import { gap, toLayout } from './layout';
+import { Tile } from './Tile';
+
+/** Rows that are drawn beyond what is seen, on both sides. */
+const overscan = 3;
+/** How many rows before the end the next page is asked for. */
+const ahead = 6;
+
+/** Tiles, of which only those near the window are there: ten thousand scroll as well as ten. */
+export function Grid({
+  items,
+  hasMore,
+  isLoading,
+  error,
+  selected,
+  onMore,
+  onOpen,
+  onToggle,
+  onStale,
+}: {
+  items: LibraryItem[];
+  hasMore: boolean;
+  isLoading: boolean;
+  error: unknown;
+  /** Null while tiles are opened and not chosen. */
+  selected: ReadonlySet<string> | null;
+  onMore: () => void;
+  onOpen: (generationId: string) => void;
+  onToggle: (generationId: string) => void;
+  onStale: (generationId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  const place = usePlace(list);
+  const { columns, tile } = toLayout(place.width);
+  // Nothing before the width is known: rows without a height would all fit in.
+  const rowCount = place.width > 0 ? Math.ceil(items.length / columns) : 0;
+  const virtualizer = useWindowVirtualizer({
+    count: rowCount,
+    estimateSize: () => tile + gap,
+    overscan,
+    scrollMargin: place.top,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, tile]);
+  const rows = virtualizer.getVirtualItems();
+  const lastRow = rows.at(-1)?.index ?? 0;
+  const wantsMore = hasMore && rowCount > 0 && !isLoading && !error && lastRow >= rowCount - ahead;
+  useEffect(() => {
+    if (wantsMore) onMore();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
+  }, [wantsMore, items.length]);
+
+  const shown = rows.flatMap(({ index: row, start }) =>
+    items.slice(row * columns, (row + 1) * columns).map((item, column) => ({
+      item,
+      number: row * columns + column + 1,
+      left: column * (tile + gap),
+      top: start - place.top,
+    })),
+  );
+  return (
+    <>
+      <ul
+        ref={list}
+        aria-label={t('library.title')}
+        className="relative"
+        style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}
+      >
+        {place.width > 0 &&
+          shown.map(({ item, number, left, top }) => (
+            <li
+              key={item.generationId}
+              aria-posinset={number}
+              aria-setsize={hasMore ? -1 : items.length}
+              className="absolute top-0 left-0"
+              style={{ width: tile, height: tile, transform: `translate(${left}px, ${top}px)` }}
+            >
+              <Tile
+                item={item}
+                isSelected={selected && selected.has(item.generationId)}
+                onPress={selected ? onToggle : onOpen}
+                onStale={onStale}
+              />
+            </li>
+          ))}
+      </ul>
+      <div role="status" className="grid min-h-11 justify-items-center text-note text-ink-soft">
+        {error ? (
+          <>
+            <p>{toErrorMessage(t, error)}</p>
+            <Button look="outline" className="mt-2" onClick={onMore}>
+              {t('shell.retry')}
+            </Button>
+          </>
+        ) : (
+          hasMore && <p>{t('library.more')}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Where the list begins on the page, and how wide it is. */
+function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; width: number } {
+  const [place, setPlace] = useState({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const top = element.getBoundingClientRect().top + scrollY;
+      const width = element.clientWidth;
+      setPlace((old) => (old.top === top && old.width === width ? old : { top, width }));
+    };
+    measure();
+    // Of the page as well: what stands above the list may grow.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return place;
+}
+
+const waitingTiles = Array.from({ length: 12 }, (_, index) => index);
+
+export function WaitingGrid() {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label={t('shell.loading')}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
+    >
+      {waitingTiles.map((tile) => (
+        <Skeleton key={tile} className="aspect-square rounded-lg" />
+      ))}
+    </div>
+  );
+}

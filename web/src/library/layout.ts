@@ -1,0 +1,19 @@
+/** How the grid is laid out. Pure; pixels. */
+
+export const gap = 8;
+/** Two columns on the narrowest phone. */
+const narrowTile = 150;
+const wideTile = 210;
+const wideFrom = 700;
+
+export interface Layout {
+  readonly columns: number;
+  /** Width and height of a tile. */
+  readonly tile: number;
+}
+
+export function toLayout(width: number): Layout {
+  const least = width < wideFrom ? narrowTile : wideTile;
+  const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
+  return { columns, tile: (width - gap * (columns - 1)) / columns };
+}

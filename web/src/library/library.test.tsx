@@ -1,0 +1,249 @@
+// Everything one made: the grid, its filters, one thing over the window, deleting and bringing back.
+import type { LibraryItem } from '@sachet/shared/contracts/library';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccess, expectReadable } from '../testing/access';
+import {
+  answerGenerations,
+  somePicture,
+  somePictureBought,
+  someText,
+} from '../testing/generations';
+import { button, mount, see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { allow, answer, keepBack, refuse, requestsTo } from '../testing/server';
+import { LibraryPage } from './LibraryPage';
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+
+const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem => ({
+  // Newer ones have greater ids, as the API's have.
+  generationId: `gen_${String(10_000 - number).padStart(5, '0')}`,
+  mode: 'image',
+  provider: 'google',
+  aspectRatio: '1:1',
+  prompt: `Picture ${number}`,
+  text: null,
+  pictureUrl: '/favicon.svg',
+  unlocked: true,
+  boughtSize: 1024,
+  favourite: false,
+  keptUntil: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  ...given,
+});
+
+const someItems = () => [
+  toItem(1, { prompt: 'A paper boat', unlocked: false, boughtSize: null, keptUntil: inDays(7) }),
+  toItem(2, { prompt: 'A blue kite', favourite: true }),
+  toItem(3, { mode: 'instagram', prompt: 'Captions', pictureUrl: null, text: '**Tea** time' }),
+];
+
+function answerLibrary(items: LibraryItem[], pageSize = 60): void {
+  answer('GET /api/library', ({ search }) => {
+    const after = search.get('after');
+    const left = items.filter(({ generationId }) => after === null || generationId < after);
+    const shown = left.slice(0, pageSize);
+    return { items: shown, next: left.length > pageSize ? shown.at(-1)!.generationId : null };
+  });
+  answerGenerations(
+    items.map(({ generationId, mode, prompt, favourite, unlocked, keptUntil, text }) => {
+      const facts = { generationId, prompt, favourite, keptUntil };
+      if (mode === 'instagram') return someText({ ...facts, content: text });
+      return unlocked ? somePictureBought(facts) : somePicture(facts);
+    }),
+  );
+}
+
+const tiles = () => page.getByRole('list', { name: 'Everything I made' }).getByRole('listitem');
+const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}\\.`) });
+const viewer = () => page.getByRole('dialog');
+const asked = () => Object.fromEntries(requestsTo('GET /api/library').at(-1)!.search);
+const show = (settings: Parameters<typeof mount>[1] = {}) =>
+  mount(<LibraryPage />, { path: '/library', ...settings });
+
+beforeEach(() => void signIn());
+
+describe.each([
+  ['a phone', true, 2],
+  ['a desk', false, 5],
+] as const)('on %s', (_name, phone, columns) => {
+  test('tiles stand side by side, say what they are, and how long a preview is kept', async () => {
+    answerLibrary(Array.from({ length: 40 }, (_, number) => toItem(number + 1)));
+    await show({ phone });
+    await see(tile('Picture 1'));
+    const tops = tiles()
+      .elements()
+      .map((element) => element.getBoundingClientRect().top);
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns);
+    answerLibrary(someItems());
+    await show({ phone, path: '/library?q=paper' });
+    await see(page.getByText('7 days left'));
+    await see(page.getByText('Tea time'));
+    await see(
+      page.getByRole('button', { name: 'A blue kite. Image, Google, 1 Mar 2026, Favourite' }),
+    );
+    if (phone) await expectReadable('the library');
+    else await expectAccess('the library');
+  });
+
+  test('one is looked at closely, and its neighbours are one key or press away', async () => {
+    answerLibrary(someItems());
+    await show({ phone });
+    await tile('A blue kite').click();
+    await see(viewer().getByRole('link', { name: 'Download' }));
+    expect(new URLSearchParams(location.search).get('open')).toBe(toItem(2).generationId);
+    await userEvent.keyboard('+');
+    await expect.poll(() => document.querySelector('[data-scale="1.5"]')).not.toBeNull();
+    await userEvent.keyboard('0');
+    await expect.poll(() => document.querySelector('[data-scale="1"]')).not.toBeNull();
+    if (phone) await expectReadable('a picture over the library');
+    else await expectAccess('a picture over the library');
+    await userEvent.keyboard('{ArrowLeft}');
+    await see(viewer().getByRole('heading', { name: 'A paper boat' }));
+    await see(viewer().getByText('It is erased in 7 days', { exact: false }));
+    await see(viewer().getByRole('button', { name: 'Unlock · ₹50' }));
+    await expect.element(viewer().getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await seeGone(viewer());
+    await expect.poll(() => location.search).toBe('');
+  });
+});
+
+describe('the list', () => {
+  test('of ten pages keeps few tiles, and asks for a page once it is near', async () => {
+    answerLibrary(Array.from({ length: 600 }, (_, number) => toItem(number + 1)));
+    await show({ phone: true });
+    await see(tile('Picture 1'));
+    expect(tiles().elements().length).toBeLessThan(40);
+    expect(requestsTo('GET /api/library').filter(({ search }) => search.has('after'))).toEqual([]);
+    for (let screen = 0; screen < 12; screen += 1) {
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await expect.poll(() => requestsTo('GET /api/library').length).toBeGreaterThan(2);
+    expect(tiles().elements().length).toBeLessThan(40);
+  });
+
+  test('without anything says where the first picture is made', async () => {
+    answerLibrary([]);
+    await show();
+    await see(page.getByText('Nothing here yet'));
+    expect(button('Select').query()).toBeNull();
+    await see(page.getByRole('link', { name: 'Make the first picture' }));
+    await expectAccess('an empty library');
+  });
+
+  test('that cannot be read says so, and tries again', async () => {
+    refuse('GET /api/library', 'internal');
+    await show();
+    await see(page.getByText('Your library could not be read.'));
+    answerLibrary(someItems());
+    await button('Try again').click();
+    await see(tile('A blue kite'));
+  });
+});
+
+describe('filters', () => {
+  test('stand in the address and are asked for; the address alone brings them back', async () => {
+    answerLibrary(someItems());
+    await show();
+    await page.getByRole('searchbox').fill('  blue ');
+    await expect.poll(asked).toEqual({ q: 'blue' });
+    await button('Filters').click();
+    await button('Favourites').click();
+    await button('Previews').click();
+    await button('OpenAI').click();
+    await page.getByLabelText('From', { exact: true }).fill('2026-01-01');
+    const all = {
+      q: 'blue',
+      favourite: '1',
+      state: 'preview',
+      provider: 'openai',
+      from: '2026-01-01',
+    };
+    await expect.poll(asked).toEqual(all);
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
+    await expectAccess('the filters');
+
+    await show({ path: `/library?${new URLSearchParams(all)}&tool=video` });
+    await expect.poll(asked).toEqual(all);
+    await expect.element(page.getByRole('searchbox')).toHaveValue('blue');
+    await expect.element(button('Previews')).toHaveAttribute('aria-pressed', 'true');
+    await button('Show everything').click();
+    await expect.poll(() => location.search).toBe('');
+    await expect.element(page.getByRole('searchbox')).toHaveValue('');
+  });
+});
+
+describe('one thing', () => {
+  test('is a favourite at once, and is shown as one', async () => {
+    answerLibrary(someItems());
+    await show({ path: `/library?open=${toItem(1).generationId}` });
+    const heart = viewer().getByRole('button', { name: 'Favourite' });
+    await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
+    const release = keepBack('PATCH /api/library');
+    await heart.click();
+    await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
+    const favourite = somePicture({ generationId: toItem(1).generationId, favourite: true });
+    answer('PATCH /api/library', favourite);
+    answer('GET /api/generation', favourite);
+    release();
+    await userEvent.keyboard('{Escape}');
+    await see(page.getByRole('button', { name: /A paper boat.*Favourite$/ }));
+  });
+
+  test('that is deleted goes at once, the next is shown, and Undo brings it back', async () => {
+    const items = someItems();
+    answerLibrary(items);
+    allow('DELETE /api/generation');
+    await show({ path: `/library?open=${items[1]!.generationId}` });
+    await viewer().getByRole('button', { name: 'Delete' }).click();
+    await see(viewer().getByRole('heading', { name: 'Captions' }));
+    answer(
+      'POST /api/restore-generation',
+      somePictureBought({ generationId: items[1]!.generationId, prompt: 'A blue kite' }),
+    );
+    await button('Undo').click();
+    await expect
+      .poll(() => requestsTo('POST /api/restore-generation').map(({ body }) => body))
+      .toEqual([{ generationId: items[1]!.generationId }]);
+    await userEvent.keyboard('{Escape}');
+    await see(tile('A blue kite'));
+    expect(tiles().elements()).toHaveLength(3);
+  });
+
+  test('fills the form that it came from', async () => {
+    const prompt = 'A paper boat. Style: Watercolor.';
+    answerLibrary([toItem(1, { prompt })]);
+    await show({ path: `/library?open=${toItem(1).generationId}` });
+    await viewer().getByRole('button', { name: 'Use this prompt' }).click();
+    expect(location.search).toBe('?mode=image');
+    expect(JSON.parse(sessionStorage.getItem('sachet.image-draft')!)).toMatchObject({
+      subject: 'A paper boat.',
+      style: 'Watercolor',
+    });
+  });
+});
+
+test('several are chosen, fifty at most, and come as one zip', async () => {
+  const items = Array.from({ length: 60 }, (_, number) => toItem(number + 1));
+  answerLibrary(items);
+  answer('POST /api/library/zip', { url: '#zip', files: 2 });
+  await show();
+  await button('Select').click();
+  const box = (number: number) =>
+    page.getByRole('checkbox', { name: new RegExp(`^Picture ${number}\\.`) });
+  await box(1).click();
+  await box(3).click();
+  await box(2).click();
+  await box(2).click();
+  await expect.element(box(3)).toBeChecked();
+  await see(page.getByText('2 chosen'));
+  await expectAccess('a selection');
+  await button('Download as zip').click();
+  await expect
+    .poll(() => requestsTo('POST /api/library/zip').map(({ body }) => body))
+    .toEqual([{ generationIds: [items[0]!.generationId, items[2]!.generationId] }]);
+  await seeGone(button('Download as zip'));
+});

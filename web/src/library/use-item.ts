@@ -1,0 +1,73 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteGeneration } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { evictGeneration } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { restoreGeneration, setFavourite, toLibraryItem, type Library } from '../api/library';
+import { notify } from '../ui/Toaster';
+
+/** The list that shows what is changed. */
+export type ChangingLibrary = Pick<Library, 'put' | 'reload' | 'remove'>;
+
+/** Favourite and delete, each seen at once; what was deleted can be brought back for a while. */
+export function useItem(
+  { generationId, favourite }: Pick<GenerationResult, 'generationId' | 'favourite'>,
+  library: ChangingLibrary,
+  onDeleted: () => void,
+) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function mark(next: boolean): Promise<void> {
+    if (!uid) return;
+    setWanted(next);
+    try {
+      await setFavourite(uid, generationId, next);
+      await library.reload(generationId);
+    } catch (thrown) {
+      notify.error(toErrorMessage(t, thrown));
+    } finally {
+      setWanted(null);
+    }
+  }
+
+  async function remove(): Promise<void> {
+    if (!uid) return;
+    setBusy(true);
+    try {
+      await deleteGeneration(generationId).catch((thrown: unknown) => {
+        // Deleted in another tab: that is what was wanted.
+        if (!isFailure(thrown, 'not_found')) throw thrown;
+      });
+      onDeleted();
+      await library.remove(generationId);
+      await evictGeneration(uid, generationId);
+      notify.success(t('library.deleted'), {
+        label: t('library.undo'),
+        onClick: () => void undo(uid),
+      });
+    } catch (thrown) {
+      if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
+      else notify.error(toErrorMessage(t, thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function undo(owner: string): Promise<void> {
+    try {
+      await library.put([toLibraryItem(await restoreGeneration(owner, generationId))]);
+    } catch (thrown) {
+      notify.error(
+        isFailure(thrown, 'not_found') ? t('library.erased') : toErrorMessage(t, thrown),
+      );
+    }
+  }
+
+  return { favourite: wanted ?? favourite, setFavourite: mark, remove, busy };
+}

@@ -1,0 +1,65 @@
+/** How near a picture is looked at, and which part of it. Pure; pixels of the screen. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `x` and `y`: how far the picture's middle lies from that of the stage. */
+export interface View extends Point {
+  readonly scale: number;
+}
+
+export const wholeView: View = { scale: 1, x: 0, y: 0 };
+const scaleMax = 8;
+/** What a double tap shows. */
+export const nearScale = 2.5;
+
+export const isWhole = ({ scale }: View): boolean => scale === 1;
+
+/** The picture as it is shown whole: it fits into the stage. */
+export function toFitted(picture: Size, stage: Size): Size {
+  if (picture.width <= 0 || picture.height <= 0) return { width: 0, height: 0 };
+  const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
+  return { width: picture.width * scale, height: picture.height * scale };
+}
+
+/** No side of the picture comes further in than the stage's, where it is larger than the stage. */
+export function clamp(view: View, fitted: Size, stage: Size): View {
+  const scale = Math.min(scaleMax, Math.max(1, view.scale));
+  const bound = (at: number, picture: number, whole: number) => {
+    const most = Math.max(0, (picture * scale - whole) / 2);
+    return most === 0 ? 0 : Math.min(most, Math.max(-most, at));
+  };
+  return {
+    scale,
+    x: bound(view.x, fitted.width, stage.width),
+    y: bound(view.y, fitted.height, stage.height),
+  };
+}
+
+/** Comes nearer by that factor. What is under `at`, seen from the stage's middle, stays there. */
+export function zoomAt(view: View, factor: number, at: Point): View {
+  const scale = Math.min(scaleMax, Math.max(1, view.scale * factor));
+  const by = scale / view.scale;
+  return { scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by };
+}
+
+export const panBy = (view: View, by: Point): View => ({
+  ...view,
+  x: view.x + by.x,
+  y: view.y + by.y,
+});
+
+const swipePixels = 60;
+
+/** What a finger that moved so far over a whole picture wants: the next one lies to the right. */
+export function toSwipe(by: Point): 'next' | 'previous' | null {
+  if (Math.abs(by.x) < swipePixels || Math.abs(by.x) < 1.5 * Math.abs(by.y)) return null;
+  return by.x < 0 ? 'next' : 'previous';
+}
