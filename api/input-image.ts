@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely';
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
+import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { measure, type decodeUpload } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
+import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import type { PriceBySize } from '@sachet/shared/rate-card';
@@ -40,7 +42,11 @@ export async function storeInputImage(
     source.isLocked ? lockedInput : 'input',
     upload.mimeType,
   );
-  await images.put(key, upload.bytes, upload.mimeType);
+  const bytes =
+    source.label && !isLabelled(upload.bytes)
+      ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
+      : upload.bytes;
+  await images.put(key, bytes, upload.mimeType);
   return {
     key,
     sourceGenerationId: source.sourceGenerationId,
@@ -66,6 +72,8 @@ interface Source {
   readonly leastPrices: PriceBySize | null;
   /** Already re-encoded by us: encoding it again would lose quality. */
   readonly isSafe: boolean;
+  /** Of a picture of ours, whose bytes may come from the provider as they are. */
+  readonly label: AiLabel | null;
 }
 
 async function toSafeCopy(
@@ -109,10 +117,18 @@ async function findSource(
     isLocked,
     leastPrices: isLocked ? earlier.prices : null,
     isSafe: !request.sourceGenerationId,
+    label: request.sourceGenerationId
+      ? toLabel(earlier, { modelId: earlier.model_id, at: earlier.created_at }, null)
+      : null,
   };
 }
 
-const ownPhoto = { sourceGenerationId: null, isLocked: false, leastPrices: null } as const;
+const ownPhoto = {
+  sourceGenerationId: null,
+  isLocked: false,
+  leastPrices: null,
+  label: null,
+} as const;
 
 async function requireGeneration(
   db: Kysely<Database>,

@@ -3,9 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
 import type { Picture, Refusal } from './engine.ts';
-import { decodeUpload, makePreview, measure, renderFinal } from './processing.ts';
+import * as processing from './processing.ts';
 import { blackPngHead, paintHalves } from './testing/photos.ts';
 import { watermarkSvg } from './watermark.ts';
+
+const { decodeUpload, measure } = processing;
+const label = { sourceType: 'trainedAlgorithmicMedia', id: 'gen_1', made: null } as const;
+const makePreview = (
+  bytes: Uint8Array,
+  options?: Omit<Parameters<typeof processing.makePreview>[1], 'label'>,
+) => processing.makePreview(bytes, { ...options, label });
+const renderFinal = (
+  bytes: Uint8Array,
+  options: Omit<Parameters<typeof processing.renderFinal>[1], 'label'>,
+) => processing.renderFinal(bytes, { ...options, label });
 
 function good(result: Picture | Refusal): Picture {
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
@@ -97,14 +108,15 @@ describe('a final image', () => {
     expect((await sharp(final.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('carries no metadata', async () => {
+  it('carries no metadata but its label', async () => {
     const input = await paintHalves(300, 300)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
       .toBuffer();
     const final = good(await renderFinal(input, { longestSide: 512 }));
     const { exif, xmp, iptc, icc } = await sharp(final.bytes).metadata();
-    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([exif, iptc, icc]).toEqual([undefined, undefined, undefined]);
+    expect(xmp!.toString()).not.toContain('somebody');
   });
 
   it('refuses bytes that are no image', async () => {

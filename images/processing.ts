@@ -11,6 +11,7 @@ import {
   type Picture,
   type Refusal,
 } from './engine.ts';
+import { parseLabel, type AiLabel } from './label.ts';
 import { watermarkSvg } from './watermark.ts';
 
 /** docs/product.md, Numbers: the longest side of a preview, in pixels. */
@@ -30,7 +31,11 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
  */
 export function makePreview(
   bytes: Uint8Array,
-  { maxSide = previewSideMax, aspectRatio }: { maxSide?: number; aspectRatio?: AspectRatio } = {},
+  {
+    maxSide = previewSideMax,
+    aspectRatio,
+    label,
+  }: { maxSide?: number; aspectRatio?: AspectRatio; label: AiLabel },
 ): Promise<Picture | Refusal> {
   return withImage(bytes, async (image) => {
     const side = Math.min(maxSide, previewSideMax);
@@ -42,7 +47,7 @@ export function makePreview(
       .raw()
       .toBuffer({ resolveWithObject: true });
     const watermark = await createWatermark(info.width, info.height);
-    return encode(imageOfPixels(data, info).composite([watermark]), 'image/webp');
+    return encode(imageOfPixels(data, info).composite([watermark]), 'image/webp', label);
   });
 }
 
@@ -65,14 +70,20 @@ function createWatermark(width: number, height: number): Promise<OverlayOptions>
  */
 export function renderFinal(
   bytes: Uint8Array,
-  { longestSide, aspectRatio }: { longestSide: number; aspectRatio?: AspectRatio },
+  {
+    longestSide,
+    aspectRatio,
+    label,
+  }: { longestSide: number; aspectRatio?: AspectRatio; label: AiLabel },
 ): Promise<Picture | Refusal> {
   return withImage(bytes, async (image) => {
     const { isOpaque } = await image.stats();
     const sized = image
       .resize({ ...toResizeOptions(longestSide, aspectRatio), kernel: 'lanczos3' })
       .toColourspace('srgb');
-    return isOpaque ? encode(sized.removeAlpha(), 'image/jpeg') : encode(sized, 'image/png');
+    return isOpaque
+      ? encode(sized.removeAlpha(), 'image/jpeg', label)
+      : encode(sized, 'image/png', label);
   });
 }
 
@@ -85,10 +96,11 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
 
 /**
  * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (only pixels
- * remain: no EXIF, location or trailing data) and at most 2048 px on its longest side.
+ * remain, and whether AI made them: no EXIF, location or trailing data) and at most 2048 px on its
+ * longest side.
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
-  return withImage(source, (image, { mimeType }) =>
+  return withImage(source, (image, { mimeType }, xmp) =>
     encode(
       image
         .resize({
@@ -99,6 +111,7 @@ export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
         })
         .toColourspace('srgb'),
       mimeType,
+      parseLabel(xmp),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { toLabel } from '@sachet/images/label';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
@@ -105,6 +106,7 @@ async function makeImage(
   const preview = await makePreview(bytes, {
     maxSide: generation.preview_max,
     aspectRatio: cutTo(generation),
+    label: toLabel(generation, { modelId, at: new Date() }, inputs[0]?.bytes ?? null),
   });
   if (!original.ok || !preview.ok) {
     deps.log.warn({ generationId: id }, 'the provider sent no image we can read');

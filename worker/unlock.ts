@@ -12,6 +12,7 @@ import {
 } from '@sachet/db/studio/unlocks';
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { toLabel } from '@sachet/images/label';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, type StoredImage } from '@sachet/images/store';
@@ -55,9 +56,15 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const smaller = await readLargestBought(deps, attempts);
   const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
+  const preview = generation.preview_key && (await images.get(generation.preview_key));
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
     aspectRatio: cutTo(generation),
+    label: toLabel(
+      generation,
+      { modelId: unlock.model_id, at: new Date() },
+      preview ? preview.bytes : null,
+    ),
   });
   if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
 

@@ -5,6 +5,7 @@ import { verifyImagePath } from '@sachet/images/signed-url';
 import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readLabelledImage } from '../labelled-image.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -39,7 +40,7 @@ export const getImage = route({
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
     }
     await deps.limits.consume('images', key.split('/')[0]!, response);
-    const image = await deps.images.get(key);
+    const image = await readLabelledImage(deps, key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';
     response.set({
