@@ -111,7 +111,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         id: generationId,
         made: null,
       } as const;
-      const marked = await makePreview(original, { aspectRatio: '4:3', label });
+      const marked = await makePreview(original, { aspectRatio: '4:3', label, mark: 'en' });
       expect(marked.ok && (await readPixels(marked.bytes)).equals(await readPixels(preview))).toBe(
         true,
       );

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signImagePath } from '@sachet/images/signed-url';
 import { readLabel } from '@sachet/images/testing/labels';
-import { lookAt, phonePhoto, photo, withoutLabel } from '@sachet/images/testing/photos';
+import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
 import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
@@ -17,7 +18,8 @@ import {
 } from './testing/client.ts';
 import type { Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { shareStack, type OpenStack } from './testing/stack.ts';
+import { createSigners } from './signers.ts';
+import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let gate: Gate;
@@ -238,6 +240,12 @@ describe('an earlier result', () => {
     const { generationId: sourceGenerationId } = source;
     const edited = await customer.preview(edit({ sourceGenerationId }));
     expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
+    // Its visible label is shown, and not drawn again by a model.
+    const shown = edited.inputImageUrl!.split('?')[0]!.replace('/api/images/', '');
+    const { input_key: used } = await readRow(edited.generationId);
+    expect(shown).toContain(sourceGenerationId);
+    expect(used).toContain('/unmarked-input.');
+    expect(await readPixels(stored(shown))).not.toEqual(await readPixels(stored(used)));
     const again = await customer.preview(edit({ sameInputAs: edited.generationId }));
     const keys = await Promise.all([edited, again].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
@@ -328,12 +336,20 @@ describe('every picture that leaves says that AI made it', () => {
     const preview = await customer.preview({ quality: 'speed' });
     const { generationId: id } = preview;
     const { body } = await customer.unlock(preview, 512);
-    const edited = await customer.preview(edit({ sourceGenerationId: id }));
-    for (const address of [preview.previewImageUrl, body.imageUrl, edited.inputImageUrl]) {
-      const file = join(open.imageFolder, address!.split('?')[0]!.replace('/api/images/', ''));
-      const plain = await withoutLabel(readFileSync(file));
+    const toKey = (address: string | null) => address!.split('?')[0]!.replace('/api/images/', '');
+    const keys = [preview.previewImageUrl, body.imageUrl].map(toKey);
+    for (const key of keys) {
+      const plain = await withoutLabel(stored(key));
       expect(readLabel(plain).sourceType).toBeUndefined();
-      writeFileSync(file, plain);
+      writeFileSync(join(open.imageFolder, key), plain);
+    }
+    // An edit's copy of it, as they were stored then.
+    const edited = await customer.preview(edit({ sourceGenerationId: id }));
+    const copy = `${edited.generationId}/input.jpg`;
+    writeFileSync(join(open.imageFolder, copy), stored(keys[1]!));
+    const signer = createSigners({ secret: signingSecret }).imageUrl;
+    for (const key of [...keys, copy]) {
+      const address = signImagePath({ key, expiresAt: Date.now() + 60_000, signer });
       expect(await labelAt(address)).toMatchObject({ sourceType: made, id });
     }
   });

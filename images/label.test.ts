@@ -34,7 +34,7 @@ const seeThrough = (width: number, height: number) =>
 
 describe('the label', () => {
   it.each(finalSizes)('is read back from what is sold at %i px, JPEG and PNG', async (side) => {
-    const options = { longestSide: side, label };
+    const options = { longestSide: side, label, mark: null };
     const jpeg = good(await renderFinal(await paintHalves(64, 48).png().toBuffer(), options));
     const png = good(await renderFinal(await seeThrough(64, 48).png().toBuffer(), options));
     expect([jpeg.mimeType, png.mimeType]).toEqual(['image/jpeg', 'image/png']);
@@ -42,7 +42,9 @@ describe('the label', () => {
   });
 
   it('is read back from a preview', async () => {
-    const preview = good(await makePreview(await paintHalves(99, 40).png().toBuffer(), { label }));
+    const preview = good(
+      await makePreview(await paintHalves(99, 40).png().toBuffer(), { label, mark: null }),
+    );
     expect(preview.mimeType).toBe('image/webp');
     expect(readLabel(preview.bytes)).toEqual(asRead);
   });

@@ -95,6 +95,8 @@ const Worker = z.object({
   PUBLIC_URL: publicUrl.optional(),
   /** Addresses, separated by commas, that get the notices for super admins by mail. */
   ADMIN_NOTICE_EMAILS: list,
+  /** The visible AI label on pictures: words in the person's language, "AI" alone, or none. */
+  AI_MARK: z.enum(['words', 'short', 'off']).default('words'),
   /** What a US dollar costs: provider calls are priced in dollars, the books are in rupees. */
   RUPEES_PER_USD: z.coerce.number().min(1).max(10_000).multipleOf(0.01).default(90),
   /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */

@@ -27,6 +27,7 @@ import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
+import { unmarkedKey } from '@sachet/images/store';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Dependencies } from './dependencies.ts';
 
@@ -92,7 +93,10 @@ async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<v
 /** The images of what its owner has deleted. */
 async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
   for (const { id, imageKeys } of await readGenerationsToErase(db, perSweep)) {
-    for (const key of imageKeys) await images.delete(key);
+    for (const key of imageKeys) {
+      await images.delete(unmarkedKey(key));
+      await images.delete(key);
+    }
     await markGenerationErased(db, id);
   }
 }

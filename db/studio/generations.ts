@@ -29,7 +29,7 @@ export interface Purchase extends BoughtCopy {
 
 /**
  * A generation with the latest attempt to buy it, what was bought, which model would make what is
- * bought now, its owner's wallet as it stands, and the preview of what it edits, if anything.
+ * bought now, its owner's wallet as it stands, and the pictures of what it edits, if anything.
  */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;
@@ -51,6 +51,8 @@ export type GenerationView = Generation & {
   payer_held_paise: number;
   payer_locked_paise: number;
   source_preview_key: string | null;
+  /** The largest copy that was bought of it. */
+  source_image_key: string | null;
 };
 
 function withUnlock(db: Kysely<Database>) {
@@ -98,6 +100,10 @@ function withUnlock(db: Kysely<Database>) {
       'w.held_paise as payer_held_paise',
       'w.locked_paise as payer_locked_paise',
       's.preview_key as source_preview_key',
+      sql<string | null>`(
+        select d.image_key from unlock d where d.generation_id = s.id and d.status = 'done'
+        order by d.attempt desc limit 1
+      )`.as('source_image_key'),
     ])
     .$castTo<GenerationView>();
 }
