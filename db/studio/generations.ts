@@ -318,6 +318,9 @@ export async function deleteGeneration(
   });
 }
 
+/** India's IT Rules: what was taken down is kept for 180 days. */
+const evidenceKeptMs = 180 * 24 * 60 * 60 * 1000;
+
 /** Deleted generations whose images are not erased yet, with all their keys. */
 export async function readGenerationsToErase(
   db: Kysely<Database>,
@@ -334,6 +337,12 @@ export async function readGenerationsToErase(
     .where('g.deleted_at', 'is not', null)
     .where((where) =>
       where.or([
+        where('g.taken_down_at', 'is', null),
+        where('g.taken_down_at', '<', new Date(Date.now() - evidenceKeptMs)),
+      ]),
+    )
+    .where((where) =>
+      where.or([
         where('g.original_key', 'is not', null),
         where('g.preview_key', 'is not', null),
         where('g.input_key', 'is not', null),
@@ -348,7 +357,8 @@ export async function readGenerationsToErase(
 export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('generation')
-    .set({ original_key: null, preview_key: null, input_key: null })
+    // Of what was taken down the words stood until now.
+    .set({ prompt: '', content: null, original_key: null, preview_key: null, input_key: null })
     .where('id', '=', id)
     .execute();
 }
