@@ -17,10 +17,11 @@ export function RulesNotice() {
   const { data: profile } = useProfile();
   const { data: config } = useConfig();
   const [busy, setBusy] = useState(false);
+  const [now] = useState(() => Date.now());
   if (!profile || !config || pathname === paths.contentPolicy) return null;
   const { rulesNoticeDays: days } = config;
   const seenAt = profile.rulesSeenAt === null ? 0 : Date.parse(profile.rulesSeenAt);
-  if (days === 0 || Date.now() - seenAt < days * dayMs) return null;
+  if (days === 0 || now - seenAt < days * dayMs) return null;
 
   async function dismiss() {
     setBusy(true);
