@@ -1314,6 +1314,9 @@ export const en = {
     },
   },
   adminReports: {
+    what: 'About',
+    contact: 'Contact',
+    details: 'What is wrong',
     about:
       'What people reported as not allowed. Acknowledge each within 7 days; once an order has come, take it down within 3 hours.',
     states: 'Which reports',

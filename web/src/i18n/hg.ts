@@ -1323,6 +1323,9 @@ export const hg: Messages = {
     },
   },
   adminReports: {
+    what: 'Kiske baare mein',
+    contact: 'Contact',
+    details: 'Kya galat hai',
     about:
       'Logon ne jiski shikayat ki. Har ek ka jawab 7 din mein do; order aane par 3 ghante mein hatao.',
     states: 'Kaun si shikayatein',

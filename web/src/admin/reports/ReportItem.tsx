@@ -34,18 +34,20 @@ export function ReportItem({
         </div>
       </div>
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
-        <Fact name={t('report.about')}>{report.about}</Fact>
-        <Fact name={t('report.contact')}>{report.contact ?? t('adminReports.noContact')}</Fact>
+        <Fact name={t('adminReports.what')}>{report.about}</Fact>
+        <Fact name={t('adminReports.contact')}>
+          {report.contact ?? t('adminReports.noContact')}
+        </Fact>
         <Fact name={t('adminReports.came')}>
           <MomentCell timestamp={report.createdAt} />
         </Fact>
-        {report.details && <Fact name={t('report.details')}>{report.details}</Fact>}
+        {report.details && <Fact name={t('adminReports.details')}>{report.details}</Fact>}
       </dl>
       <Evidence evidence={report.evidence} />
       {history.length > 0 && (
         <ol aria-label={t('adminReports.history')} className="grid gap-1 border-t border-fold pt-2">
           {history.map(({ at, actor, action, note }) => (
-            <li key={at} className="flex flex-wrap gap-x-3 wrap-anywhere">
+            <li key={`${at} ${action}`} className="flex flex-wrap gap-x-3 wrap-anywhere">
               <MomentCell timestamp={at} />
               <span className="font-semibold">
                 {t(`adminReports.did.${action as ReportAction}`)}
@@ -96,7 +98,7 @@ function useMinute(): number {
   return now;
 }
 
-/** Pictures are small and blurred until they are asked for: not everybody wants to see them. */
+/** Pictures are shown when they are asked for: nobody should meet them unprepared. */
 function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
