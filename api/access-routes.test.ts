@@ -41,6 +41,7 @@ const open: readonly string[] = [
   'post /api/invitation/stop',
   'post /api/razorpay-callback',
   'post /api/razorpay-webhook',
+  'post /api/report',
 ];
 /** Tells whether one is a super admin, so that everybody may ask. */
 const adminForAll: readonly string[] = ['get /api/admin/me'];

@@ -5,6 +5,7 @@ import { runAuditPass } from '@sachet/db/auditor/pass';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { makePreview, measure } from '@sachet/images/processing';
+import { readPixels } from '@sachet/images/testing/photos';
 import { signImagePath } from '@sachet/images/signed-url';
 import {
   GenerationResult,
@@ -105,8 +106,15 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         [generationId],
       );
       const original = readFileSync(join(imageFolder, row!.original_key));
-      const marked = await makePreview(original, { aspectRatio: '4:3' });
-      expect(marked.ok && Buffer.from(marked.bytes).equals(preview)).toBe(true);
+      const label = {
+        sourceType: 'trainedAlgorithmicMedia',
+        id: generationId,
+        made: null,
+      } as const;
+      const marked = await makePreview(original, { aspectRatio: '4:3', label, mark: 'en' });
+      expect(marked.ok && (await readPixels(marked.bytes)).equals(await readPixels(preview))).toBe(
+        true,
+      );
 
       const unlocked = await customer.unlock(shown, size);
       expect(unlocked.status).toBe(200);

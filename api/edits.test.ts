@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookAt, phonePhoto, photo } from '@sachet/images/testing/photos';
+import { signImagePath } from '@sachet/images/signed-url';
+import { readLabel } from '@sachet/images/testing/labels';
+import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
 import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
@@ -16,7 +18,8 @@ import {
 } from './testing/client.ts';
 import type { Gate } from './testing/gate.ts';
 import { expectRefusal } from './testing/refusals.ts';
-import { shareStack, type OpenStack } from './testing/stack.ts';
+import { createSigners } from './signers.ts';
+import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
 let gate: Gate;
@@ -237,6 +240,12 @@ describe('an earlier result', () => {
     const { generationId: sourceGenerationId } = source;
     const edited = await customer.preview(edit({ sourceGenerationId }));
     expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
+    // Its visible label is shown, and not drawn again by a model.
+    const shown = edited.inputImageUrl!.split('?')[0]!.replace('/api/images/', '');
+    const { input_key: used } = await readRow(edited.generationId);
+    expect(shown).toContain(sourceGenerationId);
+    expect(used).toContain('/unmarked-input.');
+    expect(await readPixels(stored(shown))).not.toEqual(await readPixels(stored(used)));
     const again = await customer.preview(edit({ sameInputAs: edited.generationId }));
     const keys = await Promise.all([edited, again].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
@@ -269,6 +278,80 @@ describe('an earlier result', () => {
     expect(second).toMatchObject({ unlocked: true, content: expect.any(String) });
     const keys = await Promise.all([first, second].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
+  });
+});
+
+describe('every picture that leaves says that AI made it', () => {
+  const term = (type: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`;
+  const made = term('trainedAlgorithmicMedia');
+  const composite = term('compositeWithTrainedAlgorithmicMedia');
+  const labelAt = async (address: string | null) => readLabel(await download(address));
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+  });
+
+  test('a preview, what is bought, and what is edited of either', async () => {
+    const preview = await customer.preview();
+    const { generationId: id } = preview;
+    const shown = await labelAt(preview.previewImageUrl);
+    expect(shown).toMatchObject({ sourceType: made, id, system: 'Google', model: preview.modelId });
+    expect(Math.abs(Date.parse(shown.madeAt!) - Date.now())).toBeLessThan(10 * 60_000);
+    const unbought = await customer.preview(edit({ sourceGenerationId: id }));
+    expect((await labelAt(unbought.previewImageUrl)).sourceType).toBe(made);
+    const { body } = await customer.unlock(preview, 512);
+    const model = body.generation.modelId;
+    expect(await labelAt(`${body.imageUrl}&download=1`)).toMatchObject({
+      sourceType: made,
+      id,
+      model,
+      tool: `Sachet (${model})`,
+    });
+    const edited = await customer.preview(edit({ sourceGenerationId: id }));
+    expect(await labelAt(edited.inputImageUrl)).toMatchObject({ sourceType: made, id });
+    expect(await labelAt(edited.previewImageUrl)).toMatchObject({
+      sourceType: made,
+      id: edited.generationId,
+    });
+  });
+
+  test('an edited photo is a composite, one of ours that was sent again is not', async () => {
+    const photographed = await customer.preview(edit({ image: landscape }));
+    expect((await labelAt(photographed.inputImageUrl)).sourceType).toBeUndefined();
+    expect((await labelAt(photographed.previewImageUrl)).sourceType).toBe(composite);
+    const bought = await customer.unlock(photographed, 512);
+    expect((await labelAt(bought.body.imageUrl)).sourceType).toBe(composite);
+
+    const drawn = await customer.preview({ quality: 'speed' });
+    const saved = await download((await customer.unlock(drawn, 512)).body.imageUrl);
+    const sent = await customer.preview(edit({ image: toUpload(Buffer.from(saved)) }));
+    expect(await labelAt(sent.inputImageUrl)).toMatchObject({
+      sourceType: made,
+      id: drawn.generationId,
+    });
+    expect((await labelAt(sent.previewImageUrl)).sourceType).toBe(made);
+  });
+
+  test('those that were stored before there were labels too', async () => {
+    const preview = await customer.preview({ quality: 'speed' });
+    const { generationId: id } = preview;
+    const { body } = await customer.unlock(preview, 512);
+    const toKey = (address: string | null) => address!.split('?')[0]!.replace('/api/images/', '');
+    const keys = [preview.previewImageUrl, body.imageUrl].map(toKey);
+    for (const key of keys) {
+      const plain = await withoutLabel(stored(key));
+      expect(readLabel(plain).sourceType).toBeUndefined();
+      writeFileSync(join(open.imageFolder, key), plain);
+    }
+    // An edit's copy of it, as they were stored then.
+    const edited = await customer.preview(edit({ sourceGenerationId: id }));
+    const copy = `${edited.generationId}/input.jpg`;
+    writeFileSync(join(open.imageFolder, copy), stored(keys[1]!));
+    const signer = createSigners({ secret: signingSecret }).imageUrl;
+    for (const key of [...keys, copy]) {
+      const address = signImagePath({ key, expiresAt: Date.now() + 60_000, signer });
+      expect(await labelAt(address)).toMatchObject({ sourceType: made, id });
+    }
   });
 });
 

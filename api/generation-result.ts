@@ -8,7 +8,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
 import { countWords, toExcerpt } from './excerpt.ts';
-import { isLockedInput } from './input-image.ts';
+import { getInputName } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
 import { toWalletFigures } from './wallet-figures.ts';
 
@@ -52,9 +52,18 @@ const toPayer = (generation: GenerationView) => ({
   locked_paise: generation.payer_locked_paise,
 });
 
-/** The input image to show: of an unpaid source only its preview. */
-function getShownInput({ input_key, source_preview_key }: GenerationView): string | null {
-  return input_key !== null && isLockedInput(input_key) ? source_preview_key : input_key;
+/** The input image to show: of an unpaid source only its preview, of a bought one what was bought. */
+function getShownInput(generation: GenerationView): string | null {
+  const { input_key, source_preview_key, source_image_key } = generation;
+  if (input_key === null) return null;
+  switch (getInputName(input_key)) {
+    case 'input':
+      return input_key;
+    case 'locked-input':
+      return source_preview_key;
+    case 'unmarked-input':
+      return source_image_key;
+  }
 }
 
 /** When the sweep expires it, unless it is bought. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLockedInput, nearestRatio } from './input-image.ts';
+import { getInputName, nearestRatio } from './input-image.ts';
 
 test.each([
   [1, '1:1'],
@@ -16,8 +16,8 @@ test.each([
   expect(nearestRatio(widthByHeight)).toBe(ratio);
 });
 
-test('only an image that was edited before it was paid for is a locked input', () => {
-  expect(isLockedInput('gen_1/locked-input.png')).toBe(true);
-  expect(isLockedInput('gen_1/input.png')).toBe(false);
-  expect(isLockedInput('gen_1/preview.webp')).toBe(false);
+test('what may be shown of an edit is in its name', () => {
+  expect(getInputName('gen_1/locked-input.png')).toBe('locked-input');
+  expect(getInputName('gen_1/unmarked-input.png')).toBe('unmarked-input');
+  expect(getInputName('gen_1/input.png')).toBe('input');
 });

@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely';
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
+import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { measure, type decodeUpload } from '@sachet/images/processing';
-import { imageKey } from '@sachet/images/store';
+import { imageKey, unmarkedKey } from '@sachet/images/store';
+import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import type { PriceBySize } from '@sachet/shared/rate-card';
@@ -35,12 +37,12 @@ export async function storeInputImage(
   if (!source) return null;
   const upload = await toSafeCopy(source, () => uploads.decode(given.uid, source.bytes));
   if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
-  const key = imageKey(
-    given.generationId,
-    source.isLocked ? lockedInput : 'input',
-    upload.mimeType,
-  );
-  await images.put(key, upload.bytes, upload.mimeType);
+  const key = imageKey(given.generationId, source.name, upload.mimeType);
+  const bytes =
+    source.label && !isLabelled(upload.bytes)
+      ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
+      : upload.bytes;
+  await images.put(key, bytes, upload.mimeType);
   return {
     key,
     sourceGenerationId: source.sourceGenerationId,
@@ -50,22 +52,26 @@ export async function storeInputImage(
 }
 
 /**
- * The name of an unpaid image as the input of an edit: it is used, and never shown.
+ * Inputs by their names: `input` is shown; an unpaid image and one without its AI mark are used, and
+ * never shown.
  */
-const lockedInput = 'locked-input';
+type InputName = 'input' | 'locked-input' | 'unmarked-input';
 
-export function isLockedInput(key: string): boolean {
-  return key.includes(`/${lockedInput}.`);
+export function getInputName(key: string): InputName {
+  if (key.includes('/locked-input.')) return 'locked-input';
+  return key.includes('/unmarked-input.') ? 'unmarked-input' : 'input';
 }
 
 interface Source {
   readonly bytes: Uint8Array;
   readonly field: string;
   readonly sourceGenerationId: string | null;
-  readonly isLocked: boolean;
+  readonly name: InputName;
   readonly leastPrices: PriceBySize | null;
   /** Already re-encoded by us: encoding it again would lose quality. */
   readonly isSafe: boolean;
+  /** Of a picture of ours, whose bytes may come from the provider as they are. */
+  readonly label: AiLabel | null;
 }
 
 async function toSafeCopy(
@@ -96,23 +102,55 @@ async function findSource(
   const id = request[field];
   if (!id) return null;
   const earlier = await requireGeneration(db, { id, uid }, field);
+  if (!request.sourceGenerationId) {
+    const key = earlier.input_key;
+    const name = key === null ? 'input' : getInputName(key);
+    return {
+      bytes: await readBytes(images, key, field),
+      field,
+      sourceGenerationId: earlier.source_generation_id,
+      name,
+      leastPrices: name === 'locked-input' ? earlier.prices : null,
+      isSafe: true,
+      label: null,
+    };
+  }
   const bought = largestCopy(earlier.purchases);
-  const ownKey = bought ? bought.imageKey : earlier.original_key;
-  const key = request.sourceGenerationId ? ownKey : earlier.input_key;
-  const image = key && (await images.get(key));
-  if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
-  const isLocked = request.sourceGenerationId ? !bought : isLockedInput(key);
-  return {
-    bytes: image.bytes,
+  const own = {
     field,
-    sourceGenerationId: request.sourceGenerationId ? id : earlier.source_generation_id,
-    isLocked,
-    leastPrices: isLocked ? earlier.prices : null,
-    isSafe: !request.sourceGenerationId,
+    sourceGenerationId: id,
+    isSafe: false,
+    label: toLabel(earlier, { modelId: earlier.model_id, at: earlier.created_at }, null),
+  };
+  if (!bought) {
+    const bytes = await readBytes(images, earlier.original_key, field);
+    return { ...own, bytes, name: 'locked-input', leastPrices: earlier.prices };
+  }
+  const unmarked = await images.get(unmarkedKey(bought.imageKey));
+  return {
+    ...own,
+    bytes: unmarked?.bytes ?? (await readBytes(images, bought.imageKey, field)),
+    name: unmarked ? 'unmarked-input' : 'input',
+    leastPrices: null,
   };
 }
 
-const ownPhoto = { sourceGenerationId: null, isLocked: false, leastPrices: null } as const;
+async function readBytes(
+  images: Dependencies['images'],
+  key: string | null,
+  field: string,
+): Promise<Uint8Array> {
+  const image = key && (await images.get(key));
+  if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
+  return image.bytes;
+}
+
+const ownPhoto = {
+  sourceGenerationId: null,
+  name: 'input',
+  leastPrices: null,
+  label: null,
+} as const;
 
 async function requireGeneration(
   db: Kysely<Database>,

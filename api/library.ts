@@ -8,6 +8,7 @@ import type { Dependencies } from './dependencies.ts';
 import { toExcerpt } from './excerpt.ts';
 import { toKeptUntil } from './generation-result.ts';
 import { toFileName } from './image-name.ts';
+import { readLabelledImage } from './labelled-image.ts';
 import { Refusal } from './refusal.ts';
 import { createZip } from './zip.ts';
 
@@ -59,7 +60,7 @@ let zipsBeingSent = 0;
 
 /** Streams the zip file by file, as fast as it is taken; a picture that is gone is left out. */
 export async function sendZip(
-  { images }: Pick<Dependencies, 'images'>,
+  deps: Pick<Dependencies, 'db' | 'images'>,
   response: Response,
   rows: readonly LibraryRow[],
 ): Promise<void> {
@@ -83,7 +84,7 @@ export async function sendZip(
     const zip = createZip(response);
     const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     for (const [index, row] of newestFirst.entries()) {
-      const file = await readFile(images, row);
+      const file = await readFile(deps, row);
       if (!file) continue;
       // Numbered: two pictures of one prompt have the same name.
       const number = String(index + 1).padStart(2, '0');
@@ -97,7 +98,7 @@ export async function sendZip(
 }
 
 async function readFile(
-  images: Dependencies['images'],
+  deps: Pick<Dependencies, 'db' | 'images'>,
   row: LibraryRow,
 ): Promise<{ name: string; bytes: Uint8Array } | null> {
   const key = toPictureKey(row);
@@ -107,7 +108,7 @@ async function readFile(
       bytes: Buffer.from(row.content ?? ''),
     };
   }
-  const image = await images.get(key);
+  const image = await readLabelledImage(deps, key);
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const size = row.bought_size;
   return (

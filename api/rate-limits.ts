@@ -31,6 +31,8 @@ const perMinute = {
   images: 'IMAGE_REQUESTS_PER_MINUTE',
   /** Of an address, at the routes that the payment gateway calls. */
   webhooks: 'WEBHOOKS_PER_MINUTE',
+  /** Of an address: reports of what is not allowed. */
+  reports: 'REPORTS_PER_MINUTE',
   /** Of an address, asking whether this process is well. */
   probes: 'PROBES_PER_MINUTE',
   /** Tokens of an address that turned out to be none of ours. */

@@ -97,10 +97,11 @@ import { postRazorpayOrder } from './routes/razorpay-order.ts';
 import { postRazorpayVerify } from './routes/razorpay-verify.ts';
 import { postRazorpayWebhook } from './routes/razorpay-webhook.ts';
 import { getTopUp } from './routes/top-up.ts';
+import { getAdminReports, postAdminReport, postReport } from './routes/reports.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { postUpload } from './routes/upload.ts';
-import { getUser, postUser } from './routes/user.ts';
+import { getUser, postRulesSeen, postUser } from './routes/user.ts';
 import { getWallet, getWalletEvents } from './routes/wallet.ts';
 
 export const routes: readonly Route[] = [
@@ -111,6 +112,7 @@ export const routes: readonly Route[] = [
   getGeo,
   getUser,
   postUser,
+  postRulesSeen,
   getClosingPreview,
   postCloseAccount,
   getMyData,
@@ -151,6 +153,8 @@ export const routes: readonly Route[] = [
   getProviderBalances,
   postProviderBalances,
   getAdminNotices,
+  getAdminReports,
+  postAdminReport,
   getCreditProposals,
   postCreditDecision,
   getAdminPayments,
@@ -203,4 +207,5 @@ export const routes: readonly Route[] = [
   getReceipt,
   getCheckpoints,
   getEvents,
+  postReport,
 ];

@@ -20,5 +20,6 @@ export function toUserProfile(profile: Profile): UserProfile {
     lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
     spentThisMonth: rupeesFromPaise(profile.spent_this_month_paise),
     bonusWithheld: profile.bonus_withheld,
+    rulesSeenAt: profile.rules_seen_at?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import type { UserProfile } from '@sachet/shared/contracts/user';
 import { changeAccount } from '../local/sign-in.ts';
 import { signUpByPhone, signUpWithEmail, withFreshToken } from '../local/testing/people.ts';
 import { asCustomer, createCustomer, type Customer } from './testing/client.ts';
@@ -227,4 +228,14 @@ describe('an unverified address and over ₹1,000 spent', () => {
     await spend(person, 2_000_00, 'by phone');
     expect((await person.unlock(await person.preview())).status).toBe(200);
   });
+});
+
+test('whoever says that they know what is not allowed is remembered with the time', async () => {
+  const person = await createCustomer(open.stack);
+  expect((await person.send('/api/user')).body).toMatchObject({ rulesSeenAt: null });
+  const before = Date.now();
+  const { status, body } = await person.send<UserProfile>('/api/rules-seen', { method: 'POST' });
+  expect(status).toBe(200);
+  expect(Date.parse(body.rulesSeenAt!)).toBeGreaterThanOrEqual(before - 1000);
+  expect((await person.send('/api/user')).body).toEqual(body);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
-  'wal' | 'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync' | 'exp';
+  'wal' | 'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'crp' | 'sync' | 'exp' | 'rep';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -144,6 +144,7 @@ export interface UserProfileTable {
   bonus_withheld: BonusWithheld | null;
   deleted_at: Generated<Date | null>;
   erased_at: Generated<Date | null>;
+  rules_seen_at: Generated<Date | null>;
   search_text: GeneratedAlways<string>;
 }
 
@@ -324,6 +325,30 @@ export interface GenerationTable {
   deleted_at: Date | null;
   /** Until then it can be brought back; then its words and images are erased. */
   erase_after: Date | null;
+  taken_down_at: Generated<Date | null>;
+}
+
+export interface ContentReportTable {
+  id: string;
+  about: string;
+  generation_id: string | null;
+  reason: string;
+  details: string;
+  contact: string | null;
+  created_at: CreatedAt;
+  acknowledged_at: Generated<Date | null>;
+  ordered_at: Generated<Date | null>;
+  resolved_at: Generated<Date | null>;
+  outcome: Generated<'taken_down' | 'dismissed' | null>;
+}
+
+export interface ContentReportStepTable {
+  id: GeneratedAlways<number>;
+  report_id: string;
+  at: CreatedAt;
+  actor: string;
+  action: string;
+  note: string;
 }
 
 /** One call to a provider: what it used and what it cost us. */
@@ -767,6 +792,8 @@ export interface Database {
   payment_exception: PaymentExceptionTable;
   payment_exception_entry: PaymentExceptionEntryTable;
   credit_proposal: CreditProposalTable;
+  content_report: ContentReportTable;
+  content_report_step: ContentReportStepTable;
   ledger_verification: LedgerVerificationTable;
   wallet_closing: WalletClosingTable;
   wallet_proof: WalletProofTable;

@@ -1,7 +1,9 @@
 /** The one place that sets sharp up; everything here goes through it. */
 import { open } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
+import { toXmp, type AiLabel } from './label.ts';
 import type { ImageMimeType } from './store.ts';
+import { embedXmp } from './xmp.ts';
 
 // Several jobs run at once in a process with other work: low memory matters more than speed.
 sharp.cache(false);
@@ -9,6 +11,9 @@ sharp.concurrency(1);
 
 /** 24 megapixels: more than any image that we make or accept. A larger one is a decompression bomb. */
 const pixelsMax = 24_000_000;
+
+/** What is looked at of the XMP that came with an image. */
+const xmpBytesMax = 64 * 1024;
 
 export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
 export type Picture = {
@@ -29,16 +34,17 @@ export type ImageSource = Uint8Array | string;
  */
 export async function withImage<T>(
   source: ImageSource,
-  work: (image: Sharp, measures: Measures) => Promise<T>,
+  work: (image: Sharp, measures: Measures, xmp: string) => Promise<T>,
 ): Promise<T | Refusal> {
   const mimeType = detectMimeType(typeof source === 'string' ? await readHead(source) : source);
   if (!mimeType) return { ok: false, reason: 'unsupported' };
   try {
     const image = sharp(source, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
-    const { autoOrient } = await image.metadata();
+    const { autoOrient, xmp } = await image.metadata();
     const { width, height } = autoOrient;
     if (width * height > pixelsMax) return { ok: false, reason: 'too_large' };
-    return await work(image.autoOrient(), { ok: true, mimeType, width, height });
+    const xmpText = xmp?.subarray(0, xmpBytesMax).toString() ?? '';
+    return await work(image.autoOrient(), { ok: true, mimeType, width, height }, xmpText);
   } catch (error) {
     const isBomb = error instanceof Error && /pixel limit/.test(error.message);
     return { ok: false, reason: isBomb ? 'too_large' : 'corrupt' };
@@ -60,10 +66,18 @@ export async function overlayOfSvg(svg: string): Promise<OverlayOptions> {
   return { input: data, raw: { width, height, channels } };
 }
 
-/** Encodes, without any metadata of the input: sharp keeps none unless it is told to. */
-export async function encode(image: Sharp, mimeType: ImageMimeType): Promise<Picture> {
+/**
+ * Encodes, with the label of what AI made and without any other metadata of the input: sharp keeps
+ * none unless it is told to.
+ */
+export async function encode(
+  image: Sharp,
+  mimeType: ImageMimeType,
+  label: AiLabel | null,
+): Promise<Picture> {
   const { data, info } = await formatted(image, mimeType).toBuffer({ resolveWithObject: true });
-  return { ok: true, bytes: data, mimeType, width: info.width, height: info.height };
+  const bytes = label ? embedXmp(data, mimeType, toXmp(label)) : data;
+  return { ok: true, bytes, mimeType, width: info.width, height: info.height };
 }
 
 function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {

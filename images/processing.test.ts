@@ -3,9 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
 import type { Picture, Refusal } from './engine.ts';
-import { decodeUpload, makePreview, measure, renderFinal } from './processing.ts';
+import * as processing from './processing.ts';
 import { blackPngHead, paintHalves } from './testing/photos.ts';
 import { watermarkSvg } from './watermark.ts';
+
+const { decodeUpload, measure } = processing;
+const label = { sourceType: 'trainedAlgorithmicMedia', id: 'gen_1', made: null } as const;
+const makePreview = (
+  bytes: Uint8Array,
+  options?: Omit<Parameters<typeof processing.makePreview>[1], 'label' | 'mark'>,
+) => processing.makePreview(bytes, { ...options, label, mark: null });
+const renderFinal = (
+  bytes: Uint8Array,
+  options: Omit<Parameters<typeof processing.renderFinal>[1], 'label' | 'mark'>,
+) => processing.renderFinal(bytes, { ...options, label, mark: null });
 
 function good(result: Picture | Refusal): Picture {
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
@@ -97,14 +108,15 @@ describe('a final image', () => {
     expect((await sharp(final.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('carries no metadata', async () => {
+  it('carries no metadata but its label', async () => {
     const input = await paintHalves(300, 300)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
       .toBuffer();
     const final = good(await renderFinal(input, { longestSide: 512 }));
     const { exif, xmp, iptc, icc } = await sharp(final.bytes).metadata();
-    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([exif, iptc, icc]).toEqual([undefined, undefined, undefined]);
+    expect(xmp!.toString()).not.toContain('somebody');
   });
 
   it('refuses bytes that are no image', async () => {
@@ -112,6 +124,61 @@ describe('a final image', () => {
       ok: false,
       reason: 'unsupported',
     });
+  });
+});
+
+describe('the visible AI label', () => {
+  const paint = (colour: string, ...size: [number, number]) =>
+    paintHalves(...size, colour, colour)
+      .png()
+      .toBuffer();
+
+  /** Of what differs from the plain picture: its box, and the share of it that does. */
+  async function findMark(marked: Uint8Array, unmarked: Uint8Array) {
+    const [after, before] = await Promise.all(
+      [marked, unmarked].map((bytes) => sharp(bytes).greyscale().raw().toBuffer()),
+    );
+    const { width, height } = await sharp(marked).metadata();
+    const changed = [...after!.keys()].filter((at) => Math.abs(after![at]! - before![at]!) > 24);
+    const [xs, ys] = [changed.map((at) => at % width), changed.map((at) => Math.floor(at / width))];
+    const extent = (all: number[]) => Math.max(...all) - Math.min(...all);
+    return {
+      gapRight: width - Math.max(...xs),
+      gapBottom: height - Math.max(...ys),
+      width: extent(xs) / width,
+      area: (extent(xs) * extent(ys)) / (width * height),
+    };
+  }
+
+  it.each(
+    (['short', 'en', 'hi', 'hg'] as const).flatMap((mark) =>
+      ['#ffffff', '#000000', '#8a8f98'].map((colour) => [mark, colour] as const),
+    ),
+  )(
+    'in %s on %s stands in the corner, and is left out of what is kept to work on',
+    async (mark, colour) => {
+      for (const [across, down] of [
+        [64, 64],
+        [64, 36],
+        [36, 64],
+      ] as const) {
+        const input = await paint(colour, across, down);
+        const final = await processing.renderFinal(input, { longestSide: 512, label, mark });
+        const { bytes, unmarked } = final.ok ? final : expect.fail(final.reason);
+        const found = await findMark(bytes, unmarked!);
+        expect(found.gapRight).toBeLessThan(20);
+        expect(found.gapBottom).toBeLessThan(20);
+        expect(found.width).toBeLessThanOrEqual(0.5);
+        expect(found.area).toBeGreaterThan(mark === 'short' ? 0.0005 : 0.002);
+      }
+    },
+  );
+
+  it('is on a preview, beside its watermark', async () => {
+    const input = await paint('#d9822b', 400, 300);
+    const plain = good(await makePreview(input));
+    const marked = good(await processing.makePreview(input, { label, mark: 'en' }));
+    expect((await findMark(marked.bytes, plain.bytes)).gapRight).toBeLessThan(12);
   });
 });
 

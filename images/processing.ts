@@ -11,6 +11,8 @@ import {
   type Picture,
   type Refusal,
 } from './engine.ts';
+import { drawMark, type MarkText } from './mark.ts';
+import { parseLabel, type AiLabel } from './label.ts';
 import { watermarkSvg } from './watermark.ts';
 
 /** docs/product.md, Numbers: the longest side of a preview, in pixels. */
@@ -18,6 +20,13 @@ const previewSideMax = 256;
 
 /** The longest side of an uploaded image as we keep it and pass it on. */
 const uploadSideMax = 2048;
+
+/** What says of a picture that AI made it: in its metadata, and on it. */
+interface Labels {
+  readonly label: AiLabel;
+  /** Null where the operator wants none. */
+  readonly mark: MarkText | null;
+}
 
 /** Width and height in pixels as a viewer shows them: after the EXIF rotation. */
 export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
@@ -30,7 +39,12 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
  */
 export function makePreview(
   bytes: Uint8Array,
-  { maxSide = previewSideMax, aspectRatio }: { maxSide?: number; aspectRatio?: AspectRatio } = {},
+  {
+    maxSide = previewSideMax,
+    aspectRatio,
+    label,
+    mark,
+  }: { maxSide?: number; aspectRatio?: AspectRatio } & Labels,
 ): Promise<Picture | Refusal> {
   return withImage(bytes, async (image) => {
     const side = Math.min(maxSide, previewSideMax);
@@ -41,8 +55,9 @@ export function makePreview(
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const watermark = await createWatermark(info.width, info.height);
-    return encode(imageOfPixels(data, info).composite([watermark]), 'image/webp');
+    const overlays = [await createWatermark(info.width, info.height)];
+    if (mark) overlays.push(await createMark(mark, info));
+    return encode(imageOfPixels(data, info).composite(overlays), 'image/webp', label);
   });
 }
 
@@ -58,23 +73,41 @@ function createWatermark(width: number, height: number): Promise<OverlayOptions>
   return watermark;
 }
 
+async function createMark(
+  text: MarkText,
+  size: { width: number; height: number },
+): Promise<OverlayOptions> {
+  const { svg, left, top } = drawMark(text, size);
+  return { ...(await overlayOfSvg(svg)), left, top };
+}
+
 /**
  * The image as it is sold: `longestSide` pixels on its longest side, larger or smaller than it was
  * (Lanczos). A JPEG, which every app accepts, or a PNG if it has transparency.
  * With an `aspectRatio` it is cut to that ratio around its middle: not every model draws them all.
+ * `unmarked` is the same image without its mark, for what is made of it later; null where it has none.
  */
 export function renderFinal(
   bytes: Uint8Array,
-  { longestSide, aspectRatio }: { longestSide: number; aspectRatio?: AspectRatio },
-): Promise<Picture | Refusal> {
+  { longestSide, aspectRatio, label, mark }: SaleOptions,
+): Promise<(Picture & { unmarked: Uint8Array | null }) | Refusal> {
   return withImage(bytes, async (image) => {
     const { isOpaque } = await image.stats();
     const sized = image
       .resize({ ...toResizeOptions(longestSide, aspectRatio), kernel: 'lanczos3' })
       .toColourspace('srgb');
-    return isOpaque ? encode(sized.removeAlpha(), 'image/jpeg') : encode(sized, 'image/png');
+    const { data, info } = await (isOpaque ? sized.removeAlpha() : sized)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const mimeType = isOpaque ? 'image/jpeg' : 'image/png';
+    const plain = await encode(imageOfPixels(data, info), mimeType, label);
+    if (!mark) return { ...plain, unmarked: null };
+    const marked = imageOfPixels(data, info).composite([await createMark(mark, info)]);
+    return { ...(await encode(marked, mimeType, label)), unmarked: plain.bytes };
   });
 }
+
+type SaleOptions = { longestSide: number; aspectRatio?: AspectRatio } & Labels;
 
 function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): ResizeOptions {
   if (!aspectRatio) return { width: side, height: side, fit: 'inside' };
@@ -85,10 +118,11 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
 
 /**
  * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (only pixels
- * remain: no EXIF, location or trailing data) and at most 2048 px on its longest side.
+ * remain, and whether AI made them: no EXIF, location or trailing data) and at most 2048 px on its
+ * longest side.
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
-  return withImage(source, (image, { mimeType }) =>
+  return withImage(source, (image, { mimeType }, xmp) =>
     encode(
       image
         .resize({
@@ -99,6 +133,7 @@ export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
         })
         .toColourspace('srgb'),
       mimeType,
+      parseLabel(xmp),
     ),
   );
 }

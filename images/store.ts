@@ -43,6 +43,19 @@ export function imageKey(owner: string, name: string, mimeType: ImageMimeType): 
   return `${owner}/${name}.${extensions[mimeType]}`;
 }
 
+/**
+ * Where the copy without its visible AI label is kept of a picture that has one: edits and larger
+ * copies are made from it. It never leaves.
+ */
+export function unmarkedKey(key: string): string {
+  return key.replace(/([^/]+)$/, 'unmarked-$1');
+}
+
+/** The picture without its mark, or as it is where it has none. */
+export async function readUnmarked(store: ImageStore, key: string): Promise<StoredImage | null> {
+  return (await store.get(unmarkedKey(key))) ?? store.get(key);
+}
+
 /** The key's ending is the content type, so no second file has to store it. */
 function mimeTypeOfKey(key: string): ImageMimeType {
   const extension = key.slice(key.lastIndexOf('.') + 1);

@@ -111,6 +111,8 @@ const Worker = z.object({
   PUBLIC_URL: publicUrl.optional(),
   /** Addresses, separated by commas, that get the notices for super admins by mail. */
   ADMIN_NOTICE_EMAILS: list,
+  /** The visible AI label on pictures: words in the person's language, "AI" alone, or none. */
+  AI_MARK: z.enum(['words', 'short', 'off']).default('words'),
   /** What a US dollar costs: provider calls are priced in dollars, the books are in rupees. */
   RUPEES_PER_USD: z.coerce.number().min(1).max(10_000).multipleOf(0.01).default(90),
   /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
@@ -161,6 +163,8 @@ const ApiEnvironment = z.object({
   /** Of one address: webhooks, health checks, and invalid tokens. */
   WEBHOOKS_PER_MINUTE: count(6_000),
   PROBES_PER_MINUTE: count(600),
+  /** Reports of what is not allowed, of one address. */
+  REPORTS_PER_MINUTE: count(5),
   BAD_TOKENS_PER_MINUTE: count(300),
   /** Event streams of one user in all processes, the oldest is closed for a new one; and of one process. */
   EVENT_STREAMS_PER_USER: count(6),
@@ -225,6 +229,8 @@ const ApiEnvironment = z.object({
   BONUSES_PER_ADDRESS_BLOCK: z.coerce.number().int().min(0).default(50),
   /** What free previews, texts and replies may cost us in one day (IST), estimated, in US dollars. */
   FREE_WORK_USD_PER_DAY: z.coerce.number().min(0).max(1_000_000).default(200),
+  /** How often everybody is told what is not allowed, in days: at least every three months by law. */
+  RULES_NOTICE_DAYS: z.coerce.number().int().min(0).max(366).default(85),
   /** Google Analytics' measurement id, `G-…`; without it nothing is measured. */
   ANALYTICS_MEASUREMENT_ID: optional,
   COMPANY_NAME: z.string().default('Sachet'),

@@ -24,6 +24,8 @@ export const pages = {
   adminSettlements: '/admin/settlements',
   adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',
+  adminReports: '/admin/reports',
+  report: '/report',
   privacy: '/privacy',
   terms: '/terms',
   contentPolicy: '/content-policy',

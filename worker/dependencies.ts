@@ -9,6 +9,7 @@ import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { WorkerEnvironment } from '@sachet/shared/environment';
 import type { Mailer } from './mail.ts';
 import type { ProviderSemaphore } from './provider-semaphore.ts';
 import type { Cancellations } from './cancellations.ts';
@@ -39,5 +40,7 @@ export interface Dependencies {
   } | null;
   /** Who is mailed notices to admins. */
   readonly noticeEmails: readonly string[];
+  /** Which visible label pictures get. */
+  readonly aiMark: WorkerEnvironment['AI_MARK'];
   readonly log: Logger;
 }

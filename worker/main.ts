@@ -72,6 +72,7 @@ const deps: Dependencies = {
   cancellations: createCancellations(),
   mail: createMailDependency(settings),
   noticeEmails: settings.ADMIN_NOTICE_EMAILS,
+  aiMark: settings.AI_MARK,
   log,
 };
 if (!deps.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');

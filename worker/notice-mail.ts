@@ -138,6 +138,14 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
       };
     }
+    case 'content_reported':
+      return {
+        subject: 'something was reported',
+        message:
+          'Somebody reported content as not allowed. Acknowledge it within 7 days; once an order ' +
+          'has come, it must be gone within 3 hours.',
+        page: '/admin/reports',
+      };
     case 'daily_budget_used': {
       const { budget, day, limit } = notice.data;
       if (budget === 'free_work') {

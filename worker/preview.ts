@@ -1,5 +1,7 @@
 import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { toLabel } from '@sachet/images/label';
+import type { MarkText } from '@sachet/images/mark';
 import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
@@ -105,6 +107,8 @@ async function makeImage(
   const preview = await makePreview(bytes, {
     maxSide: generation.preview_max,
     aspectRatio: cutTo(generation),
+    label: toLabel(generation, { modelId, at: new Date() }, inputs[0]?.bytes ?? null),
+    mark: toMarkText(deps, generation),
   });
   if (!original.ok || !preview.ok) {
     deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
@@ -115,6 +119,23 @@ async function makeImage(
   await deps.images.put(originalKey, bytes, original.mimeType);
   await deps.images.put(previewKey, preview.bytes, preview.mimeType);
   return { original_key: originalKey, preview_key: previewKey };
+}
+
+/** What is written on a picture that is made for this person; null where nothing is. */
+export function toMarkText(
+  { aiMark }: Pick<Dependencies, 'aiMark'>,
+  { language }: Pick<Generation, 'language'>,
+): MarkText | null {
+  switch (aiMark) {
+    case 'words':
+      return language;
+    case 'short':
+      return 'short';
+    case 'off':
+      return null;
+    default:
+      return aiMark satisfies never;
+  }
 }
 
 /** A generated image is cropped to the requested ratio; a person's photo is not. */

@@ -12,13 +12,14 @@ import {
 } from '@sachet/db/studio/unlocks';
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { toLabel } from '@sachet/images/label';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
-import { imageKey, type StoredImage } from '@sachet/images/store';
+import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
-import { cutTo } from './preview.ts';
+import { cutTo, toMarkText } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 
 export async function unlockImage(deps: Dependencies, holdId: string): Promise<void> {
@@ -55,18 +56,27 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const smaller = await readLargestBought(deps, attempts);
   const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
+  const preview = generation.preview_key && (await images.get(generation.preview_key));
   const final = await renderFinal(source.bytes, {
     longestSide: unlock.final_size,
     aspectRatio: cutTo(generation),
+    label: toLabel(
+      generation,
+      { modelId: unlock.model_id, at: new Date() },
+      preview ? preview.bytes : null,
+    ),
+    mark: toMarkText(deps, generation),
   });
   if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
 
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
+  if (final.unmarked) await images.put(unmarkedKey(key), final.unmarked, final.mimeType);
   await images.put(key, final.bytes, final.mimeType);
   await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: key });
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
   const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
   if (!deletedAt) return null;
+  await images.delete(unmarkedKey(key));
   await images.delete(key);
   return ourFailure(generation.provider, 'deleted');
 }
@@ -96,7 +106,7 @@ async function readLargestBought(
   attempts: readonly Unlock[],
 ): Promise<StoredImage | null> {
   const bought = attempts.findLast(({ status }) => status === 'done');
-  return bought?.image_key ? images.get(bought.image_key) : null;
+  return bought?.image_key ? readUnmarked(images, bought.image_key) : null;
 }
 
 /** The original as it is where that model made it large enough, else the premium model's rendering. */

@@ -27,6 +27,7 @@ export const getConfig = route({
       razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
       languages: Language.options,
       rateCardVersion: rateCard.version,
+      rulesNoticeDays: settings.RULES_NOTICE_DAYS,
       signupBonus: rupeesFromPaise(signupBonusPaise),
       standIns: settings.STAND_INS.length > 0,
       inboxUrl: settings.SANDBOX_INBOX_URL,

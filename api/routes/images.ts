@@ -5,6 +5,7 @@ import { verifyImagePath } from '@sachet/images/signed-url';
 import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readLabelledImage } from '../labelled-image.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
 
@@ -39,20 +40,27 @@ export const getImage = route({
       throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
     }
     await deps.limits.consume('images', key.split('/')[0]!, response);
-    const image = await deps.images.get(key);
+    const { isDeleted, name } = await readFacts(deps, key);
+    const image = isDeleted ? null : await readLabelledImage(deps, key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';
     response.set({
       'Cache-Control': 'private, max-age=3600, immutable',
-      'Content-Disposition': contentDisposition(kind, await readName(deps, key)),
+      'Content-Disposition': contentDisposition(kind, name),
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     response.type(image.mimeType).send(Buffer.from(image.bytes));
   },
 });
 
-/** An image is served without its name when the database cannot be reached. */
-async function readName({ db, log }: Dependencies, key: string): Promise<NamedImage> {
+/**
+ * What was deleted or taken down is gone at once, before its bytes are. An image is served without its
+ * name when the database cannot be reached.
+ */
+async function readFacts(
+  { db, log }: Dependencies,
+  key: string,
+): Promise<{ isDeleted: boolean; name: NamedImage }> {
   const [generationId = '', file = ''] = key.split('/');
   const extension = file.slice(file.lastIndexOf('.') + 1);
   const facts = await Promise.all([
@@ -64,5 +72,8 @@ async function readName({ db, log }: Dependencies, key: string): Promise<NamedIm
   });
   const [generation, unlocks] = facts;
   const size = unlocks.find((unlock) => unlock.image_key === key)?.final_size ?? null;
-  return { subject: generation?.prompt ?? '', size, extension };
+  return {
+    isDeleted: Boolean(generation?.deleted_at),
+    name: { subject: generation?.prompt ?? '', size, extension },
+  };
 }

@@ -1,4 +1,5 @@
 import { signUp } from '@sachet/flows/sign-up';
+import { markRulesSeen } from '@sachet/db/people/profiles';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findBrand } from '@sachet/shared/names';
 import { findProfile, requireProfile } from '../caller.ts';
@@ -62,5 +63,18 @@ export const postUser = route({
       status: createdProfile ? 201 : 200,
       body: { profile: toUserProfile(profile), createdProfile },
     };
+  },
+});
+
+export const postRulesSeen = route({
+  method: 'post',
+  path: '/api/rules-seen',
+  access: 'signed-in',
+  summary: 'The caller has read what is not allowed; the next notice comes in about three months.',
+  answers: { 200: UserProfile },
+  async handle({ deps, caller }) {
+    const { uid } = await requireProfile(deps, caller);
+    await markRulesSeen(deps.db, uid);
+    return ok(toUserProfile(await requireProfile(deps, caller)));
   },
 });

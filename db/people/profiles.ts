@@ -111,6 +111,15 @@ export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
   });
 }
 
+/** They have read what is not allowed. */
+export async function markRulesSeen(db: Kysely<Database>, uid: string): Promise<void> {
+  await db
+    .updateTable('user_profile')
+    .set({ rules_seen_at: new Date() })
+    .where('uid', '=', uid)
+    .execute();
+}
+
 /** The address that the sign-in provider has verified by now. */
 export async function storeVerifiedEmail(
   db: Kysely<Database>,

@@ -31,7 +31,7 @@ export interface Purchase extends BoughtCopy {
 
 /**
  * A generation with the latest attempt to buy it, what was bought, which model would make what is
- * bought now, its owner's wallet as it stands, and the preview of what it edits, if anything.
+ * bought now, its owner's wallet as it stands, and the pictures of what it edits, if anything.
  */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;
@@ -53,6 +53,8 @@ export type GenerationView = Generation & {
   payer_held_paise: number;
   payer_locked_paise: number;
   source_preview_key: string | null;
+  /** The largest copy that was bought of it. */
+  source_image_key: string | null;
 };
 
 function withUnlock(db: Kysely<Database>) {
@@ -100,6 +102,10 @@ function withUnlock(db: Kysely<Database>) {
       'w.held_paise as payer_held_paise',
       'w.locked_paise as payer_locked_paise',
       's.preview_key as source_preview_key',
+      sql<string | null>`(
+        select d.image_key from unlock d where d.generation_id = s.id and d.status = 'done'
+        order by d.attempt desc limit 1
+      )`.as('source_image_key'),
     ])
     .$castTo<GenerationView>();
 }
@@ -323,7 +329,7 @@ export async function deleteGeneration(
 
 const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
-/** Brings back what was deleted. False when it was not, or when its time is over. */
+/** Brings back what was deleted. False when it was not, was taken down, or when its time is over. */
 export async function restoreGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -335,6 +341,7 @@ export async function restoreGeneration(
       .where('id', '=', id)
       .where('uid', '=', uid)
       .where('deleted_at', 'is not', null)
+      .where('taken_down_at', 'is', null)
       .where('erase_after', '>', sql<Date>`now()`)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
@@ -361,6 +368,7 @@ export function keepStatement(
       ...(isPaid && { bought_at: sql<Date>`coalesce(bought_at, now())` }),
     })
     .where('id', '=', id)
+    .where('taken_down_at', 'is', null)
     .where((where) =>
       where.or([where('deleted_at', 'is', null), where('erase_after', '>', sql<Date>`now()`)]),
     )
@@ -418,7 +426,8 @@ const isToErase = (where: ExpressionBuilder<Database, 'generation'>) =>
 export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('generation')
-    .set({ original_key: null, preview_key: null, input_key: null })
+    // Of what was taken down the words stood until now.
+    .set({ prompt: '', content: null, original_key: null, preview_key: null, input_key: null })
     .where('id', '=', id)
     .execute();
 }

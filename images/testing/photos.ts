@@ -2,6 +2,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
+export function readPixels(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).raw().toBuffer();
+}
+
+/** The same picture as it was stored before there were labels. */
+export function withoutLabel(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).toBuffer();
+}
+
 /** The left half has one colour, the right half another. */
 export function paintHalves(width: number, height: number, left = '#c4552d', right = '#1b3a5a') {
   const half = { create: { width: Math.ceil(width / 2), height, channels: 3, background: left } };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AuditCheck } from './admin-ledger.ts';
 import { ModelPurpose } from './admin-models.ts';
+import { ReportReason } from './report.ts';
 import { Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
@@ -57,6 +58,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
   }),
+  /** Reports of what is not allowed wait; `reason` of the first. Ends when none is open. */
+  z.object({ kind: z.literal('content_reported'), data: z.object({ reason: ReportReason }) }),
   /** What a day's bonuses or free work may cost is used up; `limit` in rupees or US dollars. Ends with the day. */
   z.object({
     kind: z.literal('daily_budget_used'),

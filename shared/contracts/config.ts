@@ -15,6 +15,9 @@ export const ClientConfig = z
     languages: z.array(Language),
     rateCardVersion: z.string(),
     signupBonus: Rupees,
+    rulesNoticeDays: z.number().int().meta({
+      description: 'How often everybody is told what is not allowed, in days; 0 for never.',
+    }),
     standIns: z.boolean().meta({ description: 'Whether any provider is a local stand-in.' }),
     inboxUrl: z
       .url()

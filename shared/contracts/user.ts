@@ -1,7 +1,7 @@
 /** People: `POST /api/user` and `GET /api/user`. */
 import { z } from 'zod';
 import { linkIn } from '../links.ts';
-import { AccountType, Rupees } from './vocabulary.ts';
+import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
 /** Control characters, half surrogate pairs, and marks that change the writing direction. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
@@ -65,6 +65,9 @@ export const UserProfile = z
       description:
         'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
         "or the network's or everybody's bonuses of that day were used up. Null where it did.",
+    }),
+    rulesSeenAt: Timestamp.nullable().meta({
+      description: 'When they last said that they have read what is not allowed.',
     }),
   })
   .meta({ id: 'UserProfile' });

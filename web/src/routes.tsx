@@ -40,6 +40,7 @@ const adminPages = [
     paths.adminApprovals,
     async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
   ),
+  page(paths.adminReports, async () => (await import('./admin/reports/ReportsPage')).ReportsPage),
 ];
 
 const financePages = [
@@ -102,6 +103,7 @@ export const routes: RouteObject[] = [
         paths.verifyReceipt,
         async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
       ),
+      page(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
       policy(paths.privacy, 'privacy'),
       policy(paths.terms, 'terms'),
       policy(paths.contentPolicy, 'content'),

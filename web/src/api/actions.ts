@@ -64,6 +64,11 @@ export function cancelGeneration(generationId: string): Promise<GenerationResult
   });
 }
 
+/** They have read what is not allowed. */
+export function markRulesSeen(): Promise<UserProfile> {
+  return call('/api/rules-seen', 'UserProfile', { method: 'POST' });
+}
+
 export async function deleteGeneration(generationId: string): Promise<void> {
   const path = toUrl('/api/generation', { id: generationId });
   await call(path, 'NoContent', { method: 'DELETE' });

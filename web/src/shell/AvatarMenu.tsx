@@ -15,6 +15,7 @@ import {
   Users,
   Wallet,
   type LucideIcon,
+  Flag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
@@ -45,6 +46,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.settlements': Landmark,
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
+  'admin.reports': Flag,
 };
 
 export function AvatarMenu() {

@@ -7,6 +7,7 @@ import { advertisedBonusRupees } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
+import { RulesNotice } from './RulesNotice';
 
 export function Banners() {
   const { t } = useTranslation();
@@ -27,6 +28,7 @@ export function Banners() {
         </button>
       )}
       <InvitationBanner />
+      <RulesNotice />
     </>
   );
 }

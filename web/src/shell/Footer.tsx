@@ -14,6 +14,7 @@ export function Footer() {
     [paths.contentPolicy, t('policy.content')],
     [paths.billing, t('policy.billing')],
     [paths.verifyReceipt, t('proof.verify')],
+    [paths.report, t('shell.report')],
   ] as const;
   const more = [
     [paths.about, t('shell.about')],

@@ -95,9 +95,9 @@ test('a super admin finds the admin pages in the account menu, the one on show i
   await userEvent.keyboard('{End}');
   await expect.element(menu.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(menu.getByRole('menuitem', { name: 'Approvals' })).toHaveFocus();
+  await expect.element(menu.getByRole('menuitem', { name: 'Reports' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => location.pathname).toBe('/admin/approvals');
+  await expect.poll(() => location.pathname).toBe('/admin/reports');
 });
 
 test('everybody else finds none', async () => {

@@ -135,6 +135,14 @@ import {
   ReceiptQuery,
   ReceiptResponse,
 } from '@sachet/shared/contracts/proof';
+import {
+  ContentReport,
+  ContentReports,
+  CreateReport,
+  ReportActionRequest,
+  ReportReceived,
+  ReportsQuery,
+} from '@sachet/shared/contracts/report';
 import { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -271,6 +279,10 @@ export const operations = {
   'GET /api/library/month': { answer: LibraryMonth },
   'POST /api/library/zip': { body: ZipRequest, answer: ZipResponse },
   'POST /api/restore-generation': { body: RestoreGenerationRequest, answer: GenerationResult },
+  'POST /api/report': { body: CreateReport, status: 201, answer: ReportReceived },
+  'GET /api/admin/reports': { query: ReportsQuery, answer: ContentReports },
+  'POST /api/admin/reports': { body: ReportActionRequest, answer: ContentReport },
+  'POST /api/rules-seen': { answer: UserProfile },
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },
   'POST /api/razorpay-verify': { body: VerifyPaymentRequest, answer: TopUp },

@@ -65,6 +65,7 @@ export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   lifetimeSpent: 0,
   spentThisMonth: 0,
   bonusWithheld: null,
+  rulesSeenAt: new Date().toISOString(),
   ...given,
 });
 

@@ -34,6 +34,7 @@ export const clientConfig: ClientConfig = {
   razorpay: { keyId: 'rzp_test_key', scriptUrl: 'https://checkout.razorpay.test/checkout.js' },
   languages: ['en', 'hi', 'hg'],
   rateCardVersion: '1',
+  rulesNoticeDays: 85,
   signupBonus: 250,
   standIns: true,
   analytics: null,

@@ -55,6 +55,7 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   credits_proposed: { page: 'approvals', path: paths.adminApprovals },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
+  content_reported: { page: 'reports', path: paths.adminReports },
 };
 
 const getPath = (notice: AdminNotice): string =>
@@ -87,6 +88,7 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingCredits: numb
     return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
   }
   if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
+  if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;
     return budget === 'free_work'

@@ -11,7 +11,8 @@ export type AdminPageName =
   | 'finance'
   | 'settlements'
   | 'exports'
-  | 'approvals';
+  | 'approvals'
+  | 'reports';
 
 /** In the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -25,6 +26,7 @@ export const adminPages: [AdminPageName, string][] = [
   ['settlements', paths.adminSettlements],
   ['exports', paths.adminExports],
   ['approvals', paths.adminApprovals],
+  ['reports', paths.adminReports],
 ];
 
 const forFinance: readonly AdminPageName[] = [

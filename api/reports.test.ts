@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type {
+  ContentReport,
+  ContentReports,
+  CreateReport,
+  ReportAction,
+  ReportReceived,
+} from '@sachet/shared/contracts/report';
+import { createCustomer, send, type Customer } from './testing/client.ts';
+import { expectRefusal } from './testing/refusals.ts';
+import { openAdministeredStack, type AdministeredStack } from './testing/users-admin.ts';
+
+let stack: AdministeredStack;
+let admin: Customer;
+let customer: Customer;
+beforeAll(async () => {
+  stack = await openAdministeredStack({
+    withoutWorker: false,
+    env: { REPORTS_PER_MINUTE: '60', SWEEP_EVERY_MS: '250' },
+  });
+  admin = stack.admins[0];
+  customer = await createCustomer(stack.stack);
+});
+afterAll(() => stack?.stop());
+
+const report = (body: Partial<CreateReport>) =>
+  send<ReportReceived>(`${stack.stack.apiUrl}/api/report`, {
+    json: { about: 'a poster on a wall', reason: 'hate', ...body },
+  });
+const read = async (query = '') =>
+  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.reports;
+const find = async (id: string, query = '') =>
+  (await read(query)).find(({ reportId }) => reportId === id);
+const act = (reportId: string, action: ReportAction, note = 'looked at') =>
+  admin.send<ContentReport>('/api/admin/reports', { json: { reportId, action, note } });
+const readNotices = async () => {
+  const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
+  return body.notices.filter(({ kind }) => kind === 'content_reported');
+};
+const hoursBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
+
+describe('a report of a picture, by somebody who is not signed in', () => {
+  test('given its link, then admins see the evidence and both clocks, and taking it down makes it gone for everybody', async () => {
+    const preview = await customer.preview({ quality: 'speed' });
+    const { generationId } = preview;
+    const { imageUrl } = (await customer.unlock(preview, 512)).body;
+    const edited = await customer.preview({ mode: 'edit_image', sourceGenerationId: generationId });
+    const urls = [imageUrl, preview.previewImageUrl!].map((path) => stack.stack.apiUrl + path);
+    const { status, body } = await report({ about: urls[0]!, contact: 'someone@people.test' });
+    expect(status).toBe(201);
+    const { reportId } = body;
+    const open = (await find(reportId))!;
+    expect(open).toMatchObject({
+      contact: 'someone@people.test',
+      acknowledgedAt: null,
+      takeDownBy: null,
+      evidence: { generationId, uid: customer.uid, prompt: preview.prompt },
+    });
+    expect(hoursBetween(open.createdAt, open.acknowledgeBy)).toBe(7 * 24);
+    expect(open.evidence!.pictures).toHaveLength(2);
+    expect(await readNotices()).toHaveLength(1);
+
+    expect((await act(reportId, 'acknowledge')).body.acknowledgedAt).not.toBeNull();
+    const ordered = (await act(reportId, 'order', 'order 7 of 2026')).body;
+    expect(hoursBetween(ordered.orderedAt!, ordered.takeDownBy!)).toBe(3);
+    const taken = await act(reportId, 'take-down', 'followed');
+    expect(taken.body).toMatchObject({ outcome: 'taken_down', evidence: { pictures: [] } });
+    expect(taken.body.history.map(({ action, note }) => [action, note])).toEqual([
+      ['acknowledge', 'looked at'],
+      ['order', 'order 7 of 2026'],
+      ['take-down', 'followed'],
+    ]);
+    for (const url of urls) expect((await fetch(url)).status).toBe(404);
+    expectRefusal(await customer.send(`/api/generation?id=${generationId}`), 'not_found');
+    expectRefusal(
+      await customer.generate({ mode: 'edit_image', sourceGenerationId: generationId }),
+      'not_found',
+      'sourceGenerationId',
+    );
+    expect((await customer.generation(edited.generationId)).inputImageUrl).toBeNull();
+    expect((await stack.trail(customer.uid)).at(-1)).toMatchObject({
+      action: 'report-take-down',
+      details: { report: reportId, generation: generationId },
+    });
+    expect(await readNotices()).toEqual([]);
+    expect((await find(reportId, '?state=closed'))!.resolvedAt).not.toBeNull();
+    expectRefusal(await act(reportId, 'dismiss'), 'wrong_state');
+    // Evidence is kept for 180 days, then it goes with its words.
+    const [row] = await stack.books.query<{ original_key: string | null; prompt: string }>(
+      'select original_key, prompt from generation where id = $1',
+      [generationId],
+    );
+    expect(row).toMatchObject({ prompt: preview.prompt, original_key: expect.any(String) });
+    await stack.books.query(
+      `update generation set erase_after = erase_after - interval '180 days'
+        where id = $1 and erase_after > now() + interval '179 days'`,
+      [generationId],
+    );
+    await expect
+      .poll(
+        () =>
+          stack.books.query('select original_key, prompt from generation where id = $1', [
+            generationId,
+          ]),
+        { timeout: 20_000 },
+      )
+      .toEqual([{ original_key: null, prompt: '' }]);
+    await stack.books.expectToBeSound();
+  });
+
+  test('given something that is not ours, then it is taken in all the same, and can only be dismissed', async () => {
+    const reportId = (await report({ about: `gen_${'0'.repeat(26)}` })).body.reportId;
+    expect((await find(reportId, '?reason=hate'))!.evidence).toBeNull();
+    expect(await find(reportId, '?reason=child')).toBeUndefined();
+    expectRefusal(await act(reportId, 'take-down'), 'wrong_state');
+    expect((await act(reportId, 'note', 'asked for the link')).body.outcome).toBeNull();
+    expect((await act(reportId, 'dismiss')).body.outcome).toBe('dismissed');
+    expectRefusal(await act('rep_0', 'note'), 'not_found');
+  });
+
+  test.each([
+    ['about', { about: ' ' }],
+    ['about', { about: 'x'.repeat(501) }],
+    ['details', { details: 'x'.repeat(2001) }],
+    ['contact', { contact: 'x'.repeat(201) }],
+    ['reason', { reason: 'boring' as never }],
+  ])('given a bad %s, then it is refused', async (field, body) => {
+    expectRefusal(await report(body), 'invalid', field);
+  });
+
+  test('given a flood from one address, then it is limited', async () => {
+    const answers = await Promise.all(Array.from({ length: 70 }, () => report({})));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(await readNotices()).toHaveLength(1);
+  });
+});

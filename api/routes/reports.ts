@@ -1,0 +1,125 @@
+import {
+  actOnReport,
+  insertReport,
+  readReport,
+  readReports,
+  type ReportView,
+} from '@sachet/db/admin/reports';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import {
+  acknowledgeWithinMs,
+  ContentReport,
+  ContentReports,
+  CreateReport,
+  ReportActionRequest,
+  ReportReceived,
+  ReportReason,
+  ReportsQuery,
+  takeDownWithinMs,
+} from '@sachet/shared/contracts/report';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+export const postReport = route({
+  method: 'post',
+  path: '/api/report',
+  access: 'anyone',
+  countedBy: 'reports',
+  summary: 'Reports a picture or a text that is not allowed; nobody has to sign in for that.',
+  body: CreateReport,
+  bodyLimit: 32 * 1024,
+  answers: { 201: ReportReceived },
+  async handle({ deps, body }) {
+    const reportId = await insertReport(deps.db, body);
+    if (!reportId) {
+      throw new Refusal('rate_limited', 'Too many reports wait. Please write to us instead.', {
+        retryAfterSeconds: 60 * 60,
+      });
+    }
+    return { status: 201, body: { reportId } };
+  },
+});
+
+const perPage = 50;
+
+export const getAdminReports = route({
+  method: 'get',
+  path: '/api/admin/reports',
+  access: 'super-admin',
+  summary:
+    'Reports with their evidence and clocks: open ones oldest first, closed ones newest first.',
+  query: ReportsQuery,
+  answers: { 200: ContentReports },
+  async handle({ deps, query }) {
+    const reports = await readReports(deps.db, { ...query, limit: perPage });
+    const next = reports.length === perPage ? reports.at(-1)!.id : null;
+    return ok({ reports: reports.map((each) => toContentReport(deps, each)), next });
+  },
+});
+
+export const postAdminReport = route({
+  method: 'post',
+  path: '/api/admin/reports',
+  access: 'super-admin',
+  summary:
+    'Acknowledges a report, notes that an order has come, takes down what it names, dismisses it, ' +
+    'or writes something down.',
+  body: ReportActionRequest,
+  answers: { 200: ContentReport },
+  async handle({ deps, caller, body }) {
+    const outcome = await actOnReport(deps.db, { ...body, adminUid: caller.uid });
+    switch (outcome) {
+      case 'done':
+        return ok(toContentReport(deps, (await readReport(deps.db, body.reportId))!));
+      case 'not_found':
+        throw new Refusal('not_found', 'There is no such report.');
+      case 'closed':
+        throw new Refusal('wrong_state', 'This report was closed already.');
+      case 'nothing_of_ours':
+        throw new Refusal('wrong_state', 'This report names nothing of ours.');
+    }
+  },
+});
+
+function toContentReport({ signers }: Dependencies, report: ReportView): ContentReport {
+  const { generation, created_at: createdAt, ordered_at: orderedAt } = report;
+  const later = (from: Date, ms: number) => new Date(from.getTime() + ms).toISOString();
+  const toText = (at: Date | null) => at?.toISOString() ?? null;
+  const keys = generation?.deleted_at ? [] : [...report.image_keys, generation?.preview_key];
+  return {
+    reportId: report.id,
+    about: report.about,
+    reason: ReportReason.parse(report.reason),
+    details: report.details,
+    contact: report.contact,
+    createdAt: createdAt.toISOString(),
+    acknowledgeBy: later(createdAt, acknowledgeWithinMs),
+    acknowledgedAt: toText(report.acknowledged_at),
+    orderedAt: toText(orderedAt),
+    takeDownBy: orderedAt && later(orderedAt, takeDownWithinMs),
+    resolvedAt: toText(report.resolved_at),
+    outcome: report.outcome,
+    evidence: generation && {
+      generationId: generation.id,
+      uid: generation.uid,
+      mode: generation.mode,
+      provider: generation.provider,
+      prompt: generation.prompt,
+      content: generation.content,
+      pictures: keys.flatMap((key) =>
+        key
+          ? signImagePath({ key, expiresAt: imageExpiry(Date.now()), signer: signers.imageUrl })
+          : [],
+      ),
+      createdAt: generation.created_at.toISOString(),
+      takenDownAt: toText(generation.taken_down_at),
+    },
+    history: report.history.map(({ at, actor, action, note }) => ({
+      at: at.toISOString(),
+      actor,
+      action,
+      note,
+    })),
+  };
+}

@@ -1,0 +1,202 @@
+/** Reports of what is not allowed, and what admins did about them. */
+import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
+import type { CreateReport, ReportAction, ReportState } from '@sachet/shared/contracts/report';
+import { newId } from '../ids.ts';
+import { notify } from '../live.ts';
+import type { Generation } from '../studio/generations.ts';
+import type { ContentReportStepTable, ContentReportTable, Database } from '../tables.ts';
+import { insertAudit } from './audit.ts';
+import { raiseNotice, resolveNotices } from './notices.ts';
+
+type Report = Selectable<ContentReportTable>;
+
+export interface ReportView extends Report {
+  readonly generation: Generation | null;
+  /** Of the copies that were bought. */
+  readonly image_keys: string[];
+  readonly history: Selectable<ContentReportStepTable>[];
+}
+
+/** Open ones; beyond that somebody floods us, whatever addresses they have. */
+const openReportsMax = 5_000;
+const noticeSubject = 'inbox';
+
+/** Its id; null when too many wait. One notice to admins stands while any is open. */
+export async function insertReport(
+  db: Kysely<Database>,
+  { about, reason, details, contact }: CreateReport,
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    if ((await countOpen(trx)) >= openReportsMax) return null;
+    const named = /gen_[0-9a-z]{26}/.exec(about)?.[0];
+    const generation = named
+      ? await trx.selectFrom('generation').select('id').where('id', '=', named).executeTakeFirst()
+      : undefined;
+    const report = { about, reason, details, contact: contact === '' ? null : contact };
+    const { id } = await trx
+      .insertInto('content_report')
+      .values({ ...report, id: newId('rep'), generation_id: generation?.id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await raiseNotice(trx, { kind: 'content_reported', data: { reason } }, noticeSubject);
+    return id;
+  });
+}
+
+async function countOpen(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('content_report')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Open ones with the oldest first, whose clock is the shortest; closed ones with the newest first. */
+export async function readReports(
+  db: Kysely<Database>,
+  filter: {
+    state: ReportState;
+    reason?: string | undefined;
+    after?: string | undefined;
+    limit: number;
+  },
+): Promise<ReportView[]> {
+  const isOpen = filter.state === 'open';
+  let query = db
+    .selectFrom('content_report')
+    .selectAll()
+    .where('resolved_at', isOpen ? 'is' : 'is not', null);
+  if (filter.reason) query = query.where('reason', '=', filter.reason);
+  if (filter.after) query = query.where('id', isOpen ? '>' : '<', filter.after);
+  const reports = await query
+    .orderBy('id', isOpen ? 'asc' : 'desc')
+    .limit(filter.limit)
+    .execute();
+  return addEvidence(db, reports);
+}
+
+export async function readReport(
+  db: Kysely<Database>,
+  id: string,
+): Promise<ReportView | undefined> {
+  const query = db.selectFrom('content_report').selectAll().where('id', '=', id);
+  return (await addEvidence(db, await query.execute()))[0];
+}
+
+async function addEvidence(db: Kysely<Database>, reports: Report[]): Promise<ReportView[]> {
+  const ids = reports.map(({ id }) => id);
+  const named = reports.flatMap(({ generation_id: id }) => id ?? []);
+  const [generations, unlocks, steps] = await Promise.all([
+    db
+      .selectFrom('generation')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${named})`)
+      .execute(),
+    db
+      .selectFrom('unlock')
+      .select(['generation_id', 'image_key'])
+      .where('generation_id', '=', sql<string>`any(${named})`)
+      .where('status', '=', 'done')
+      .execute(),
+    db
+      .selectFrom('content_report_step')
+      .selectAll()
+      .where('report_id', '=', sql<string>`any(${ids})`)
+      .orderBy('id')
+      .execute(),
+  ]);
+  return reports.map((report) => ({
+    ...report,
+    generation: generations.find(({ id }) => id === report.generation_id) ?? null,
+    image_keys: unlocks
+      .filter(({ generation_id: id }) => id === report.generation_id)
+      .flatMap(({ image_key: key }) => key ?? []),
+    history: steps.filter(({ report_id: id }) => id === report.id),
+  }));
+}
+
+export type ReportOutcome = 'done' | 'not_found' | 'closed' | 'nothing_of_ours';
+
+/** What is taken down is gone for its owner and everybody at once; its audit row is in the same transaction. */
+export async function actOnReport(
+  db: Kysely<Database>,
+  step: { reportId: string; action: ReportAction; note: string; adminUid: string },
+): Promise<ReportOutcome> {
+  const { reportId, action, note } = step;
+  const actor = `user:${step.adminUid}`;
+  return db.transaction().execute(async (trx) => {
+    const report = await trx
+      .selectFrom('content_report')
+      .selectAll()
+      .where('id', '=', reportId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!report) return 'not_found';
+    if (report.resolved_at && action !== 'note') return 'closed';
+    const generationId = report.generation_id;
+    if (action === 'take-down' && generationId === null) return 'nothing_of_ours';
+    const ownerUid = action === 'take-down' ? await takeDown(trx, generationId!) : undefined;
+    const changes = toChanges(action, report);
+    if (changes) {
+      await trx.updateTable('content_report').set(changes).where('id', '=', reportId).execute();
+    }
+    await trx
+      .insertInto('content_report_step')
+      .values({ report_id: reportId, actor, action, note })
+      .execute();
+    if ((await countOpen(trx)) === 0) {
+      await resolveNotices(trx, { kind: 'content_reported', subjects: [noticeSubject] });
+    }
+    await insertAudit(trx, {
+      actor,
+      action: `report-${action}`,
+      ...(ownerUid && { targetUid: ownerUid }),
+      details: { report: reportId, generation: generationId },
+    });
+    return 'done';
+  });
+}
+
+/** Each clock is stopped or started once; whatever else is done acknowledges a report, too. */
+function toChanges(action: ReportAction, report: Report): Updateable<ContentReportTable> | null {
+  const now = new Date();
+  const seen = { acknowledged_at: report.acknowledged_at ?? now };
+  switch (action) {
+    case 'acknowledge':
+      return seen;
+    case 'order':
+      return { ...seen, ordered_at: report.ordered_at ?? now };
+    case 'take-down':
+      return { ...seen, resolved_at: now, outcome: 'taken_down' };
+    case 'dismiss':
+      return { ...seen, resolved_at: now, outcome: 'dismissed' };
+    case 'note':
+      return null;
+    default:
+      return action satisfies never;
+  }
+}
+
+/** India's IT Rules: what was taken down is kept for 180 days. */
+const evidenceKeptDays = 180;
+
+/**
+ * Deleted for everybody, whoever made it too, and kept as evidence until it is erased as all that is
+ * deleted. Returns whose it was.
+ */
+async function takeDown(trx: Transaction<Database>, id: string): Promise<string> {
+  const { uid } = await trx
+    .updateTable('generation')
+    .set({
+      deleted_at: sql<Date>`coalesce(deleted_at, now())`,
+      taken_down_at: sql<Date>`coalesce(taken_down_at, now())`,
+      erase_after: sql<Date>`coalesce(taken_down_at, now()) + ${evidenceKeptDays} * interval '1 day'`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .returning('uid')
+    .executeTakeFirstOrThrow();
+  await notify(trx, { event: 'generation', uid, id });
+  return uid;
+}

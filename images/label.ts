@@ -1,0 +1,96 @@
+/** What a picture that was made by AI says of itself (docs/product.md, AI labels). Pure. */
+import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+
+/** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
+const sourceTypes = ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'] as const;
+/** Made from nothing, or a photo that was edited. */
+export type DigitalSourceType = (typeof sourceTypes)[number];
+
+export interface AiLabel {
+  readonly sourceType: DigitalSourceType;
+  /** Of its generation: what a report or an order to take it down names. Null where unknown. */
+  readonly id: string | null;
+  /** Null in a picture that somebody sent us: its other metadata is not kept. */
+  readonly made: {
+    readonly provider: Provider;
+    readonly modelId: string;
+    readonly at: Date;
+  } | null;
+}
+
+const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+const makers: Record<Provider, string> = { google: 'Google', openai: 'OpenAI' };
+
+/** `madeFrom` is the picture that was edited, or another copy of this one; null where none is known. */
+export function toLabel(
+  generation: { readonly id: string; readonly mode: Mode; readonly provider: Provider },
+  made: { readonly modelId: string; readonly at: Date },
+  madeFrom: Uint8Array | null,
+): AiLabel {
+  const { id, mode, provider } = generation;
+  // An edit of what AI made has nothing in it that a camera saw.
+  const isAllMade = mode !== 'edit_image' || (madeFrom && isMarkedAs(madeFrom, sourceTypes[0]));
+  return { sourceType: sourceTypes[isAllMade ? 0 : 1], id, made: { provider, ...made } };
+}
+
+/** The label as an XMP packet. What somebody wrote is not in it: a picture is passed on. */
+export function toXmp({ sourceType, id, made }: AiLabel): string {
+  const properties = {
+    'Iptc4xmpExt:DigitalSourceType': vocabulary + sourceType,
+    ...(!id ? {} : { 'Iptc4xmpExt:DigImageGUID': id }),
+    ...(made && {
+      'Iptc4xmpExt:AISystemUsed': makers[made.provider],
+      'Iptc4xmpExt:AISystemVersionUsed': made.modelId,
+      'photoshop:Credit': 'Made with AI in Sachet',
+      'xmp:CreatorTool': `Sachet (${made.modelId})`,
+      'xmp:CreateDate': made.at.toISOString(),
+    }),
+  };
+  const attributes = Object.entries(properties).map(
+    ([name, value]) => `${name}="${escape(value)}"`,
+  );
+  return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about=""
+ xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+ xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ ${attributes.join('\n ')}/>
+</rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>`;
+}
+
+/** Whether these bytes of ours carry a label. */
+export function isLabelled(bytes: Uint8Array): boolean {
+  return sourceTypes.some((sourceType) => isMarkedAs(bytes, sourceType));
+}
+
+/** `embedXmp` writes the label as plain text. */
+function isMarkedAs({ buffer, byteOffset, byteLength }: Uint8Array, type: DigitalSourceType) {
+  const text = `DigitalSourceType="${vocabulary}${type}"`;
+  return Buffer.from(buffer, byteOffset, byteLength).includes(text);
+}
+
+/**
+ * The label in anybody's XMP: what says that AI made it must survive being sent to us. Null where
+ * there is none, or of another origin. Only a known term and a plain id are taken over.
+ */
+export function parseLabel(xmp: string): AiLabel | null {
+  const term = readProperty(xmp, 'DigitalSourceType')?.split('/').at(-1);
+  const sourceType = sourceTypes.find((known) => known === term);
+  if (!sourceType) return null;
+  const id = readProperty(xmp, 'DigImageGUID');
+  return { sourceType, id: id && /^[\w.:-]{1,80}$/.test(id) ? id : null, made: null };
+}
+
+/** XMP writes a property as an attribute or as an element, with any prefix. */
+function readProperty(xmp: string, name: string): string | undefined {
+  const found = new RegExp(`:${name}(?:\\s*=\\s*["']([^"'<]{1,200})["']|>([^<]{1,200})<)`).exec(
+    xmp,
+  );
+  return (found?.[1] ?? found?.[2])?.trim();
+}
+
+function escape(value: string): string {
+  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,38 @@
+/** The visible AI label: a small tag in the lower right corner of a picture. */
+import { markOutlines } from './mark-outlines.ts';
+
+/** In the person's language, or `short`, which needs none. */
+export type MarkText = keyof typeof markOutlines;
+
+/** Where a tag stands on an image of that size, in pixels, and what it shows. */
+export interface Mark {
+  readonly left: number;
+  readonly top: number;
+  readonly svg: string;
+}
+
+const emsHigh = 2;
+const capHeight = 0.72;
+const paddingEms = 0.62;
+
+/** Letters of at least 8 px, but never more than half the width of the image. */
+export function drawMark(text: MarkText, image: { width: number; height: number }): Mark {
+  const { width: units, path } = markOutlines[text];
+  const widthEms = units / 100 + 2 * paddingEms;
+  const shorter = Math.min(image.width, image.height);
+  const em = Math.min(Math.max(8, shorter / 46), image.width / 2 / widthEms);
+  const width = Math.max(1, Math.round(widthEms * em));
+  const height = Math.max(1, Math.round(emsHigh * em));
+  const margin = Math.round(em * 0.8);
+  const baseline = (height + capHeight * em) / 2;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect width="${width}" height="${height}" rx="${height / 2}" fill="#11141c" fill-opacity=".66"/>
+<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${(height - 1) / 2}" fill="none" stroke="#fff" stroke-opacity=".35"/>
+<path transform="translate(${paddingEms * em} ${baseline}) scale(${em / 100})" fill="#fff" d="${path}"/>
+</svg>`;
+  return {
+    left: Math.max(0, image.width - width - margin),
+    top: Math.max(0, image.height - height - margin),
+    svg,
+  };
+}

@@ -1,0 +1,97 @@
+/** What anybody reports as not allowed: `/api/report`, `/api/admin/reports`. */
+import { z } from 'zod';
+import { Mode, Provider, Timestamp } from './vocabulary.ts';
+
+/** India's IT Rules: a complaint is acknowledged within 7 days, an order followed within 3 hours. */
+export const acknowledgeWithinMs = 7 * 24 * 60 * 60 * 1000;
+export const takeDownWithinMs = 3 * 60 * 60 * 1000;
+
+export const ReportReason = z.enum([
+  'real_person',
+  'sexual',
+  'child',
+  'hate',
+  'illegal',
+  'copyright',
+  'other',
+]);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+export const CreateReport = z
+  .object({
+    about: z.string().trim().min(1, 'Say what it is about.').max(500).meta({
+      description: 'A link to it, or the id in its metadata (Digital Image GUID, `gen_…`).',
+    }),
+    reason: ReportReason,
+    details: z.string().trim().max(2000).default(''),
+    contact: z.string().trim().max(200).default('').meta({
+      description: 'An address or a number that the answer goes to.',
+    }),
+  })
+  .meta({ id: 'CreateReport' });
+export type CreateReport = z.infer<typeof CreateReport>;
+
+/** The same whether or not we know what it is about. */
+export const ReportReceived = z.object({ reportId: z.string() }).meta({ id: 'ReportReceived' });
+export type ReportReceived = z.infer<typeof ReportReceived>;
+
+export const ReportState = z.enum(['open', 'closed']);
+export type ReportState = z.infer<typeof ReportState>;
+
+export const ReportsQuery = z.object({
+  state: ReportState.default('open'),
+  reason: ReportReason.optional(),
+  after: z.string().min(1).max(60).optional(),
+});
+
+export const ContentReport = z
+  .object({
+    reportId: z.string(),
+    about: z.string(),
+    reason: ReportReason,
+    details: z.string(),
+    contact: z.string().nullable(),
+    createdAt: Timestamp,
+    acknowledgeBy: Timestamp,
+    acknowledgedAt: Timestamp.nullable(),
+    orderedAt: Timestamp.nullable(),
+    takeDownBy: Timestamp.nullable().meta({ description: 'Null until an order has come.' }),
+    resolvedAt: Timestamp.nullable(),
+    outcome: z.enum(['taken_down', 'dismissed']).nullable(),
+    evidence: z
+      .object({
+        generationId: z.string(),
+        uid: z.string(),
+        mode: Mode,
+        provider: Provider,
+        prompt: z.string(),
+        content: z.string().nullable(),
+        pictures: z.array(z.string()).meta({ description: 'None once it is taken down.' }),
+        createdAt: Timestamp,
+        takenDownAt: Timestamp.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Null where the report names nothing of ours.' }),
+    history: z.array(
+      z.object({ at: Timestamp, actor: z.string(), action: z.string(), note: z.string() }),
+    ),
+  })
+  .meta({ id: 'ContentReport' });
+export type ContentReport = z.infer<typeof ContentReport>;
+
+export const ContentReports = z
+  .object({ reports: z.array(ContentReport), next: z.string().nullable() })
+  .meta({ id: 'ContentReports' });
+export type ContentReports = z.infer<typeof ContentReports>;
+
+export const ReportAction = z.enum(['acknowledge', 'order', 'take-down', 'dismiss', 'note']);
+export type ReportAction = z.infer<typeof ReportAction>;
+
+export const ReportActionRequest = z
+  .object({
+    reportId: z.string().min(1).max(60),
+    action: ReportAction,
+    note: z.string().trim().min(1, 'Say why.').max(1000),
+  })
+  .meta({ id: 'ReportActionRequest' });
+export type ReportActionRequest = z.infer<typeof ReportActionRequest>;

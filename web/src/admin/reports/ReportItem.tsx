@@ -1,0 +1,205 @@
+import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actOnReport } from '../../api/reports';
+import { Button } from '../../ui/Button';
+import { MomentCell, StateMark } from '../frame/cells';
+import { CompactField } from '../frame/CompactField';
+import { PersonLink } from '../frame/PersonLink';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { readClock } from './clock';
+
+export function ReportItem({
+  report,
+  onChanged,
+}: {
+  report: ContentReport;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { outcome, acknowledgedAt, takeDownBy, history } = report;
+  return (
+    <li className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="text-body font-bold">{t(`report.reasons.${report.reason}`)}</h2>
+        <div className="flex flex-wrap gap-1.5">
+          {outcome && <StateMark tone="good">{t(`adminReports.outcome.${outcome}`)}</StateMark>}
+          {!outcome && takeDownBy && <Clock what="takeDown" deadline={takeDownBy} />}
+          {!outcome && !acknowledgedAt && (
+            <Clock what="acknowledge" deadline={report.acknowledgeBy} />
+          )}
+          {!outcome && acknowledgedAt && (
+            <StateMark tone="good">{t('adminReports.acknowledged')}</StateMark>
+          )}
+        </div>
+      </div>
+      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
+        <Fact name={t('adminReports.what')}>{report.about}</Fact>
+        <Fact name={t('adminReports.contact')}>
+          {report.contact ?? t('adminReports.noContact')}
+        </Fact>
+        <Fact name={t('adminReports.came')}>
+          <MomentCell timestamp={report.createdAt} />
+        </Fact>
+        {report.details && <Fact name={t('adminReports.details')}>{report.details}</Fact>}
+      </dl>
+      <Evidence evidence={report.evidence} />
+      {history.length > 0 && (
+        <ol aria-label={t('adminReports.history')} className="grid gap-1 border-t border-fold pt-2">
+          {history.map(({ at, actor, action, note }) => (
+            <li key={`${at} ${action}`} className="flex flex-wrap gap-x-3 wrap-anywhere">
+              <MomentCell timestamp={at} />
+              <span className="font-semibold">
+                {t(`adminReports.did.${action as ReportAction}`)}
+              </span>
+              <span className="min-w-0">{note}</span>
+              <span className="text-ink-soft">{actor}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Act report={report} onChanged={onChanged} />
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Clock({ what, deadline }: { what: 'acknowledge' | 'takeDown'; deadline: string }) {
+  const { t } = useTranslation();
+  const now = useMinute();
+  const { isLate, days, hours, minutes } = readClock(deadline, now);
+  const time =
+    days > 0
+      ? t('adminReports.days', { days, hours })
+      : t('adminReports.hours', { hours, minutes });
+  const isSoon = isLate || what === 'takeDown' || days === 0;
+  return (
+    <StateMark tone={isSoon ? 'bad' : 'plain'}>
+      {t(`adminReports.clock.${what}`)} ·{' '}
+      {t(isLate ? 'adminReports.late' : 'adminReports.left', { time })}
+    </StateMark>
+  );
+}
+
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Pictures are shown when they are asked for: nobody should meet them unprepared. */
+function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  if (!evidence) return <p className="text-ink-soft">{t('adminReports.notOurs')}</p>;
+  const { pictures, prompt, content, uid } = evidence;
+  return (
+    <div className="grid gap-2 rounded-lg bg-sunk/50 p-3">
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+        <code>{evidence.generationId}</code>
+        <PersonLink uid={uid}>{uid}</PersonLink>
+        <span className="text-ink-soft">{evidence.provider}</span>
+        <MomentCell timestamp={evidence.createdAt} />
+      </p>
+      <p className="whitespace-pre-wrap wrap-anywhere">{prompt}</p>
+      {content && (
+        <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-anywhere">{content}</p>
+      )}
+      {pictures.length > 0 && (
+        <>
+          <Button
+            size="compact"
+            look="outline"
+            className="justify-self-start"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {t(shown ? 'adminReports.hidePictures' : 'adminReports.showPictures')}
+          </Button>
+          {shown && (
+            <div className="flex flex-wrap gap-2">
+              {pictures.map((url) => (
+                <img key={url} src={url} alt={prompt} className="max-h-64 max-w-full rounded" />
+              ))}
+            </div>
+          )}
+        </>
+      )}
+      {evidence.takenDownAt && <p className="font-semibold">{t('adminReports.isGone')}</p>}
+    </div>
+  );
+}
+
+function Act({ report, onChanged }: Parameters<typeof ReportItem>[0]) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useGuarded(onChanged);
+  const [typed, setTyped] = useState('');
+  const note = typed.trim();
+  const isOpen = report.outcome === null;
+  const actions: ReportAction[] = isOpen
+    ? [
+        ...(report.acknowledgedAt ? [] : (['acknowledge'] as const)),
+        ...(report.orderedAt ? [] : (['order'] as const)),
+        ...(report.evidence ? (['take-down'] as const) : []),
+        'dismiss',
+        'note',
+      ]
+    : ['note'];
+
+  function act(action: ReportAction) {
+    ask({
+      question: (
+        <>
+          <p>{t(`adminReports.confirm.${action}`)}</p>
+          <p className="font-semibold wrap-anywhere">{note}</p>
+        </>
+      ),
+      steps: [
+        {
+          act: () => actOnReport({ reportId: report.reportId, action, note }),
+          failed: t('adminReports.actFailed'),
+        },
+      ],
+      done: t(`adminReports.did.${action}`),
+      onDone: () => setTyped(''),
+    });
+  }
+
+  return (
+    <div className="grid gap-2">
+      <CompactField
+        label={t('adminReports.note')}
+        hint={t('adminReports.noteHint')}
+        maxLength={1000}
+        value={typed}
+        onChange={setTyped}
+      />
+      <ErrorNote>{error}</ErrorNote>
+      <div className="flex flex-wrap gap-2">
+        {actions.map((action) => (
+          <Button
+            key={action}
+            size="compact"
+            look={action === 'take-down' ? 'ink' : 'outline'}
+            disabled={note === ''}
+            onClick={() => act(action)}
+          >
+            {t(`adminReports.act.${action}`)}
+          </Button>
+        ))}
+      </div>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ContentReport } from '@sachet/shared/contracts/report';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccess, expectToFit } from '../../testing/access';
+import { question, signInAsSuperAdmin } from '../../testing/admin';
+import { mount, see, seeGone } from '../../testing/mount';
+import { answer, requestsTo } from '../../testing/server';
+import { ReportsPage } from './ReportsPage';
+
+const hourMs = 60 * 60 * 1000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs + 30_000).toISOString();
+
+const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
+  reportId: 'rep_1',
+  about: 'https://sachet.test/api/images/gen_1/final-1.jpg',
+  reason: 'real_person',
+  details: 'That is me.',
+  contact: 'asha@people.test',
+  createdAt: inHours(-50),
+  acknowledgeBy: inHours(7 * 24 - 50),
+  acknowledgedAt: null,
+  orderedAt: inHours(-1),
+  takeDownBy: inHours(2),
+  resolvedAt: null,
+  outcome: null,
+  evidence: {
+    generationId: 'gen_1',
+    uid: 'imran',
+    mode: 'image',
+    provider: 'google',
+    prompt: 'A minister eats a mango',
+    content: null,
+    pictures: ['data:image/gif;base64,R0lGODlhAQABAAAAACw='],
+    createdAt: inHours(-60),
+    takenDownAt: null,
+  },
+  history: [{ at: inHours(-1), actor: 'user:nadia', action: 'order', note: 'order 7' }],
+  ...given,
+});
+
+beforeEach(() => {
+  signInAsSuperAdmin();
+});
+
+test('a report shows its evidence and both clocks, and is taken down once that is confirmed', async () => {
+  answer('GET /api/admin/reports', { reports: [someReport()], next: null });
+  answer('POST /api/admin/reports', someReport({ outcome: 'taken_down' }));
+  await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
+  await see(page.getByText('Take down · 2 h 0 min left'));
+  await see(page.getByText('Acknowledge · 4 d 22 h left'));
+  await see(page.getByText('order 7'));
+  await seeGone(page.getByRole('img', { name: 'A minister eats a mango' }));
+  await page.getByRole('button', { name: 'Show pictures' }).click();
+  await expect
+    .element(page.getByRole('img', { name: 'A minister eats a mango' }))
+    .toBeInTheDocument();
+  await expectToFit('reports');
+  await expectAccess('reports');
+  const takeDown = page.getByRole('button', { name: 'Take down' });
+  await expect.element(takeDown).toBeDisabled();
+  await page.getByLabelText('Note', { exact: true }).fill('order 7 followed');
+  await takeDown.click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect
+    .poll(() => requestsTo('POST /api/admin/reports').map(({ body }) => body))
+    .toEqual([{ reportId: 'rep_1', action: 'take-down', note: 'order 7 followed' }]);
+});
+
+test('what names nothing of ours cannot be taken down, and what is late says so', async () => {
+  const late = someReport({
+    evidence: null,
+    takeDownBy: null,
+    orderedAt: null,
+    acknowledgeBy: inHours(-2),
+  });
+  answer('GET /api/admin/reports', { reports: [late], next: null });
+  await mount(<ReportsPage />, { path: '/admin/reports' });
+  await see(page.getByText(/Acknowledge · 1 h 59 min late/));
+  await seeGone(page.getByRole('button', { name: 'Take down' }));
+});

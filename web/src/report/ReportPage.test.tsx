@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectReadable } from '../testing/access';
+import { button, see, visit } from '../testing/mount';
+import { answer, refuse, requestsTo } from '../testing/server';
+
+const send = button('Send report');
+
+test('given somebody who is not signed in, then a report is sent with what it is about', async () => {
+  answer('POST /api/report', { reportId: 'rep_7' });
+  await visit('/report', { phone: true });
+  await send.click();
+  await see(page.getByText('Say what it is about.'));
+  expect(requestsTo('POST /api/report')).toEqual([]);
+  await expectReadable('the report form');
+  await page.getByLabelText('What is it about?').fill('https://sachet.test/x');
+  await page.getByLabelText('Reason').selectOptions('Copyright');
+  await send.click();
+  await see(page.getByText("Your report's number: rep_7"));
+  expect(requestsTo('POST /api/report')[0]!.body).toEqual({
+    about: 'https://sachet.test/x',
+    reason: 'copyright',
+    details: '',
+    contact: '',
+  });
+});
+
+test('given a limit that is reached, then it says so and keeps what was typed', async () => {
+  refuse('POST /api/report', 'rate_limited');
+  await visit('/report?about=gen_1', { language: 'hi' });
+  const about = page.getByRole('textbox').first();
+  await expect.element(about).toHaveValue('gen_1');
+  await page.getByRole('button', { name: 'शिकायत भेजें' }).click();
+  await see(page.getByRole('alert').filter({ hasText: /./ }));
+  await expect.element(about).toHaveValue('gen_1');
+});

@@ -1,0 +1,119 @@
+import { ReportReason } from '@sachet/shared/contracts/report';
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { toErrorMessage } from '../api/errors';
+import { sendReport } from '../api/reports';
+import { usePageTitle } from '../browser/page-title';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { FieldError, inputClasses, TextField } from '../ui/Field';
+
+/** For anybody, signed in or not: who is harmed by a picture need not be a customer. */
+export function ReportPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('report.title'));
+  const [reportId, setReportId] = useState<string | null>(null);
+  return (
+    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('report.title')}</h1>
+      {reportId === null ? (
+        <ReportForm onSent={setReportId} />
+      ) : (
+        <div role="status" className="grid gap-1 rounded-xl bg-leaf-wash px-4 py-3">
+          <p className="font-semibold">{t('report.done')}</p>
+          <p className="wrap-anywhere">{t('report.number', { id: reportId })}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const id = useId();
+  const [about, setAbout] = useState(params.get('about') ?? '');
+  const [reason, setReason] = useState<ReportReason>('real_person');
+  const [details, setDetails] = useState('');
+  const [contact, setContact] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(about.trim() === '');
+    if (about.trim() === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      onSent((await sendReport({ about, reason, details, contact })).reportId);
+    } catch (thrown) {
+      setError(toErrorMessage(t, thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-pretty text-ink-soft">
+        {t('report.text')}{' '}
+        <Link to={paths.contentPolicy} className="underline underline-offset-2">
+          {t('rules.read')}
+        </Link>
+      </p>
+      <TextField
+        label={t('report.about')}
+        hint={t('report.aboutHint')}
+        error={missing ? t('report.aboutMissing') : undefined}
+        maxLength={500}
+        required
+        value={about}
+        onChange={({ target }) => setAbout(target.value)}
+      />
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-reason`} className="text-note font-semibold">
+          {t('report.reason')}
+        </label>
+        <select
+          id={`${id}-reason`}
+          value={reason}
+          onChange={({ target }) => setReason(ReportReason.parse(target.value))}
+          className={inputClasses}
+        >
+          {ReportReason.options.map((each) => (
+            <option key={each} value={each}>
+              {t(`report.reasons.${each}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-details`} className="text-note font-semibold">
+          {t('report.details')}
+        </label>
+        <textarea
+          id={`${id}-details`}
+          rows={4}
+          maxLength={2000}
+          value={details}
+          onChange={({ target }) => setDetails(target.value)}
+          className={inputClasses}
+        />
+      </div>
+      <TextField
+        label={t('report.contact')}
+        hint={t('report.contactHint')}
+        autoComplete="email"
+        maxLength={200}
+        value={contact}
+        onChange={({ target }) => setContact(target.value)}
+      />
+      <FieldError>{error}</FieldError>
+      <Button type="submit" busy={busy} className="justify-self-start max-sm:w-full">
+        {t('report.send')}
+      </Button>
+    </form>
+  );
+}

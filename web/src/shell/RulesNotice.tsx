@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { markRulesSeen } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { cacheProfile, useConfig, useProfile } from '../api/hooks';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { notify } from '../ui/Toaster';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Every three months everybody is told what is not allowed; it stands until they say that they know. */
+export function RulesNotice() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { data: profile } = useProfile();
+  const { data: config } = useConfig();
+  const [busy, setBusy] = useState(false);
+  const [now] = useState(() => Date.now());
+  if (!profile || !config || pathname === paths.contentPolicy) return null;
+  const { rulesNoticeDays: days } = config;
+  const seenAt = profile.rulesSeenAt === null ? 0 : Date.parse(profile.rulesSeenAt);
+  if (days === 0 || now - seenAt < days * dayMs) return null;
+
+  async function dismiss() {
+    setBusy(true);
+    try {
+      const seen = await markRulesSeen();
+      await cacheProfile(seen.uid, seen);
+    } catch (thrown) {
+      notify.error(toErrorMessage(t, thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section
+      aria-label={t('rules.title')}
+      className="flex items-center justify-center gap-x-4 border-b border-fold bg-packet px-4 py-1.5 text-note"
+    >
+      <p className="min-w-0 text-pretty">
+        {t('rules.text')}{' '}
+        <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
+          {t('rules.read')}
+        </Link>
+      </p>
+      <Button
+        size="small"
+        look="outline"
+        className="shrink-0"
+        busy={busy}
+        onClick={() => void dismiss()}
+      >
+        {t('rules.ok')}
+      </Button>
+    </section>
+  );
+}
