@@ -43,7 +43,7 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
   }));
 
 async function signUpInTheDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+  const dialog = page.getByRole('dialog', { name: 'Create your account' });
   await see(dialog);
   const newcomer = somebodyNew();
   await askForCode(page, newcomer);

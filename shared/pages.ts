@@ -6,6 +6,7 @@ export const pages = {
   /** Of one entry of the statement: `?seq=7`. */
   receipt: '/wallet/receipt',
   verifyReceipt: '/verify-receipt',
+  prices: '/prices',
   account: '/account',
   organization: '/organization',
   /** The caller's invitations; a mail's link has its secret after a `#`. */

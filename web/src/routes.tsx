@@ -101,6 +101,7 @@ export const routes: RouteObject[] = [
         paths.verifyReceipt,
         async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
       ),
+      page(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
       policy(paths.privacy, 'privacy'),
       policy(paths.terms, 'terms'),
       policy(paths.contentPolicy, 'content'),
