@@ -1820,6 +1820,7 @@ export const en = {
     },
     signedIn: 'Signed in.',
     bonus: '{{amount}} bonus with a mobile phone. Instant credit, no card required.',
+    newHere: 'New here? Tell us your name',
   },
   invalid: {
     emailFormat: 'Invalid email format.',

@@ -1834,6 +1834,7 @@ export const hg: Messages = {
     },
     signedIn: 'Login ho gaya.',
     bonus: 'Mobile number se {{amount}} bonus. Turant credit, card nahi chahiye.',
+    newHere: 'Naye ho? Apna naam batao',
   },
   invalid: {
     emailFormat: 'Email ka format sahi nahi hai.',

@@ -1789,6 +1789,7 @@ export const hi: Messages = {
     },
     signedIn: 'लॉगिन हो गया।',
     bonus: 'मोबाइल नंबर से {{amount}} बोनस। तुरंत जमा, कार्ड की ज़रूरत नहीं।',
+    newHere: 'नए हैं? अपना नाम बताइए',
   },
   invalid: {
     emailFormat: 'ईमेल का रूप सही नहीं है।',
