@@ -12,6 +12,7 @@ import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
+import { chooseCopy, preferCompressed } from './compressed-files.ts';
 import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -208,18 +209,23 @@ const missingMaxAgeSeconds = 10;
 
 function serveClient(app: Express, folder: string): void {
   const index = join(folder, 'index.html');
-  const sendIndex: RequestHandler = (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(index);
+  const sendIndex: RequestHandler = (request, response) => {
+    const copy = chooseCopy(request, response, index);
+    response.set('Cache-Control', 'no-cache').sendFile(index + copy);
   };
   app.use(
     '/assets',
+    preferCompressed(join(folder, 'assets')),
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }),
     (_request, response) => {
       response.set('Cache-Control', `public, max-age=${missingMaxAgeSeconds}`);
       throw new Refusal('not_found', 'There is no such file.');
     },
   );
-  app.use(express.static(folder, { index: false, maxAge: '5m', redirect: false }));
+  app.use(
+    preferCompressed(folder),
+    express.static(folder, { index: false, maxAge: '5m', redirect: false }),
+  );
   app.get(Object.values(pages), sendIndex);
   // A person who mistyped an address gets the client, which links to the home page; missing files and
   // API calls get no page.

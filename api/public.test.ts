@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { pages } from '@sachet/shared/pages';
@@ -19,6 +20,10 @@ mkdirSync(join(web, 'assets'));
 writeFileSync(join(web, 'index.html'), '<!doctype html><title>Sachet</title>');
 writeFileSync(join(web, 'favicon.svg'), '<svg/>');
 writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
+const long = `export const long = '${'la'.repeat(1000)}';`;
+writeFileSync(join(web, 'assets', 'long-1.js'), long);
+writeFileSync(join(web, 'assets', 'long-1.js.br'), brotliCompressSync(long));
+writeFileSync(join(web, 'assets', 'long-1.js.gz'), gzipSync(long));
 
 let database: TestDatabase;
 let toPostgres: Cable;
@@ -127,6 +132,34 @@ describe('the client', () => {
     }
     // It is nobody's error: a log full of them hides those that are.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('a file that the build has compressed', () => {
+  const ask = (acceptEncoding: string, more: Record<string, string> = {}) =>
+    fetch(`${open.stack.apiUrl}/assets/long-1.js`, {
+      headers: { 'accept-encoding': acceptEncoding, ...more },
+    });
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0, br;q=0', null],
+  ])('is sent to whoever takes %s as %s, and is the same file', async (accepted, encoding) => {
+    const file = await ask(accepted);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-encoding')).toBe(encoding);
+    expect(file.headers.get('vary')).toContain('Accept-Encoding');
+    expect(file.headers.get('content-type')).toMatch(/javascript/);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await file.text()).toBe(long);
+  });
+
+  test('is sent as it is where a part of it is asked for', async () => {
+    const part = await ask('br', { range: 'bytes=0-5' });
+    expect(part.headers.get('content-encoding')).toBeNull();
+    expect(await part.text()).toBe(long.slice(0, 6));
   });
 });
 

@@ -58,10 +58,12 @@ function PhoneSettings() {
       <button
         type="button"
         popoverTarget="settings"
-        aria-label={t('shell.settings')}
         className="flex size-11 items-center justify-center gap-0.5 rounded-full font-bold text-ink-soft hover:text-ink md:hidden"
       >
-        <span lang="hi">अ</span>
+        <span className="sr-only">{t('shell.settings')}</span>
+        <span aria-hidden lang="hi">
+          अ
+        </span>
         <span aria-hidden>A</span>
       </button>
       <div
