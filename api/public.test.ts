@@ -36,7 +36,12 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'redis',
     withoutWorker: true,
-    env: { DATABASE_URL: toPostgres.url, QUEUE_URL: toRedis.url, WEB_FOLDER: web },
+    env: {
+      DATABASE_URL: toPostgres.url,
+      QUEUE_URL: toRedis.url,
+      WEB_FOLDER: web,
+      PUBLIC_URL: 'https://sachet.example',
+    },
   });
 });
 afterAll(async () => {
@@ -105,8 +110,6 @@ describe('the client', () => {
   });
 
   test.each([
-    ['/robots.txt', browser],
-    ['/sitemap.xml', browser],
     ['/.env', browser],
     ['/.git/config', browser],
     ['/.well-known/security.txt', browser],
@@ -132,6 +135,36 @@ describe('the client', () => {
     }
     // It is nobody's error: a log full of them hides those that are.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('what search engines are told', () => {
+  test('robots and the map of the site name the configured address, every public page and its languages', async () => {
+    const robots = await fetch(`${open.stack.apiUrl}/robots.txt`);
+    expect(await robots.text()).toContain('Sitemap: https://sachet.example/sitemap.xml');
+    const map = await fetch(`${open.stack.apiUrl}/sitemap.xml`);
+    expect(map.headers.get('content-type')).toContain('application/xml');
+    const xml = await map.text();
+    expect(xml).toContain('<loc>https://sachet.example/prices?lang=hi</loc>');
+    expect(xml).toContain('hreflang="hi-Latn" href="https://sachet.example/?lang=hg"');
+    expect(xml).not.toMatch(/admin|wallet|account/);
+  });
+
+  test('a page says its canonical address by its language, and those of the others', async () => {
+    const link = async (path: string) =>
+      (await fetch(open.stack.apiUrl + path)).headers.get('link') ?? '';
+    expect(await link('/about?lang=hi&x=1')).toContain(
+      '<https://sachet.example/about?lang=hi>; rel="canonical"',
+    );
+    expect(await link('/about?lang=xx')).toContain(
+      '<https://sachet.example/about>; rel="canonical"',
+    );
+    expect(await link('/about')).toContain(
+      '<https://sachet.example/about?lang=hg>; rel="alternate"; hreflang="hi-Latn"',
+    );
+    const wallet = await fetch(`${open.stack.apiUrl}/wallet`);
+    expect(wallet.headers.get('link')).toBeNull();
+    expect(wallet.headers.get('x-robots-tag')).toBe('noindex');
   });
 });
 

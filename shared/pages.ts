@@ -30,3 +30,16 @@ export const pages = {
   contact: '/contact',
   about: '/about',
 } as const;
+
+/** Those that anybody may find: robots are told of them, in each language. */
+export const publicPages = [
+  pages.home,
+  pages.prices,
+  pages.about,
+  pages.contact,
+  pages.privacy,
+  pages.terms,
+  pages.contentPolicy,
+  pages.billing,
+  pages.verifyReceipt,
+] as const;
