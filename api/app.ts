@@ -12,9 +12,11 @@ import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
+import { chooseCopy, preferCompressed } from './compressed-files.ts';
 import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Dependencies } from './dependencies.ts';
+import { sendRobots, sendSitemap, setAddresses } from './for-robots.ts';
 import type { Bucket } from './rate-limits.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
@@ -79,7 +81,8 @@ export function createApp(deps: Dependencies): Express {
       `There is no ${request.method} ${request.baseUrl}${request.path}`,
     );
   });
-  if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER)) serveClient(app, settings.WEB_FOLDER);
+  if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER))
+    serveClient(app, settings.WEB_FOLDER, settings.PUBLIC_URL);
   app.use(() => {
     throw new Refusal('not_found', 'There is nothing here.');
   });
@@ -211,21 +214,28 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 /** How long a browser may cache that a file of another release does not exist. */
 const missingMaxAgeSeconds = 10;
 
-function serveClient(app: Express, folder: string): void {
+function serveClient(app: Express, folder: string, publicUrl: string): void {
   const index = join(folder, 'index.html');
-  const sendIndex: RequestHandler = (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(index);
+  const sendIndex: RequestHandler = (request, response) => {
+    const copy = chooseCopy(request, response, index);
+    response.set('Cache-Control', 'no-cache').sendFile(index + copy);
   };
   app.use(
     '/assets',
+    preferCompressed(join(folder, 'assets')),
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }),
     (_request, response) => {
       response.set('Cache-Control', `public, max-age=${missingMaxAgeSeconds}`);
       throw new Refusal('not_found', 'There is no such file.');
     },
   );
-  app.use(express.static(folder, { index: false, maxAge: '5m', redirect: false }));
-  app.get(Object.values(pages), sendIndex);
+  app.use(
+    preferCompressed(folder),
+    express.static(folder, { index: false, maxAge: '5m', redirect: false }),
+  );
+  app.get('/robots.txt', sendRobots(publicUrl));
+  app.get('/sitemap.xml', sendSitemap(publicUrl));
+  app.get(Object.values(pages), setAddresses(publicUrl), sendIndex);
   // A person who mistyped an address gets the client, which links to the home page; missing files and
   // API calls get no page.
   app.get('/{*path}', (request, response, next) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientConfig } from '@sachet/shared/contracts/config';
 import { pages } from '@sachet/shared/pages';
@@ -19,6 +20,10 @@ mkdirSync(join(web, 'assets'));
 writeFileSync(join(web, 'index.html'), '<!doctype html><title>Sachet</title>');
 writeFileSync(join(web, 'favicon.svg'), '<svg/>');
 writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
+const long = `export const long = '${'la'.repeat(1000)}';`;
+writeFileSync(join(web, 'assets', 'long-1.js'), long);
+writeFileSync(join(web, 'assets', 'long-1.js.br'), brotliCompressSync(long));
+writeFileSync(join(web, 'assets', 'long-1.js.gz'), gzipSync(long));
 
 let database: TestDatabase;
 let toPostgres: Cable;
@@ -31,7 +36,12 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'redis',
     withoutWorker: true,
-    env: { DATABASE_URL: toPostgres.url, QUEUE_URL: toRedis.url, WEB_FOLDER: web },
+    env: {
+      DATABASE_URL: toPostgres.url,
+      QUEUE_URL: toRedis.url,
+      WEB_FOLDER: web,
+      PUBLIC_URL: 'https://sachet.example',
+    },
   });
 });
 afterAll(async () => {
@@ -100,8 +110,6 @@ describe('the client', () => {
   });
 
   test.each([
-    ['/robots.txt', browser],
-    ['/sitemap.xml', browser],
     ['/.env', browser],
     ['/.git/config', browser],
     ['/.well-known/security.txt', browser],
@@ -127,6 +135,64 @@ describe('the client', () => {
     }
     // It is nobody's error: a log full of them hides those that are.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('what search engines are told', () => {
+  test('robots and the map of the site name the configured address, every public page and its languages', async () => {
+    const robots = await fetch(`${open.stack.apiUrl}/robots.txt`);
+    expect(await robots.text()).toContain('Sitemap: https://sachet.example/sitemap.xml');
+    const map = await fetch(`${open.stack.apiUrl}/sitemap.xml`);
+    expect(map.headers.get('content-type')).toContain('application/xml');
+    const xml = await map.text();
+    expect(xml).toContain('<loc>https://sachet.example/prices?lang=hi</loc>');
+    expect(xml).toContain('hreflang="hi-Latn" href="https://sachet.example/?lang=hg"');
+    expect(xml).not.toMatch(/admin|wallet|account/);
+  });
+
+  test('a page says its canonical address by its language, and those of the others', async () => {
+    const link = async (path: string) =>
+      (await fetch(open.stack.apiUrl + path)).headers.get('link') ?? '';
+    expect(await link('/about?lang=hi&x=1')).toContain(
+      '<https://sachet.example/about?lang=hi>; rel="canonical"',
+    );
+    expect(await link('/about?lang=xx')).toContain(
+      '<https://sachet.example/about>; rel="canonical"',
+    );
+    expect(await link('/about')).toContain(
+      '<https://sachet.example/about?lang=hg>; rel="alternate"; hreflang="hi-Latn"',
+    );
+    const wallet = await fetch(`${open.stack.apiUrl}/wallet`);
+    expect(wallet.headers.get('link')).toBeNull();
+    expect(wallet.headers.get('x-robots-tag')).toBe('noindex');
+  });
+});
+
+describe('a file that the build has compressed', () => {
+  const ask = (acceptEncoding: string, more: Record<string, string> = {}) =>
+    fetch(`${open.stack.apiUrl}/assets/long-1.js`, {
+      headers: { 'accept-encoding': acceptEncoding, ...more },
+    });
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0, br;q=0', null],
+  ])('is sent to whoever takes %s as %s, and is the same file', async (accepted, encoding) => {
+    const file = await ask(accepted);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-encoding')).toBe(encoding);
+    expect(file.headers.get('vary')).toContain('Accept-Encoding');
+    expect(file.headers.get('content-type')).toMatch(/javascript/);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await file.text()).toBe(long);
+  });
+
+  test('is sent as it is where a part of it is asked for', async () => {
+    const part = await ask('br', { range: 'bytes=0-5' });
+    expect(part.headers.get('content-encoding')).toBeNull();
+    expect(await part.text()).toBe(long.slice(0, 6));
   });
 });
 

@@ -55,7 +55,7 @@ test('given a visitor who accepts everything, then the tag is let in once and to
       await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
       await soon(async () => expect(await page.evaluate(paperColor)).not.toBe(light));
       const dark = await page.evaluate(paperColor);
-      await page.getByRole('button', { name: 'Hindi', exact: true }).click();
+      await page.getByRole('button', { name: 'हिन्दी', exact: true }).click();
       await soon(async () => expect(await page.evaluate(language)).toBe('hi'));
 
       await page.reload();

@@ -137,10 +137,10 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     expect(await prompt(page).inputValue()).toBe('Make it black and white.');
 
     await askForEdits(page, 'Apply a vintage filter.');
-    await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    await see(page.getByRole('dialog', { name: 'Create your account' }));
     await seeKept(page);
     await page.reload();
-    await see(page.getByRole('dialog', { name: 'Welcome back' }));
+    await see(page.getByRole('dialog', { name: 'Create your account' }));
     const newcomer = somebodyNew();
     await askForCode(page, newcomer, 'Login');
     await enterCode(page, await readCode(page, newcomer.phone));

@@ -30,3 +30,14 @@ export async function measureFile(base64: string): Promise<{ width: number; heig
   const { width, height } = await createImageBitmap(file);
   return { width, height };
 }
+
+/** Every tap and click of a person, on all pages of this tab. */
+export function countTaps(): void {
+  document.addEventListener(
+    'pointerdown',
+    () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? 0) + 1)),
+    { capture: true },
+  );
+}
+
+export const readTaps = () => Number(sessionStorage.getItem('taps') ?? 0);

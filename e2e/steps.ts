@@ -58,6 +58,7 @@ export async function askForCode(
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: tab }).click();
+  if (tab === 'Login') await dialog.getByText('New here?').click();
   if (orgName) {
     await dialog.getByRole('radio', { name: 'Organization' }).check();
     await dialog.getByLabel('Organization name').fill(orgName);
@@ -83,8 +84,8 @@ export async function readCode(page: Page, phone: string): Promise<string> {
 }
 
 export async function enterCode(page: Page, code: string): Promise<void> {
+  // A whole code is sent by itself.
   await page.getByLabel('OTP').fill(code);
-  await page.getByRole('button', { name: 'Verify & Continue' }).click();
 }
 
 /** From the signed-out main screen to a wallet with the bonus in it. */

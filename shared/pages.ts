@@ -6,6 +6,7 @@ export const pages = {
   /** Of one entry of the statement: `?seq=7`. */
   receipt: '/wallet/receipt',
   verifyReceipt: '/verify-receipt',
+  prices: '/prices',
   account: '/account',
   /** Everything the caller made; one of it open: `?open=gen_1`. */
   library: '/library',
@@ -33,3 +34,16 @@ export const pages = {
   contact: '/contact',
   about: '/about',
 } as const;
+
+/** Those that anybody may find: robots are told of them, in each language. */
+export const publicPages = [
+  pages.home,
+  pages.prices,
+  pages.about,
+  pages.contact,
+  pages.privacy,
+  pages.terms,
+  pages.contentPolicy,
+  pages.billing,
+  pages.verifyReceipt,
+] as const;

@@ -1,13 +1,24 @@
-// Runs before the first paint, so that a chosen theme or language never flashes past. A file of its
-// own because the content security policy refuses inline scripts. The keys are those of
-// src/theme.ts and src/i18n/language.ts.
+// Runs before the first paint, so that a chosen theme or language never flashes past, and what is
+// painted is the page that comes. A file of its own because the content security policy refuses
+// inline scripts. The keys are those of src/shell/Header.tsx, src/i18n/language.ts and
+// src/session/session.ts.
+var root = document.documentElement;
+var place = new URL(location.href);
+var isHome =
+  (place.pathname === '/' && !place.searchParams.has('mode')) || place.pathname === '/signup';
+var isSignedIn = false;
+var language = place.searchParams.get('lang');
 try {
-  var root = document.documentElement;
   var theme = localStorage.getItem('sachet.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  var language = localStorage.getItem('sachet.language');
-  if (language === 'hi') root.lang = 'hi';
-  if (language === 'hg') root.lang = 'hi-Latn';
+  language = language || localStorage.getItem('sachet.language');
+  isSignedIn = Object.keys(localStorage).some(function (key) {
+    return key.indexOf('firebase:authUser:') === 0;
+  });
 } catch {
   // Storage may be refused: then the system's theme and English stand.
 }
+if (language === 'hi') root.lang = 'hi';
+if (language === 'hg') root.lang = 'hi-Latn';
+if (language === 'en') root.lang = 'en';
+root.dataset.shell = isSignedIn ? 'signed-in' : isHome ? 'home signed-out' : 'signed-out';

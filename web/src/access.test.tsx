@@ -5,7 +5,16 @@ import { openAuth } from './app/dialogs';
 import { appears, expectReadable } from './testing/access';
 import { see, visit } from './testing/mount';
 
-const pages = ['/', '/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'];
+const pages = [
+  '/',
+  '/privacy',
+  '/terms',
+  '/content-policy',
+  '/billing',
+  '/contact',
+  '/about',
+  '/prices',
+];
 const forms = [
   '/?mode=image',
   '/?mode=general',

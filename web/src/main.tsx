@@ -2,7 +2,7 @@ import './browser/trusted-types';
 import './browser/zod-without-eval';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
@@ -22,7 +22,8 @@ void start();
 async function start(): Promise<void> {
   // The page's code comes while the words do.
   const router = createBrowserRouter(routes);
-  await startI18n();
+  // Until then index.html's static shell stays: no empty page comes between.
+  await Promise.all([startI18n(), whenFirstPageIsThere(router)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   // The router hears of what a route's error element takes the place of, and tells of it below.
@@ -38,4 +39,15 @@ async function start(): Promise<void> {
       </SWRConfig>
     </StrictMode>,
   );
+}
+
+function whenFirstPageIsThere(router: DataRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
 }

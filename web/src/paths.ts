@@ -2,6 +2,9 @@ import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
 import { toUrl, withChange } from './url';
 
+/** Longer ones would not pass every server on the way. */
+export const promptMaxInAddress = 600;
+
 /**
  * Every URL of the client. A mode, the results on show and the open chat are part of the URL: they
  * survive a reload.
@@ -30,6 +33,8 @@ export const paths = {
   /** The comparison of one Indian day. */
   settlements: (day: string) => toUrl('/admin/settlements', { from: day, to: day }),
   mode: (mode: Mode) => toUrl('/', { mode }),
+  /** The picture tool with these words; index.html's form leads there too. */
+  makePicture: (prompt: string) => toUrl('/', { mode: 'image', prompt }),
   askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
   /**
    * The chat window over what `below` shows: a conversation's id, or 'new', then perhaps with the

@@ -104,6 +104,7 @@ export const routes: RouteObject[] = [
         async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
       ),
       page(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
+      page(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
       policy(paths.privacy, 'privacy'),
       policy(paths.terms, 'terms'),
       policy(paths.contentPolicy, 'content'),

@@ -271,8 +271,8 @@ describe('a password that was forgotten', () => {
 describe('by phone', () => {
   beforeEach(() => skipWaits());
 
-  async function askForCode(): Promise<string> {
-    await name();
+  async function askForCode(isKnown = false): Promise<string> {
+    if (!isKnown) await name();
     await field('Phone number').fill('98765 43210');
     await button('Send OTP').click();
     await see(dialog.getByText('We sent a code to +919876543210.'));
@@ -295,10 +295,10 @@ describe('by phone', () => {
   test('an unknown number gets a profile, from the Login tab too', async () => {
     answerNewcomer();
     await open('login', 'Phone');
+    await dialog.getByText('New here?').click();
     const code = await askForCode();
     await expect.element(field('OTP')).toHaveFocus();
     await field('OTP').fill(code);
-    await button('Verify & Continue').click();
     await see(profileCreated);
     await see(pill('₹250.00'));
     expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
@@ -308,17 +308,39 @@ describe('by phone', () => {
     const account = haveAccount({ phoneNumber: '+919876543210' });
     answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
     await open('login', 'Phone');
-    const code = await askForCode();
+    await expect.element(field('First name')).not.toBeVisible();
+    const code = await askForCode(true);
     await field('OTP').fill('1234');
     await button('Verify & Continue').click();
     await see(dialog.getByText('Enter the 6-digit code.'));
     await field('OTP').fill('000000');
-    await button('Verify & Continue').click();
     await see(dialog.getByText('That code is not right. Check it or ask for a new one.'));
     await field('OTP').fill(code);
-    await button('Verify & Continue').click();
     await see(page.getByText('Signed in.'));
     expect(requestsTo('POST /api/user')).toEqual([]);
+  });
+
+  test('an unknown number without names is asked for them, and then has its profile', async () => {
+    answerNewcomer();
+    await open('login', 'Phone');
+    await field('OTP').fill(await askForCode(true));
+    await see(page.getByRole('dialog', { name: 'One more step' }));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+    await name();
+    await button('Continue').click();
+    await see(profileCreated);
+  });
+
+  test('the sign-up begins in its first field, and says what it gives before anything', async () => {
+    await visit('/about');
+    openAuth('sign-up');
+    await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(radio('Individual')).toBeChecked();
+    const hints = ['First name', 'Last name', 'Phone number'].map((each) =>
+      field(each).element().getAttribute('autocomplete'),
+    );
+    expect(hints).toEqual(['given-name', 'family-name', 'tel-national']);
   });
 
   test('another code can be asked for after half a minute, and counts from then on', async () => {
@@ -334,10 +356,8 @@ describe('by phone', () => {
     await expect.element(field('OTP')).toHaveValue('');
     expect(sentCodes.map(({ phoneNumber }) => phoneNumber)).toEqual(Array(2).fill('+919876543210'));
     await field('OTP').fill(first);
-    await button('Verify & Continue').click();
     await see(dialog.getByText('That code is not right.'));
     await field('OTP').fill(sentCodes[1]!.code);
-    await button('Verify & Continue').click();
     await see(profileCreated);
   });
 

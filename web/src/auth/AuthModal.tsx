@@ -2,6 +2,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../api/hooks';
+import { advertisedBonusRupees } from '../app/bonus';
 import { closeDialog, type AuthTab } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { useSession } from '../session/session';
@@ -42,7 +43,9 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     closeDialog();
   }
 
-  function enter({ newProfile }: Entry) {
+  function enter({ newProfile, needsNames }: Entry) {
+    // The profile that is then missing is asked for here.
+    if (needsNames) return;
     closeDialog();
     const withheld = newProfile?.bonusWithheld;
     if (withheld) notify.info(t(`auth.bonusWithheld.${withheld}`));
@@ -119,8 +122,8 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
       title={title()}
       closeLabel={t('shell.close')}
       description={
-        isSignUp && config
-          ? t('auth.bonus', { amount: formatPrice(config.signupBonus) })
+        isSignUp
+          ? t('auth.bonus', { amount: formatPrice(config?.signupBonus ?? advertisedBonusRupees) })
           : undefined
       }
     >

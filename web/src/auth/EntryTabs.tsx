@@ -74,7 +74,7 @@ export function EntryTabs({
             <PhoneForm
               draft={draft}
               onDraft={onDraft}
-              withAccountType={value === 'login'}
+              isLogin={value === 'login'}
               onSent={onOtpSent}
             />
           ) : value === 'login' ? (

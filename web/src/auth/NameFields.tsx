@@ -9,10 +9,13 @@ export function NameFields({
   names,
   onNames,
   getError,
+  isFirst = true,
 }: {
   names: Names;
   onNames: (part: Partial<Names>) => void;
   getError: (field: AuthField) => string | undefined;
+  /** Whether a dialog that opens begins here. */
+  isFirst?: boolean;
 }) {
   const { t } = useTranslation();
   const errorId = useId();
@@ -29,6 +32,7 @@ export function NameFields({
           ).map(([name, autoComplete]) => (
             <TextField
               key={name}
+              data-first-field={(isFirst && name === 'firstName') || undefined}
               label={t(`auth.${name}`)}
               autoComplete={autoComplete}
               required

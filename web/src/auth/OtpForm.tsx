@@ -36,7 +36,11 @@ export function OtpForm({
     event.preventDefault();
     const error = otpError(otp);
     if (!check(event.currentTarget, error ? { otp: error } : {})) return;
-    void submit(async () => onDone(await verifyOtp(otp, names)), 'verifyOtp');
+    verify(otp);
+  }
+
+  function verify(code: string) {
+    void submit(async () => onDone(await verifyOtp(code, names)), 'verifyOtp');
   }
 
   function resend() {
@@ -62,7 +66,12 @@ export function OtpForm({
         required
         maxLength={6}
         value={otp}
-        onChange={(event) => setOtp(toDigits(event.target.value))}
+        onChange={(event) => {
+          const typed = toDigits(event.target.value);
+          setOtp(typed);
+          // A whole code needs no button.
+          if (otpError(typed) === null) verify(typed);
+        }}
         error={getError('otp')}
         className="[&_input]:text-title [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
       />

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call } from '../api/client';
@@ -12,28 +12,30 @@ import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { nameErrors, toPhoneNumber } from './validation';
 
-/** Names and number. An unknown number gets a profile, so that both tabs ask for the same. */
+/** Names and number. An unknown number gets a profile on both tabs; at Login its names may come after. */
 export function PhoneForm({
   draft,
   onDraft,
-  withAccountType,
+  isLogin,
   onSent,
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
-  withAccountType: boolean;
+  /** Only somebody new has names to tell there. */
+  isLogin: boolean;
   onSent: (phone: string) => void;
 }) {
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
   const country = useCountry() ?? null;
+  const [isNew, setIsNew] = useState(!isLogin);
   const countryCode = draft.countryCode ?? `+${callingCode(country, navigator.languages)}`;
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const phone = toPhoneNumber(countryCode, draft.phone);
     const isComplete = check(event.currentTarget, {
-      ...nameErrors(draft),
+      ...(isNew ? nameErrors(draft) : {}),
       ...(phone ? {} : { phone: 'phone' }),
     });
     if (!phone || !isComplete) return;
@@ -45,13 +47,7 @@ export function PhoneForm({
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {withAccountType && (
-        <AccountTypeToggle
-          value={draft.accountType}
-          onChange={(accountType) => onDraft({ accountType })}
-        />
-      )}
-      <NameFields names={draft} onNames={onDraft} getError={getError} />
+      {!isLogin && <NameFields names={draft} onNames={onDraft} getError={getError} />}
       <div className="flex flex-wrap gap-3">
         <TextField
           label={t('auth.countryCode')}
@@ -68,6 +64,7 @@ export function PhoneForm({
           className="grow basis-40"
           type="tel"
           autoComplete="tel-national"
+          data-first-field={isLogin || undefined}
           required
           maxLength={20}
           value={draft.phone}
@@ -75,6 +72,24 @@ export function PhoneForm({
           error={getError('phone')}
         />
       </div>
+      {isLogin && (
+        <details
+          open={isNew}
+          onToggle={(event) => setIsNew(event.currentTarget.open)}
+          className="rounded-xl bg-sunk/60 px-4"
+        >
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
+            {t('auth.newHere')}
+          </summary>
+          <div className="grid gap-4 pb-4">
+            <AccountTypeToggle
+              value={draft.accountType}
+              onChange={(accountType) => onDraft({ accountType })}
+            />
+            <NameFields names={draft} onNames={onDraft} getError={getError} isFirst={false} />
+          </div>
+        </details>
+      )}
       <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.sendOtp')}

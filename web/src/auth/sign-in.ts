@@ -10,16 +10,16 @@ import { cacheProfile } from '../api/hooks';
 import { ProfileFailure, isAnswerLost } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import type { Method } from './method';
-import { normalEmail, toProfileRequest, type Names } from './validation';
+import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
 
-/** The profile that this made; null where there was one. */
-export type Entry = { newProfile: UserProfile | null };
+/** The profile that this made; null where there was one, or where its names are still to be told. */
+export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
 
 export async function sendOtp(phoneNumber: string): Promise<void> {
   await (await firebase()).sendOtp(phoneNumber);
 }
 
-/** An unknown phone gets a profile, on the Login tab as well: the form has the names. */
+/** An unknown phone gets a profile, on the Login tab as well, once its names are known. */
 export function verifyOtp(otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.confirmOtp(otp);
@@ -69,6 +69,7 @@ async function enter(names: Names, method: Method): Promise<Entry> {
     await cacheProfile(uid, known);
     return { newProfile: null };
   }
+  if (Object.keys(nameErrors(names)).length > 0) return { newProfile: null, needsNames: true };
   try {
     const { profile, createdProfile } = await createSurely(toProfileRequest(names));
     await cacheProfile(uid, profile);

@@ -30,6 +30,8 @@ export function useAuthForm() {
   ): Promise<void> {
     if (busy) return;
     setBusy(true);
+    // What was found before is no more: a whole code is sent without another check.
+    setErrors({});
     setFailure(null);
     try {
       await work();

@@ -38,7 +38,7 @@ export function ChatStart() {
     if (prompt === '' || isTooLong(draft)) return;
     if (!uid) {
       savePending({ kind: 'chat', provider, prompt });
-      return openAuth('login');
+      return openAuth('sign-up');
     }
     setAsked(false);
     sendMessage({ uid, chat: 'new', provider, prompt, language });

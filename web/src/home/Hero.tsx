@@ -1,8 +1,11 @@
 import { Clapperboard } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { Receipt } from './Receipt';
+import { Examples } from './Examples';
+import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
 
 const steps = [1, 2, 3] as const;
@@ -10,19 +13,36 @@ const steps = [1, 2, 3] as const;
 export function Hero() {
   const { t } = useTranslation();
   const { data: config } = useConfig();
+  const [prompt, setPrompt] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+
+  function pick(words: string) {
+    setPrompt(words);
+    // What comes next; a keyboard would cover the words on a phone.
+    const next = box.current?.querySelector('button');
+    next?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'center' });
+  }
+
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
-      <div className="grid items-center gap-10 pt-10 pb-8 md:pt-14 md:pb-12 lg:grid-cols-[1fr_auto] lg:pr-4">
+      <div className="grid items-center gap-10 pt-6 md:pt-14 lg:grid-cols-[1fr_auto] lg:pr-4">
         <div className="max-w-3xl">
           <h1 className="text-display font-extrabold tight text-balance">{t('home.title')}</h1>
-          <p className="mt-4 max-w-xl text-lead text-pretty text-ink-soft">{t('home.lead')}</p>
+          <p className="mt-3 max-w-xl text-pretty text-ink-soft md:mt-4 md:text-lead">
+            {t('home.lead')}
+          </p>
+          <div ref={box} className="mt-4 max-w-xl md:mt-6">
+            <PromptBox prompt={prompt} onPrompt={setPrompt} />
+          </div>
         </div>
         <div className="max-lg:hidden">
           <Receipt bonus={config?.signupBonus ?? advertisedBonusRupees} />
         </div>
       </div>
-      <section aria-labelledby="tools">
-        <h2 id="tools" className="sr-only">
+      <Examples onPick={pick} />
+      <section aria-labelledby="tools" className="mt-12 md:mt-16">
+        <h2 id="tools" className="mb-5 text-title font-bold">
           {t('home.choose')}
         </h2>
         <ToolCards />

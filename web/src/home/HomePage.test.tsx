@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { sessionStore } from '../session/session';
 import { somePicture } from '../testing/generations';
-import { mount, see } from '../testing/mount';
+import { mount, see, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer } from '../testing/server';
 import { HomePage } from './HomePage';
@@ -35,4 +35,63 @@ test('given a link to results, when its owner signs in, then the very page opens
   signIn();
   await see(page.getByRole('article', { name: 'Result from Google' }));
   await expect.poll(() => location.pathname + location.search).toBe(path);
+});
+
+test('given a visitor, when an example is tapped and sent, then the picture tool has its words and asks for a sign-up by phone', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { phone: true });
+  const prompt = 'A peacock in a garden full of flowers';
+  await page.getByRole('button', { name: `Use: ${prompt}` }).click();
+  await expect.element(page.getByLabelText('What should the picture show?')).toHaveValue(prompt);
+  await userEvent.keyboard('{Enter}');
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
+  expect(sessionStorage.getItem('sachet.pending')).toContain(prompt);
+  expect(location.search).toBe('?mode=image');
+});
+
+test('given somebody signed in, when a link brings a prompt, then the form has it and nothing is sent', async () => {
+  signIn();
+  await visit('/?mode=image&prompt=A%20red%20kite');
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('A red kite');
+  await expect.poll(() => location.search).toBe('?mode=image');
+  expect(page.getByRole('dialog').query()).toBeNull();
+});
+
+test('every example has both pictures, the price of each size, and says what made it', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { language: 'hi' });
+  await see(page.getByRole('heading', { level: 1 }));
+  const pairs = [...document.querySelectorAll('#root article, article')].filter((each) =>
+    each.querySelector('figure'),
+  );
+  expect(pairs).toHaveLength(8);
+  for (const pair of pairs) {
+    expect(pair.querySelectorAll('img')).toHaveLength(2);
+    expect(pair.querySelectorAll('dd')).toHaveLength(8);
+    expect(pair.textContent).toMatch(/₹45.*₹75.*₹113.*₹150.*₹59.*₹98.*₹147.*₹195/);
+    expect(pair.querySelector('h3')?.textContent).toMatch(/[\u0900-\u097f]/);
+    expect(pair.textContent).toContain('बनाया हुआ नमूना');
+  }
+});
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'in %s the header, the disclaimer and the bonus take at most 120 px of a phone',
+  async (language) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: true, language });
+    await see(page.getByRole('heading', { level: 1 }));
+    await expect
+      .poll(() => document.querySelector('main')!.getBoundingClientRect().top)
+      .toBeLessThanOrEqual(120);
+  },
+);
+
+test('the price on a card leads to every price of the rate card', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/');
+  await page.getByRole('link', { name: 'From just ₹25' }).click();
+  await see(page.getByRole('heading', { level: 1, name: 'Prices' }));
+  const prices = page.getByRole('list', { name: 'AI image generator' });
+  await see(prices.getByText('₹195'));
+  await see(prices.getByText('Drawn by').first());
 });

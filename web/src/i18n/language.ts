@@ -26,6 +26,9 @@ export async function startI18n(): Promise<void> {
     resources: { en: { translation: en } },
     interpolation: { escapeValue: false },
   });
+  const named = new URLSearchParams(location.search).get('lang');
+  // An address that names a language is a choice too: it stays on the next pages.
+  if (named !== null && toLanguage(named) === named) storage.write(storageKey, named);
   const stored = toLanguage(storage.read(storageKey));
   // Messages that cannot be fetched are no reason to show nothing: English then stands.
   if (stored !== 'en') await speak(stored).catch(() => undefined);

@@ -8,7 +8,7 @@ import { see, seeGone, visit } from '../testing/mount';
 import { answerNewcomer, signIn } from '../testing/people';
 import { refuse, requestsTo } from '../testing/server';
 
-const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+const dialog = page.getByRole('dialog', { name: /Create your account|Welcome back/ });
 
 async function askForPictures(): Promise<void> {
   await visit('/?mode=image');

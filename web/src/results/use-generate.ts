@@ -33,7 +33,7 @@ export function useGenerate(): {
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
     if (session.status !== 'signed-in') {
       savePending({ kind: 'generate', requests });
-      openAuth('login');
+      openAuth('sign-up');
       return null;
     }
     setBusy(true);

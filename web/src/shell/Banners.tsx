@@ -16,12 +16,14 @@ export function Banners() {
   const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
   return (
     <>
-      <p className="bg-band px-4 py-2 text-center text-note text-on-band">{t('shell.providers')}</p>
+      <p className="bg-band px-2 py-0.5 text-center text-note text-on-band sm:px-4 sm:py-2">
+        {t('shell.providers')}
+      </p>
       {session.status === 'signed-out' && (
         <button
           type="button"
           onClick={() => openAuth('sign-up')}
-          className="min-h-11 w-full bg-marigold-wash px-4 py-2 text-center text-note hover:underline"
+          className="min-h-11 w-full bg-marigold-wash px-2 py-1 text-center text-note hover:underline sm:px-4"
         >
           <span className="font-bold">{t('shell.bonus', { amount })}</span>{' '}
           <span>{t('shell.bonusNote')}</span>

@@ -31,7 +31,7 @@ export function ConsentBar() {
       aria-label={t('consent.title')}
       className="fixed inset-x-0 bottom-(--tool-bar) z-30 max-h-[40svh] overflow-y-auto border-t border-fold bg-packet shadow-[0_-8px_24px_var(--shade)]"
     >
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-1 px-3 py-1.5 sm:px-6 sm:py-2">
         <p className="min-w-[min(100%,20rem)] flex-1 text-note text-pretty">
           {t('consent.text')}{' '}
           <Link to={paths.privacy} className="font-semibold underline underline-offset-2">

@@ -9,6 +9,7 @@ export function Footer() {
   const { data: config } = useConfig();
   const company = config?.company;
   const links = [
+    [paths.prices, t('shell.prices')],
     [paths.privacy, t('policy.privacy')],
     [paths.terms, t('policy.terms')],
     [paths.contentPolicy, t('policy.content')],

@@ -5,7 +5,7 @@ import { signIn } from '../testing/people';
 import { answer } from '../testing/server';
 import { notify } from '../ui/Toaster';
 import { BottomBar } from './BottomBar';
-import { Header, PhoneRow } from './Header';
+import { Header } from './Header';
 
 const root = document.documentElement;
 afterEach(() => root.style.removeProperty('font-size'));
@@ -18,7 +18,6 @@ async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = fals
   answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin });
   await mount(
     <>
-      <PhoneRow />
       <Header />
       <main style={{ height: '300vh' }} />
       <BottomBar />

@@ -25,7 +25,7 @@ export function Header() {
   const { t } = useTranslation();
   return (
     <header className="@container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center gap-1 px-4 py-1 sm:px-6 max-md:min-h-14 @max-3xs:px-2">
+      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center gap-1 px-4 py-1 sm:px-6 max-md:min-h-12 max-md:py-0 @max-3xs:px-2">
         <Link
           to={paths.home}
           aria-label={t('shell.home')}
@@ -43,19 +43,40 @@ export function Header() {
           <LanguageSwitch />
           <ThemeToggle />
         </div>
+        <PhoneSettings />
         <Account />
       </div>
     </header>
   );
 }
 
-/** On a phone the languages and the theme have a row of their own, which scrolls away. */
-export function PhoneRow() {
+/** On a phone the languages and the theme lie behind a button; it opens without any script too. */
+function PhoneSettings() {
+  const { t } = useTranslation();
   return (
-    <div className="flex flex-wrap items-center justify-between bg-paper px-3 pt-1 md:hidden">
-      <LanguageSwitch />
-      <ThemeToggle />
-    </div>
+    <>
+      <button
+        type="button"
+        popoverTarget="settings"
+        className="flex size-11 items-center justify-center gap-0.5 rounded-full font-bold text-ink-soft hover:text-ink md:hidden"
+      >
+        <span className="sr-only">{t('shell.settings')}</span>
+        <span aria-hidden lang="hi">
+          अ
+        </span>
+        <span aria-hidden>A</span>
+      </button>
+      <div
+        id="settings"
+        popover="auto"
+        className="fixed inset-auto top-13 right-2 m-0 rounded-xl border border-edge bg-packet p-2 text-ink shadow-[0_8px_24px_var(--shade)] md:hidden"
+      >
+        <div className="flex flex-wrap items-center">
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+      </div>
+    </>
   );
 }
 
@@ -66,7 +87,7 @@ function Account() {
   // Without a profile there is no wallet either: the dialog then asks for the rest.
   if (session.status === 'signed-out' || profile === null) {
     return (
-      <Button className="ml-auto" onClick={() => openAuth('login')}>
+      <Button className="ml-auto max-md:px-4" onClick={() => openAuth('login')}>
         {t('shell.getStarted')}
       </Button>
     );
@@ -86,7 +107,7 @@ function Account() {
 }
 
 /** Each language by its own name (docs/product.md, Header and shell). */
-const names: Record<Language, string> = { en: 'English', hi: 'Hindi', hg: 'Hinglish' };
+const names: Record<Language, string> = { en: 'English', hi: 'हिन्दी', hg: 'Hinglish' };
 
 function LanguageSwitch() {
   const { t } = useTranslation();
@@ -97,6 +118,7 @@ function LanguageSwitch() {
         <button
           key={language}
           type="button"
+          lang={language === 'hi' ? 'hi' : undefined}
           aria-pressed={language === current}
           onClick={() => chooseLanguage(language).catch(() => notify.error(t('error.offline')))}
           className={classes(

@@ -9,7 +9,7 @@ const paper = () => getComputedStyle(document.documentElement).backgroundColor;
 test('a language that is chosen is spoken at once, and the page says which it is', async () => {
   await visit('/');
   for (const [name, lang, title] of [
-    ['Hindi', 'hi', /[\u0900-\u097f]/],
+    ['हिन्दी', 'hi', /[\u0900-\u097f]/],
     ['Hinglish', 'hi-Latn', /^[^\u0900-\u097f]+$/],
     ['English', 'en', home],
   ] as const) {
@@ -71,5 +71,5 @@ test('Ctrl+Enter sends a form, and a form without a subject says what is missing
   await see(page.getByText('Describe what the picture should show.'));
   await userEvent.keyboard('A yellow umbrella');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await see(page.getByRole('dialog', { name: 'Welcome back' }));
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
 });

@@ -17,7 +17,7 @@ import { BottomBar } from './BottomBar';
 import { BusyOverlay } from './BusyOverlay';
 import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
-import { Header, PhoneRow } from './Header';
+import { Header } from './Header';
 import { PageComing } from './PageLoading';
 import { useIsStale } from './stale-build';
 
@@ -54,7 +54,6 @@ export function Shell() {
           {t('shell.skip')}
         </a>
         {useConsentAsked() && <ConsentBar />}
-        <PhoneRow />
         <Header />
         <ScrollRestoration />
         <Banners />
@@ -102,7 +101,7 @@ function useProfileAsked(): void {
 function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
-    if (beganWithPending && status === 'signed-out') openAuth('login');
+    if (beganWithPending && status === 'signed-out') openAuth('sign-up');
     // Only what the page began with: whoever signs out later wants to be out.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

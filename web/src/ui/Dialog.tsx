@@ -33,9 +33,12 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-[rgb(10_13_24/0.6)] sm:place-items-center sm:p-6">
           <Radix.Content
             onOpenAutoFocus={(event) => {
-              // The dialog itself, so that its title is read first and no button looks pressed.
+              // The field that it asks to be filled first, else the dialog itself: its title is then read
+              // first and no button looks pressed.
               event.preventDefault();
-              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+              if (!(event.currentTarget instanceof HTMLElement)) return;
+              const field = event.currentTarget.querySelector<HTMLElement>('[data-first-field]');
+              (field ?? event.currentTarget).focus();
             }}
             onCloseAutoFocus={(event) => {
               // Radix looks for a trigger of its own; ours are opened from anywhere.

@@ -1,0 +1,68 @@
+/** What search engines are told: which pages there are, and their addresses in each language. */
+import type { RequestHandler } from 'express';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { publicPages } from '@sachet/shared/pages';
+
+/** As `hreflang` and `<html lang>` have it: Hinglish is Hindi in Latin letters. */
+const tags: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
+const isPublic = (path: string) => (publicPages as readonly string[]).includes(path);
+
+/** English, which is also for everybody else, has the bare address; the others say theirs. */
+function toAddress(base: string, path: string, language: Language): string {
+  const { href } = new URL(path, base);
+  return language === 'en' ? href : `${href}?lang=${language}`;
+}
+
+const alternates = (base: string, path: string) => [
+  ...Language.options.map((language) => ({
+    tag: tags[language],
+    href: toAddress(base, path, language),
+  })),
+  { tag: 'x-default', href: toAddress(base, path, 'en') },
+];
+
+/** The canonical address and those of the other languages, in a header: the page itself is one file. */
+export function setAddresses(base: string): RequestHandler {
+  return (request, response, next) => {
+    const { path } = request;
+    if (isPublic(path)) {
+      const language = Language.safeParse(request.query.lang).data ?? 'en';
+      const links = [
+        `<${toAddress(base, path, language)}>; rel="canonical"`,
+        ...alternates(base, path).map(
+          ({ tag, href }) => `<${href}>; rel="alternate"; hreflang="${tag}"`,
+        ),
+      ];
+      response.set('Link', links.join(', '));
+    } else {
+      response.set('X-Robots-Tag', 'noindex');
+    }
+    next();
+  };
+}
+
+export function sendRobots(base: string): RequestHandler {
+  const text = [
+    'User-agent: *',
+    'Disallow: /api/',
+    `Sitemap: ${new URL('/sitemap.xml', base)}`,
+    '',
+  ];
+  return (_request, response) => void response.type('text/plain').send(text.join('\n'));
+}
+
+export function sendSitemap(base: string): RequestHandler {
+  const entries = publicPages.flatMap((path) =>
+    Language.options.map((language) => {
+      const links = alternates(base, path).map(
+        ({ tag, href }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`,
+      );
+      return `<url><loc>${toAddress(base, path, language)}</loc>${links.join('')}</url>`;
+    }),
+  );
+  const xml =
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n' +
+    `${entries.join('\n')}\n</urlset>\n`;
+  return (_request, response) => void response.type('application/xml').send(xml);
+}
