@@ -164,6 +164,8 @@ describe('filters', () => {
     };
     await expect.poll(asked).toEqual(all);
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
+    // While the rows of another filter are awaited, the earlier ones are dimmed.
+    await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
     await expectAccess('the filters');
 
     await show({ path: `/library?${new URLSearchParams(all)}&tool=video` });
