@@ -159,7 +159,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await viewer.getByRole('button', { name: 'Delete' }).click();
   await see(viewer.getByText('Preview only'));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await viewer.getByRole('button', { name: 'Close' }).click();
+  await viewer.getByRole('button', { name: 'Close', exact: true }).click();
   await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
   expect(await tiles.count()).toBe(2);
 }

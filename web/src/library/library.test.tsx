@@ -14,7 +14,7 @@ import { signIn } from '../testing/people';
 import { allow, answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { LibraryPage } from './LibraryPage';
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
 
 const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem => ({
   // Newer ones have greater ids, as the API's have.
@@ -164,6 +164,8 @@ describe('filters', () => {
     };
     await expect.poll(asked).toEqual(all);
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
+    // While the rows of another filter are awaited, the earlier ones are dimmed.
+    await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
     await expectAccess('the filters');
 
     await show({ path: `/library?${new URLSearchParams(all)}&tool=video` });

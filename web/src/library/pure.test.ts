@@ -29,10 +29,11 @@ test('tiles fill every width, and two stand side by side on the narrowest phone'
   );
 });
 
-test('days that are left are whole ones', () => {
+test('a day that has begun is one that is left', () => {
   const now = Date.parse('2026-03-01T10:00:00Z');
   expect(daysLeft(null, now)).toBeNull();
-  expect(daysLeft('2026-03-03T09:59:00Z', now)).toBe(1);
+  expect(daysLeft('2026-03-03T09:59:00Z', now)).toBe(2);
+  expect(daysLeft('2026-03-01T10:01:00Z', now)).toBe(1);
   expect(daysLeft('2026-02-01T00:00:00Z', now)).toBe(0);
 });
 
