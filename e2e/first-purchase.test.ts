@@ -35,8 +35,8 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
   ));
 
 async function signUpInTheDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Create your account' });
-  await see(dialog);
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
+  const dialog = page.getByRole('dialog');
   const { firstName, lastName, phone } = somebodyNew();
   // The first field has the focus; the next ones are tapped, as most people do.
   await page.keyboard.type(firstName);
