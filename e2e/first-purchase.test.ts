@@ -103,7 +103,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
     google.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
-    /^sachet-kites-over-the-rooftops-of-1024\.(png|jpg|webp)$/,
+    /^sachet-kites-over-the-rooftops-of-jaipur-1024\.(png|jpg|webp)$/,
   );
   const bytes = readFileSync(await download.path());
   expect(await page.evaluate(measureFile, bytes.toString('base64'))).toEqual({
