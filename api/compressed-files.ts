@@ -4,6 +4,8 @@ import { join, normalize } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 
 const suffixes = { br: '.br', gzip: '.gz' } as const;
+/** The smallest first. */
+const encodings = ['br', 'gzip'] as const;
 
 /**
  * The suffix of the smallest copy of `file` that may be sent, or ''. Says in the response's headers
@@ -11,8 +13,9 @@ const suffixes = { br: '.br', gzip: '.gz' } as const;
  */
 export function chooseCopy(request: Request, response: Response, file: string): string {
   response.vary('Accept-Encoding');
-  const accepted = request.acceptsEncodings(['br', 'gzip']);
-  if (accepted !== 'br' && accepted !== 'gzip') return '';
+  // One after the other: asked for both at once it takes the browser's order, which says nothing.
+  const accepted = encodings.find((each) => request.acceptsEncodings(each) === each);
+  if (!accepted) return '';
   const suffix = suffixes[accepted];
   if (!existsSync(file + suffix)) return '';
   response.type(file.slice(file.lastIndexOf('.'))).set('Content-Encoding', accepted);

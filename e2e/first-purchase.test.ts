@@ -36,8 +36,8 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
   ));
 
 async function signUpInTheDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Create your account' });
-  await see(dialog);
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
+  const dialog = page.getByRole('dialog');
   const { firstName, lastName, phone } = somebodyNew();
   // The first field has the focus; the next ones are tapped, as most people do.
   await page.keyboard.type(firstName);
@@ -104,7 +104,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
     google.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
-    /^sachet-kites-over-the-rooftops-of-1024\.(png|jpg|webp)$/,
+    /^sachet-kites-over-the-rooftops-of-jaipur-1024\.(png|jpg|webp)$/,
   );
   const bytes = readFileSync(await download.path());
   expect(await page.evaluate(measureFile, bytes.toString('base64'))).toEqual({
