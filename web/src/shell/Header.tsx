@@ -24,8 +24,8 @@ const link =
 export function Header() {
   const { t } = useTranslation();
   return (
-    <header className="@container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center gap-1 px-4 py-1 sm:px-6 max-md:min-h-12 max-md:py-0 @max-3xs:px-2">
+    <header className="group/header @container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
+      <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center justify-end gap-1 px-4 py-1 sm:px-6 max-md:min-h-12 max-md:py-0 @max-3xs:px-2">
         <Link
           to={paths.home}
           aria-label={t('shell.home')}
@@ -87,13 +87,13 @@ function Account() {
   // Without a profile there is no wallet either: the dialog then asks for the rest.
   if (session.status === 'signed-out' || profile === null) {
     return (
-      <Button className="ml-auto max-md:px-4" onClick={() => openAuth('login')}>
+      <Button className="max-md:px-4" onClick={() => openAuth('login')}>
         {t('shell.getStarted')}
       </Button>
     );
   }
   return (
-    <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
+    <div data-account className="flex flex-wrap items-center justify-end gap-1">
       <WalletPill />
       <Suspense fallback={<Skeleton className="size-11 rounded-full" />}>
         {session.status === 'signed-in' ? (
@@ -152,7 +152,10 @@ function Logo() {
           d="M20.3 18.2c-.6-1.3-2.1-2-4.2-2-2.3 0-4 1-4 2.6 0 3.7 8.6 1.3 8.6 5.1 0 1.7-1.9 2.6-4.4 2.6-2.3 0-4-.8-4.7-2.2"
         />
       </svg>
-      <span className="text-lead font-extrabold tracking-[-0.03em]">Sachet</span>
+      {/* On a phone the wallet needs its place. */}
+      <span className="text-lead font-extrabold tracking-[-0.03em] @max-md:group-has-data-account/header:hidden">
+        Sachet
+      </span>
     </span>
   );
 }
