@@ -36,6 +36,7 @@ const open: readonly string[] = [
   'get /api/geo',
   'get /api/images/{*key}',
   'get /api/invitation/stop',
+  'get /api/library/zip',
   'get /api/picture-models',
   'post /api/invitation',
   'post /api/invitation/stop',

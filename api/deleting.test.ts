@@ -176,7 +176,8 @@ test('a preview that nobody buys is erased after its days; what was bought stays
   const { body: library } = await buyer.send<LibraryPage>('/api/library');
   expect(library.items.map(({ generationId }) => generationId)).toEqual([bought.generationId]);
   expect((await fetch(open.stack.apiUrl + library.items[0]!.pictureUrl)).status).toBe(200);
-  expect(listFiles(bought.generationId)).toHaveLength(3);
+  // The original, its preview, what was bought, and that without its AI mark.
+  expect(listFiles(bought.generationId)).toHaveLength(4);
   await buyer.remove(bought.generationId);
   await areErased(bought.generationId);
   expect((await buyer.send('/api/statement')).body).toEqual(statement.body);

@@ -52,6 +52,7 @@ test.each(prices)(
       unlocked: true,
       unlockStatus: 'done',
       charged: price,
+      keptUntil: null,
       wallet: expect.objectContaining({ walletBalance: 250 - price, available: 250 - price }),
     });
     const shown = preview.previewContent!.replace(/…$/, '');
