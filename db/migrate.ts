@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type MigrationProvider, type MigrationResultSet } from 'kysely/migration';
-import pg from 'pg';
+import { createPool } from './connect.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 
@@ -39,7 +39,9 @@ export async function migrate({
   /** The last migration to apply, for tests of the one after it; all when not given. */
   upTo?: string;
 }): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: urls.ownerUrl, max: 2 });
+  // An index of a large table takes as long as it takes.
+  const patient = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const pool = createPool(urls.ownerUrl, { max: 2, ...patient });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(db, urls);
