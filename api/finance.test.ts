@@ -91,8 +91,12 @@ test('the figures are what the events come to, and lead from what was owed to wh
     await expect
       .poll(async () => {
         await countEvents();
+        // Another test of the stack may have wallets whose clock is years ahead.
         const [wallets] = await open.books.query<{ owed: number }>(
-          'select sum(balance_paise)::float8 / 100 as owed from wallet',
+          `select (sum(balance_paise) - coalesce((
+                    select sum(amount_paise) from ledger_event where recorded_at >= $1), 0)
+                  )::float8 / 100 as owed from wallet`,
+          [new Date(startOfIstDay(addDays(today, 1)))],
         );
         return (await read()).total.owed - wallets!.owed;
       })

@@ -40,6 +40,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const { firstName, lastName, phone } = somebodyNew();
   // The first field has the focus; the next ones are tapped, as most people do.
+  await seeFocus(dialog.getByLabel('First name'));
   await page.keyboard.type(firstName);
   await dialog.getByLabel('Last name').click();
   await page.keyboard.type(lastName);
@@ -49,11 +50,16 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
   const code = await readCodeElsewhere(page, phone);
   // The field has the focus, and a whole code is sent by itself.
+  await seeFocus(dialog.getByLabel('OTP'));
   await page.keyboard.type(code);
   await see(page.getByText('Profile created — starting balance credited.'));
-  await seeGone(dialog);
+  // The results' overlay, which is a dialog too, may be there already.
+  await seeGone(page.getByRole('dialog', { name: 'Enter your code' }));
   await seeInWallet(page, '₹250.00');
 }
+
+const seeFocus = (field: Locator): Promise<void> =>
+  soon(async () => expect(await field.evaluate((it) => it === document.activeElement)).toBe(true));
 
 /** What was asked for before the sign-up goes on by itself. */
 async function watchTheCardsFill(page: Page): Promise<void> {
