@@ -54,17 +54,30 @@ export function toLibraryItem(
 export const isInZip = (row: LibraryRow): boolean =>
   toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
 
-/** Zips that one process sends at one time: each holds one picture in memory. */
+/** Zips that one process sends at one time: each holds one picture in memory. Of one person it is one. */
 const zipsAtOnce = 8;
-let zipsBeingSent = 0;
+const zipsBeingSent = new Set<string>();
+
+/** How long a reader may take nothing, and how long a zip may take: nobody keeps a place for ever. */
+const stallsForMs = 30_000;
+const takesAtMostMs = 15 * 60 * 1000;
 
 /** Streams the zip file by file, as fast as it is taken; a picture that is gone is left out. */
 export async function sendZip(
   deps: Pick<Dependencies, 'db' | 'images'>,
   response: Response,
-  rows: readonly LibraryRow[],
+  {
+    uid,
+    rows,
+    stallMs = stallsForMs,
+  }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
 ): Promise<void> {
-  if (zipsBeingSent >= zipsAtOnce) {
+  if (zipsBeingSent.has(uid)) {
+    throw new Refusal('rate_limited', 'Your last download is still under way.', {
+      retryAfterSeconds: 10,
+    });
+  }
+  if (zipsBeingSent.size >= zipsAtOnce) {
     throw new Refusal(
       'unavailable',
       'Many downloads are under way. Please try again in a moment.',
@@ -73,7 +86,10 @@ export async function sendZip(
       },
     );
   }
-  zipsBeingSent += 1;
+  zipsBeingSent.add(uid);
+  const giveUp = () => void response.destroy();
+  response.setTimeout(stallMs, giveUp);
+  const tooLong = setTimeout(giveUp, takesAtMostMs);
   try {
     const name = `sachet-${istDay(Date.now())}.zip`;
     response.set({
@@ -93,7 +109,8 @@ export async function sendZip(
     }
     await zip.end();
   } finally {
-    zipsBeingSent -= 1;
+    clearTimeout(tooLong);
+    zipsBeingSent.delete(uid);
   }
 }
 

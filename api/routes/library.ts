@@ -119,6 +119,6 @@ export const getLibraryZip = route({
     }
     await deps.limits.consume('user', uid, response);
     const rows = await readLibraryRows(deps.db, { uid, ids: ids.split(',') });
-    await sendZip(deps, response, rows.filter(isInZip));
+    await sendZip(deps, response, { uid, rows: rows.filter(isInZip) });
   },
 });

@@ -1,0 +1,71 @@
+// A zip whose reader takes nothing of it: over real connections, of texts that are there already.
+import { get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LibraryRow } from '@sachet/db/studio/library';
+import type { Dependencies } from './dependencies.ts';
+import { sendZip } from './library.ts';
+import { Refusal } from './refusal.ts';
+
+/** More than the connection's buffers hold. */
+const row = {
+  id: 'gen_1',
+  prompt: 'Kites',
+  content: 'x'.repeat(64 * 1024 * 1024),
+  bought_key: null,
+  preview_key: null,
+  bought_size: null,
+  created_at: new Date(),
+} as unknown as LibraryRow;
+
+let server: Server;
+beforeAll(async () => {
+  const app = express();
+  app.get('/:uid', async (request, response) => {
+    const { uid } = request.params;
+    // Texts need neither rows nor files.
+    const deps = {} as Dependencies;
+    try {
+      await sendZip(deps, response, { uid, rows: [row], stallMs: uid === 'idle' ? 100 : 60_000 });
+    } catch (error) {
+      response.status(error instanceof Refusal ? 429 : 500).end();
+    }
+  });
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server?.close());
+
+/** The answer's head; nothing of its body is read. */
+async function ask(uid: string): Promise<IncomingMessage> {
+  const request = get({
+    port: (server.address() as AddressInfo).port,
+    path: `/${uid}`,
+    agent: false,
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.on('error', () => {});
+  return answer;
+}
+
+const askStatus = async (uid: string): Promise<number> => {
+  const answer = await ask(uid);
+  answer.destroy();
+  return answer.statusCode!;
+};
+
+test('given a download under way, then its person gets no second one, others do, and it frees its place when it ends', async () => {
+  const first = await ask('asha');
+  expect(first.statusCode).toBe(200);
+  expect(await askStatus('asha')).toBe(429);
+  expect(await askStatus('imran')).toBe(200);
+  first.destroy();
+  await expect.poll(() => askStatus('asha')).toBe(200);
+});
+
+test('given somebody who takes nothing, then their connection is ended and their place is free', async () => {
+  await ask('idle');
+  await expect.poll(() => askStatus('idle')).toBe(200);
+});
