@@ -23,15 +23,14 @@ const row = {
 let server: Server;
 beforeAll(async () => {
   const app = express();
-  app.get('/:uid', async (request, response) => {
+  app.get('/:uid', (request, response) => {
     const { uid } = request.params;
     // Texts need neither rows nor files.
     const deps = {} as Dependencies;
-    try {
-      await sendZip(deps, response, { uid, rows: [row], stallMs: uid === 'idle' ? 100 : 60_000 });
-    } catch (error) {
+    const stallMs = uid === 'idle' ? 100 : 60_000;
+    sendZip(deps, response, { uid, rows: [row], stallMs }).catch((error: unknown) => {
       response.status(error instanceof Refusal ? 429 : 500).end();
-    }
+    });
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
