@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
 import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
 import { findBrokenText } from '@sachet/shared/broken-text';
@@ -21,6 +20,7 @@ import type { Bucket } from './rate-limits.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
+import { logRequests } from './request-log.ts';
 import type { Access, Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -32,7 +32,7 @@ export function createApp(deps: Dependencies): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', settings.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
-  app.use(pinoHttp({ logger: log, autoLogging: settings.LOG_LEVEL === 'debug', redact }));
+  app.use(logRequests({ log, isBehindProxy: settings.TRUSTED_PROXIES > 0 }));
   app.use(
     helmet({
       contentSecurityPolicy: contentSecurityPolicy(settings),
@@ -97,8 +97,6 @@ function setPermissionsPolicy(settings: ApiEnvironment): RequestHandler {
     next();
   };
 }
-
-const redact = ['req.headers.authorization', 'req.headers.cookie'];
 
 const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',

@@ -1,13 +1,13 @@
 /** What the routes use; created once in `main.ts`. */
 import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
-import type { DatabaseState } from '@sachet/db/readiness';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Proofs } from '@sachet/db/ledger/receipt';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
+import type { Readiness } from '@sachet/operations/readiness';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
@@ -41,7 +41,7 @@ export interface Dependencies {
   readonly proofs: Proofs;
   readonly signers: Signers;
   readonly log: Logger;
-  readonly readiness: () => Promise<DatabaseState>;
+  readonly readiness: () => Promise<Readiness>;
   /** Aborted when this process is asked to stop. */
   readonly stopping: AbortSignal;
 }

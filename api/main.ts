@@ -4,7 +4,6 @@ import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
@@ -12,6 +11,11 @@ import { listen } from '@sachet/db/live';
 import { createReadiness } from '@sachet/db/readiness';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
+import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
+import { createLog } from '@sachet/operations/log';
+import { createReadinessProbe } from '@sachet/operations/readiness';
+import { serveOperations } from '@sachet/operations/server';
+import { startTracing } from '@sachet/operations/tracing';
 import { createProviders } from '@sachet/providers/configured';
 import { createGateway } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
@@ -33,7 +37,8 @@ if (!environment.ok) {
 }
 const settings = environment.value;
 
-const log = pino({ name: 'api', level: settings.LOG_LEVEL });
+const log = createLog('api', settings.LOG_LEVEL);
+const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-api');
 const credential = settings.FIREBASE_SERVICE_ACCOUNT
   ? readServiceAccount(settings.FIREBASE_SERVICE_ACCOUNT)
   : settings.FIREBASE_AUTH_EMULATOR_HOST
@@ -52,6 +57,7 @@ const notifications = listen(settings.DATABASE_URL, {
 const stopping = new AbortController();
 const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
 const db = createKysely(pool);
+const queue = createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX });
 const deps: Dependencies = {
   settings,
   log,
@@ -73,16 +79,21 @@ const deps: Dependencies = {
     connectionString: settings.DATABASE_URL,
     connection: { application_name: 'sachet-api-ledger', ...promptly },
     reconnectWithinMs: 3_000,
+    observer: observeLedger,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
   // The name begins with a dot, so no picture's key can ever read what is in it.
   exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
-  queue: createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX }),
+  queue,
   gateway: createGateway(settings),
   proofs: createProofs(pool),
   auth: getAuth(firebase),
-  readiness: createReadiness(db),
+  readiness: createReadinessProbe({
+    database: createReadiness(db),
+    queue,
+    stopping: stopping.signal,
+  }),
   stopping: stopping.signal,
 };
 
@@ -92,6 +103,16 @@ const server = createApp(deps).listen(settings.PORT, settings.HOST, (error) => {
     process.exit(1);
   }
 });
+
+const operations =
+  settings.OPERATIONS_PORT === undefined
+    ? null
+    : await serveOperations({
+        host: settings.OPERATIONS_HOST,
+        port: settings.OPERATIONS_PORT,
+        isReady: deps.readiness,
+        refresh: [observePool(pool), observeReadiness(deps.readiness)],
+      });
 
 // Longer than a proxy in front keeps a connection that nobody uses: it never sends into one that we
 // are closing.
@@ -132,6 +153,8 @@ async function stop(): Promise<void> {
   await deps.queue.close();
   await deps.ledger.close();
   await deps.db.destroy();
+  await operations?.close();
+  await tracing.close();
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop());
@@ -143,4 +166,8 @@ await Promise.all([notifications.ready, deps.queue.ready]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');
-process.send?.({ ready: true, url: `http://${settings.HOST}:${port}` });
+process.send?.({
+  ready: true,
+  url: `http://${settings.HOST}:${port}`,
+  operationsUrl: operations?.url,
+});

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { notifyAll, type Notification } from '@sachet/db/live';
+import { eventStreams } from '@sachet/operations/metrics';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { EventStream } from './event-stream.ts';
@@ -130,10 +131,12 @@ export function createOpenStreams(
       if (isClosed) return;
       const id = randomUUID();
       own.set(id, given);
+      eventStreams.inc({ kind: given.kind });
       announce(id, true);
       const leave = () => {
         announce(id, false);
         own.delete(id);
+        eventStreams.dec({ kind: given.kind });
       };
       closed.addEventListener('abort', leave, { once: true });
     },

@@ -16,7 +16,7 @@ import { ourFailure } from '@sachet/providers/stored-failure';
  */
 export const holdLastsMs = 10 * 60 * 1000;
 
-/** At most `limit` of them. */
+/** At most `limit` of them. Resolves to how many expired. */
 export async function expireOverdueHolds(
   {
     db,
@@ -28,7 +28,8 @@ export async function expireOverdueHolds(
     readonly log: { warn(details: object, message: string): void };
   },
   limit: number,
-): Promise<void> {
+): Promise<number> {
+  let expired = 0;
   for (const hold of await readOverdueHolds(db, limit)) {
     const unlock = await loadUnlock(db, hold.id);
     const generation = unlock && (await loadGeneration(db, unlock.generation_id));
@@ -43,6 +44,9 @@ export async function expireOverdueHolds(
       },
       unlock && error ? unlockEndStatements(db, unlock, { status: 'failed', error }) : [],
     );
-    if (outcome.ok) log.warn({ holdId: hold.id }, 'a hold expired');
+    if (!outcome.ok) continue;
+    expired += 1;
+    log.warn({ holdId: hold.id }, 'a hold expired');
   }
+  return expired;
 }

@@ -32,6 +32,11 @@ const redis: Need = {
   without: 'the tests of the queue on Redis will fail',
   isThere: () => findProgram(['redis-server']) !== undefined,
 };
+const prometheus: Need = {
+  package: 'prometheus',
+  without: 'the alert rules are not tested',
+  isThere: () => findProgram(['prometheus']) !== undefined,
+};
 const chromium: Need = {
   package: shell,
   without: 'the tests in a browser will fail (SACHET_SKIP_BROWSER=1 leaves them out)',
@@ -48,7 +53,7 @@ const mayInstall = () => process.getuid?.() === 0 && findProgram(['apt-get']) !=
 
 /** Installs what the tests need of Debian, when we may; else says what its absence means. */
 export async function ensureDebianPackages(options: { browser: boolean }): Promise<void> {
-  const wanted = options.browser ? [redis, chromium, fonts] : [redis];
+  const wanted = options.browser ? [redis, prometheus, chromium, fonts] : [redis, prometheus];
   const missing = wanted.filter((need) => !need.isThere());
   if (missing.length === 0) return;
   const names = missing.map((need) => need.package).join(' ');

@@ -11,6 +11,9 @@ import {
   type Job as QueuedJob,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import { jobSeconds } from '@sachet/operations/metrics';
+import { getRequestContext, runInRequest } from '@sachet/operations/request-context';
+import { injectTrace, inSpan, type TraceCarrier } from '@sachet/operations/tracing';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueBackend, postgresConnection } from './postgres.ts';
 
@@ -36,9 +39,19 @@ export interface JobQueue {
   isReachable(): Promise<boolean>;
   /** Whenever Redis is there again after it was away. What comes back may be empty. */
   onReturn(listener: () => void): void;
+  /** How many jobs of each lane wait and are being worked on, and for how long the next one has waited. */
+  readDepths(): Promise<LaneDepth[]>;
   /** A queue for each lane, for the admin pages. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
+}
+
+export interface LaneDepth {
+  readonly lane: Lane;
+  readonly waiting: number;
+  readonly active: number;
+  /** 0 where none waits. */
+  readonly frontWaitMs: number;
 }
 
 /** The queue did not answer in time, or is known to be away. */
@@ -102,7 +115,8 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     const id = toJobId(job);
     const earlier = await queue.getJob(id);
     if (earlier && (await earlier.isFailed())) await earlier.remove();
-    await queue.add(job.name, job, { jobId: id, priority: toPriority(job) });
+    const cause: Cause = { requestId: getRequestContext()?.requestId, trace: injectTrace() };
+    await queue.add(job.name, { ...job, cause }, { jobId: id, priority: toPriority(job) });
   }
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
@@ -122,11 +136,26 @@ export function createJobQueue(place: QueuePlace): JobQueue {
         return false;
       }
     },
+    readDepths: () => withTimeout(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
     onReturn: (listener) => connection?.onReturn(listener),
     async close() {
       if (!connection?.isLost()) await Promise.all(lanes.map((lane) => queues[lane].close()));
       redis?.disconnect();
     },
+  };
+}
+
+async function readDepth(
+  lane: Lane,
+  queue: Pick<Queue, 'getJobCounts' | 'getJobs'>,
+): Promise<LaneDepth> {
+  const counts = await queue.getJobCounts('prioritized', 'waiting', 'active');
+  const [front] = await queue.getJobs(['prioritized', 'waiting'], 0, 0, true);
+  return {
+    lane,
+    waiting: (counts['prioritized'] ?? 0) + (counts['waiting'] ?? 0),
+    active: counts['active'] ?? 0,
+    frontWaitMs: front ? Math.max(0, Date.now() - front.timestamp) : 0,
   };
 }
 
@@ -149,6 +178,15 @@ function watchConnection(redis: Redis): Connection {
   });
   return { isLost: () => isLost, onReturn: (listener) => void listeners.push(listener) };
 }
+
+/** The request that added the job, for the log and the traces of whoever processes it. */
+interface Cause {
+  readonly requestId?: string | undefined;
+  readonly trace?: TraceCarrier;
+}
+
+/** Ours alone writes the queue; a job that an older version added has none. */
+const readCause = (data: { cause?: Cause } | undefined): Cause => data?.cause ?? {};
 
 export interface JobWorker {
   ready: Promise<void>;
@@ -179,10 +217,18 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
   const run = async (queued: QueuedJob): Promise<void> => {
     inHand += 1;
+    const end = jobSeconds.startTimer({ job: queued.name });
+    let outcome = 'failed';
+    const { requestId = `job-${queued.id}`, trace: from = {} } = readCause(queued.data);
+    const span = { name: `job ${queued.name}`, kind: 'CONSUMER', from } as const;
     try {
-      await options.process(parseJob(queued.data));
+      await runInRequest({ requestId }, () =>
+        inSpan(span, () => options.process(parseJob(queued.data))),
+      );
+      outcome = 'done';
     } finally {
       inHand -= 1;
+      end({ outcome });
     }
   };
   let inHand = 0;

@@ -81,6 +81,14 @@ const common = {
   PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Names that no organisation's name may resemble, besides our own. */
   PROTECTED_NAMES: list.prefault('Sachet,Google,OpenAI,ChatGPT,Razorpay'),
+  /** Where each process tells its operators of itself: `/healthz`, `/readyz`, `/metrics`. Off unless set. */
+  OPERATIONS_PORT: port.optional(),
+  /** Within reach of nobody else: a private network, or this machine alone. */
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  /** Traces go there, OpenTelemetry's protocol over HTTP; without it none are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .optional(),
   /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
 };

@@ -1,14 +1,19 @@
 /** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
 import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
+import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
+import { createLog } from '@sachet/operations/log';
+import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
+import { createReadinessProbe } from '@sachet/operations/readiness';
+import { serveOperations } from '@sachet/operations/server';
+import { startTracing } from '@sachet/operations/tracing';
 import { createGateway } from '@sachet/payments/configured';
 import { makeRefund } from '@sachet/flows/refund';
 import { createProviders } from '@sachet/providers/configured';
@@ -18,6 +23,7 @@ import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/e
 import { audit } from './auditor.ts';
 import { keepBooks } from './books.ts';
 import { mailInvite } from './invite-mail.ts';
+import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -47,7 +53,8 @@ const settings = environment.value;
 /** A worker without a heartbeat for this long counts as dead. */
 const silentForMs = 4 * settings.SWEEP_EVERY_MS;
 
-const log = pino({ name: 'worker', level: settings.LOG_LEVEL });
+const log = createLog('worker', settings.LOG_LEVEL);
+const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-worker');
 const report = createReport(log);
 const pool = createPool(settings.DATABASE_URL, {
   application_name: 'sachet-worker',
@@ -59,6 +66,7 @@ const deps: Dependencies = {
   ledger: createLedger({
     connectionString: settings.DATABASE_URL,
     connection: { application_name: 'sachet-worker-ledger' },
+    observer: observeLedger,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
   // The name begins with a dot, so no picture's key can ever read what is in it.
@@ -200,10 +208,30 @@ function createMailDependency(environment: WorkerEnvironment): Dependencies['mai
   return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
 }
 
-let stopping = false;
+const stopping = new AbortController();
+const isReady = createReadinessProbe({
+  database: createReadiness(deps.db),
+  queue: deps.queue,
+  stopping: stopping.signal,
+});
+const operations =
+  settings.OPERATIONS_PORT === undefined
+    ? null
+    : await serveOperations({
+        host: settings.OPERATIONS_HOST,
+        port: settings.OPERATIONS_PORT,
+        isReady,
+        refresh: [
+          observePool(pool),
+          observeReadiness(isReady),
+          () => observeQueue(deps.queue),
+          () => observeLedgerState(deps.db),
+        ],
+      });
+
 async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   await Promise.all([
     worker.close(),
     sweeps.stop(),
@@ -223,6 +251,8 @@ async function stop(): Promise<void> {
   await deps.queue.close();
   await deps.ledger.close();
   await deps.db.destroy();
+  await operations?.close();
+  await tracing.close();
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop());
@@ -232,4 +262,4 @@ process.on('disconnect', () => void stop());
 
 await Promise.all([worker.ready, deps.queue.ready, notifications.ready]);
 log.info('ready');
-process.send?.({ ready: true });
+process.send?.({ ready: true, operationsUrl: operations?.url });

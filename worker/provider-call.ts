@@ -2,6 +2,8 @@
 import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
+import { observeProviderCall } from '@sachet/operations/observers';
+import { inSpan } from '@sachet/operations/tracing';
 import type { Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
 import { estimateFailedUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
@@ -36,7 +38,8 @@ export async function callProvider<T extends { usage: Usage }>(
       if (!stop.signal.aborted && mayAsk && !(await mayAsk())) stop.abort();
       startedMs = performance.now();
       wasAsked = !stop.signal.aborted;
-      return call(providers[provider], stop.signal);
+      const span = { name: `ask ${provider}`, kind: 'CLIENT', attributes: { purpose } } as const;
+      return inSpan(span, () => call(providers[provider], stop.signal));
     })
     .finally(stop.end);
   if (!wasAsked) return outcome;
@@ -51,19 +54,26 @@ export async function callProvider<T extends { usage: Usage }>(
       'the provider made nothing',
     );
   }
-  await recordProviderCall(db, {
+  const durationMs = Math.round(performance.now() - startedMs);
+  const failure = outcome.ok ? null : outcome.failure.category;
+  const microusd = await recordProviderCall(db, {
     generation_id: generation.id,
     chat_turn_id: null,
     purpose,
     provider,
     model_id: modelId,
-    failure: outcome.ok ? null : outcome.failure.category,
-    duration_ms: Math.round(performance.now() - startedMs),
+    failure,
+    duration_ms: durationMs,
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     images: usage.images,
     is_estimate: isEstimate,
   });
+  observeProviderCall({ provider, purpose, failure, durationMs, microusd });
+  log.info(
+    { generationId: generation.id, provider, purpose, failure, durationMs },
+    'a provider call',
+  );
   if (!outcome.ok) await noteRefusal(db, { ...outcome.failure, modelId });
   return outcome;
 }

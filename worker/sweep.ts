@@ -30,6 +30,7 @@ import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { dayMs } from '@sachet/shared/ledger/calendar';
 import { unmarkedKey } from '@sachet/images/store';
+import { recoveredWork } from '@sachet/operations/metrics';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Dependencies } from './dependencies.ts';
 
@@ -40,12 +41,17 @@ const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
 export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
-  await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
-  await expireOverdueHolds(deps, perSweep);
+  const abandoned = await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
+  recoveredWork.inc({ kind: 'chat reply ended' }, abandoned);
+  recoveredWork.inc({ kind: 'hold expired' }, await expireOverdueHolds(deps, perSweep));
   const before = new Date(Date.now() - strandedAfterMs);
-  await queueUnlocks(deps, await readStrandedUnlocks(deps.db, { before, limit: perSweep }));
-  await endOverduePreviews(deps, before);
-  await queuePreviews(deps, await readStrandedGenerations(deps.db, { before, limit: perSweep }));
+  const unlocks = await readStrandedUnlocks(deps.db, { before, limit: perSweep });
+  await queueUnlocks(deps, unlocks);
+  recoveredWork.inc({ kind: 'purchase queued again' }, unlocks.length);
+  recoveredWork.inc({ kind: 'preview ended' }, await endOverduePreviews(deps, before));
+  const previews = await readStrandedGenerations(deps.db, { before, limit: perSweep });
+  await queuePreviews(deps, previews);
+  recoveredWork.inc({ kind: 'preview queued again' }, previews.length);
   for (const uid of await readPeopleToErase(deps.db, perSweep)) {
     await eraseContent(deps.db, { uid, limit: perSweep });
   }
@@ -85,13 +91,15 @@ async function queuePreviews(
   }
 }
 
-async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<void> {
+/** Resolves to how many there were. */
+async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<number> {
   const createdBefore = new Date(Date.now() - previewDeadlineMs);
   const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
   for (const generation of overdue) {
     const error = JSON.stringify(ourFailure(generation.provider, 'deadline_exceeded'));
     await advanceGeneration(db, generation, { status: 'failed', error });
   }
+  return overdue.length;
 }
 
 /** The words and images of what was deleted, by its owner or because nobody bought it. */

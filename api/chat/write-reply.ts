@@ -4,6 +4,7 @@ import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { finishTurn } from '@sachet/flows/chat-turn';
+import { observeProviderCall } from '@sachet/operations/observers';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateTextUsage, estimateFailedUsage } from '@sachet/providers/usage-estimate';
@@ -106,11 +107,12 @@ async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call
     const ours = failure.category === 'quota' || failure.category === 'access';
     log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'the provider did not answer whole');
   }
-  await recordProviderCall(db, {
+  const { provider } = turn;
+  const microusd = await recordProviderCall(db, {
     generation_id: null,
     chat_turn_id: turn.id,
     purpose: 'chat',
-    provider: turn.provider,
+    provider,
     model_id: turn.model_id,
     failure: failure?.category ?? null,
     duration_ms: call.durationMs,
@@ -118,6 +120,13 @@ async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call
     output_tokens: call.usage.outputTokens,
     images: 0,
     is_estimate: call.isEstimate,
+  });
+  observeProviderCall({
+    provider,
+    purpose: 'chat',
+    failure: failure?.category ?? null,
+    durationMs: call.durationMs,
+    microusd,
   });
   if (failure) await noteRefusal(db, { ...failure, modelId: turn.model_id });
 }

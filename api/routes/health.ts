@@ -29,20 +29,11 @@ export const getReadiness = route({
   summary: 'Whether everything that a request needs answers.',
   answers: { 200: Readiness, 503: Readiness },
   async handle({ deps }) {
-    const [database, queue] = await Promise.all([deps.readiness(), deps.queue.isReachable()]);
-    const stopping = deps.stopping.aborted;
-    const ready = database === 'ready' && queue && !stopping;
-    const schema = { ready: 'fits', away: 'unknown', behind: 'behind', ahead: 'ahead' } as const;
+    const body = await deps.readiness();
     return {
-      status: ready ? 200 : 503,
-      body: {
-        ok: ready,
-        database: database !== 'away',
-        schema: schema[database],
-        queue,
-        stopping,
-      },
-      ...(ready ? {} : { headers: { 'Retry-After': '2' } }),
+      status: body.ok ? 200 : 503,
+      body,
+      ...(body.ok ? {} : { headers: { 'Retry-After': '2' } }),
     };
   },
 });

@@ -38,7 +38,16 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** Hears how commands fared, after their callers. Must not throw. */
+export interface LedgerObserver {
+  /** Of commands that were answered together. */
+  answered(commands: readonly { readonly waitMs: number; readonly refusal?: RefusalCode }[]): void;
+  /** A transaction is tried again, since another process wrote one of its wallets. */
+  conflicted(): void;
+}
+
 export interface LedgerOptions extends ConnectionOptions {
+  readonly observer?: LedgerObserver;
   /** Commands in one transaction, at most. */
   readonly maxBatch?: number;
   /** Commands that may wait; more are refused with `ledger_busy`. */
@@ -46,6 +55,7 @@ export interface LedgerOptions extends ConnectionOptions {
 }
 
 interface Waiting extends BatchedCommand {
+  readonly sinceMs: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -56,7 +66,7 @@ const maxInFlight = 2;
 const worthHalving = 16;
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { maxWaiting = 20_000 } = options;
+  const { maxWaiting = 20_000, observer } = options;
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const connection = createConnection(options);
   const memory = createMemory();
@@ -108,7 +118,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     } catch (thrown) {
       error = thrown;
       forget(batch);
-      if (isStale(error)) tried.length = 0;
+      if (isStale(error)) {
+        tried.length = 0;
+        observer?.conflicted();
+      }
     }
     // The first come first, also where they come a second time.
     await Promise.all(ahead);
@@ -146,8 +159,17 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  const tell = (batch: readonly Waiting[], outcomes: readonly Outcome[]) =>
+  function tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     batch.forEach((each, i) => each.resolve(outcomes[i]!));
+    const nowMs = performance.now();
+    observer?.answered(
+      batch.map(({ sinceMs }, i) => {
+        const outcome = outcomes[i]!;
+        const waitMs = nowMs - sinceMs;
+        return outcome.ok ? { waitMs } : { waitMs, refusal: outcome.refusal };
+      }),
+    );
+  }
 
   function send(open: Connection, decided: Decided, tried: StoredEvent[]) {
     tried.push(...decided.book.recorded);
@@ -164,7 +186,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         return Promise.resolve({ ok: false, refusal: 'ledger_busy' });
       }
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-      waiting.push({ command, also, resolve, reject });
+      waiting.push({ command, also, sinceMs: performance.now(), resolve, reject });
       schedule();
       return promise;
     },

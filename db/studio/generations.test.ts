@@ -423,7 +423,7 @@ describe("a call's cost", () => {
     provider: 'google' | 'openai',
     modelId: string,
     [inputTokens, outputTokens, images]: readonly [number, number, number],
-  ): Promise<void> {
+  ): Promise<number> {
     return recordProviderCall(db, {
       generation_id: generationId,
       purpose: 'preview',

@@ -66,6 +66,17 @@ export async function readOverdueHolds(
     .execute();
 }
 
+/** How many holds are open, and how many of them are past their deadline. */
+export async function countHolds(db: Kysely<Database>): Promise<{ open: number; overdue: number }> {
+  return db
+    .selectFrom('open_hold')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('open'),
+      fn.countAll<number>().filterWhere('expires_at', '<', eb.val(new Date())).as('overdue'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** A payment that was credited, and to whom. */
 export async function readCreditedPayment(
   db: Kysely<Database>,

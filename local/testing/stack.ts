@@ -28,6 +28,8 @@ export interface StackServer {
   kill(signal?: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
   pid(): number;
+  /** With OPERATIONS_PORT=0; changes when it is started again. */
+  operationsUrl(): string;
   logFile: string;
 }
 
@@ -58,7 +60,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const razorpay = await startRazorpaySandbox({ firstRetryMs: 100 });
   const name = `stack_${randomBytes(3).toString('hex')}`;
   const env = stackEnvironment(options, { database, emulator, inbox, razorpay }, name);
-  const api = createServer<{ url: string }>('api', name, env, ({ url }) =>
+  const api = createServer<ReadyServer & { url: string }>('api', name, env, ({ url }) =>
     sendWebhooksTo(url, razorpay.url),
   );
   const worker = createServer('worker', name, env);
@@ -132,7 +134,11 @@ function stackEnvironment(
   };
 }
 
-function createServer<Ready>(
+interface ReadyServer {
+  readonly operationsUrl?: string;
+}
+
+function createServer<Ready extends ReadyServer>(
   folder: 'api' | 'worker',
   stack: string,
   env: NodeJS.ProcessEnv,
@@ -156,6 +162,7 @@ function createServer<Ready>(
     },
     isRunning: () => child?.isRunning() ?? false,
     pid: () => child!.pid,
+    operationsUrl: () => child!.ready.operationsUrl!,
     ready(): Ready {
       if (!child) throw new Error(`The ${folder} of this stack was not started`);
       return child.ready;

@@ -1,0 +1,140 @@
+// The rules and the dashboard in a real Prometheus: what our own processes tell, at rest and in trouble.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '@sachet/db/connect';
+import { createCustomer, respondAsync, type Customer } from '../api/testing/client.ts';
+import { openStack, type OpenStack } from '../api/testing/stack.ts';
+import { freePort } from '../local/ports.ts';
+import { startRedis, type Redis } from '../local/redis.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { prometheus, startPrometheus, type Prometheus } from '../local/testing/prometheus.ts';
+
+const here = import.meta.dirname;
+const until = { timeout: 60_000, interval: 100 };
+
+test.skipIf(!prometheus)('each rule fires for its fault and for nothing else', () => {
+  const output = execFileSync('promtool', ['test', 'rules', join(here, 'alerts.test.yml')]);
+  expect(output.toString()).toContain('SUCCESS');
+});
+
+test.skipIf(!prometheus)('the configuration for the containers is one', () => {
+  const output = execFileSync('promtool', ['check', 'config', join(here, 'prometheus.yml')]);
+  expect(output.toString()).toContain('SUCCESS');
+});
+
+describe.skipIf(!prometheus)('over a stack', () => {
+  let port: number;
+  let redis: Redis;
+  let open: OpenStack;
+  let watch: Prometheus;
+  let customer: Customer;
+  const startQueue = () =>
+    startRedis({
+      folder: coordinate('TEST_FOLDER'),
+      logFile: join(coordinate('TEST_LOG_FOLDER'), 'redis-alerts.log'),
+      port,
+    });
+  const expectFiring = (names: readonly string[]) =>
+    expect.poll(() => watch.firing(), until).toEqual(names);
+
+  async function changeAsOwner(statement: string): Promise<void> {
+    const owner = createPool(open.stack.database.ownerUrl, { max: 1 });
+    await owner.query(statement);
+    await owner.end();
+  }
+
+  beforeAll(async () => {
+    port = await freePort();
+    redis = await startQueue();
+    open = await openStack({
+      queue: 'redis',
+      env: {
+        QUEUE_URL: redis.url,
+        OPERATIONS_PORT: '0',
+        SWEEP_EVERY_MS: '3600000',
+        AUDIT_EVERY_MS: '3600000',
+        // Nobody is there.
+        GEMINI_BASE_URL: `http://127.0.0.1:${await freePort()}`,
+      },
+    });
+    customer = await createCustomer(open.stack);
+    const { api, worker } = open.stack;
+    watch = await startPrometheus({
+      folder: join(coordinate('TEST_FOLDER'), 'prometheus'),
+      rulesFile: join(here, 'alerts.yml'),
+      targets: {
+        'sachet-api': new URL(api.operationsUrl()).host,
+        'sachet-worker': new URL(worker.operationsUrl()).host,
+      },
+    });
+    await expect.poll(() => watch.targetsUp(), until).toBe(2);
+  });
+  afterAll(async () => {
+    await watch?.stop();
+    await open?.stop();
+    await redis?.stop();
+  });
+
+  test('given a picture that is bought, then no alert fires', async () => {
+    await customer.unlock(await customer.preview({ provider: 'openai' }), 1024);
+    await expect
+      .poll(() => watch.query('sachet_ledger_holds{state="open"} == 0'), until)
+      .not.toEqual([]);
+    expect(await watch.firing()).toEqual([]);
+  });
+
+  test('every panel of the dashboard asks what Prometheus understands, for series that are there', async () => {
+    const dashboard = JSON.parse(readFileSync(join(here, 'dashboard.json'), 'utf8')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    const metrics = new Set<string>();
+    for (const { expr } of dashboard.panels.flatMap(({ targets }) => targets)) {
+      await watch.query(expr.replaceAll('$__rate_interval', '1m'));
+      for (const [name] of expr.matchAll(/\b(?:sachet|nodejs|process)_\w+/g)) metrics.add(name);
+    }
+    const missing = [];
+    // Refusals and what sweeps recover are counted when they first happen.
+    const whenTheyHappen = /^sachet_(ledger_refusals_total|sweep_recovered_total|event_streams)$/;
+    for (const name of metrics) {
+      if (whenTheyHappen.test(name)) continue;
+      if ((await watch.query(name)).length === 0) missing.push(name);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('given something that the auditor found, then that alert fires until it is resolved', async () => {
+    await changeAsOwner(
+      `insert into audit_finding (check_name, subject, detail) values ('chain', 'wal_x', 'for a test')`,
+    );
+    await expectFiring(['AuditorFinding']);
+    await changeAsOwner('update audit_finding set resolved_at = now()');
+    await expectFiring([]);
+  });
+
+  test('given a queue that is away and a purchase whose deadline has passed, then both alerts fire until it is back', async () => {
+    const preview = await customer.preview({ provider: 'openai' });
+    await redis.stop();
+    await expectFiring(['QueueAway']);
+    expect((await customer.unlock(preview, 1024, respondAsync)).status).toBe(202);
+    await changeAsOwner(`update open_hold set expires_at = now() - interval '1 second'`);
+    await expectFiring(['HoldsOverdue', 'QueueAway']);
+    await changeAsOwner(`update open_hold set expires_at = now() + interval '10 minutes'`);
+    redis = await startQueue();
+    await expectFiring([]);
+    await expect
+      .poll(() => customer.generation(preview.generationId), until)
+      .toMatchObject({ unlockStatus: 'done' });
+  });
+
+  test('given a provider that is away, then its alert fires', async () => {
+    for (let i = 0; i < 2; i += 1) await customer.generate({ provider: 'google' });
+    await expectFiring(['ProviderFails']);
+  });
+
+  test('given a worker that died, then its alert fires', async () => {
+    await open.stack.worker.kill();
+    await expectFiring(['ProcessDown', 'ProviderFails']);
+  });
+});

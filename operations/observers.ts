@@ -1,0 +1,61 @@
+/** What fills the metrics that more than one process has. */
+import {
+  databaseConnections,
+  dependencyUp,
+  ledgerBatchCommands,
+  ledgerConflicts,
+  ledgerRefusals,
+  ledgerWaitSeconds,
+  providerCallSeconds,
+  providerCostUsd,
+} from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+
+/** For `createLedger`. */
+export const observeLedger = {
+  answered(commands: readonly { readonly waitMs: number; readonly refusal?: string }[]): void {
+    ledgerBatchCommands.observe(commands.length);
+    for (const { waitMs, refusal } of commands) {
+      ledgerWaitSeconds.observe(waitMs / 1_000);
+      if (refusal !== undefined) ledgerRefusals.inc({ code: refusal });
+    }
+  },
+  conflicted(): void {
+    ledgerConflicts.inc();
+  },
+};
+
+interface Pool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+export function observePool(pool: Pool): () => Promise<void> {
+  return async () => {
+    databaseConnections.set({ state: 'total' }, pool.totalCount);
+    databaseConnections.set({ state: 'idle' }, pool.idleCount);
+    databaseConnections.set({ state: 'waiting' }, pool.waitingCount);
+  };
+}
+
+export function observeReadiness(isReady: () => Promise<Readiness>): () => Promise<void> {
+  return async () => {
+    const { database, queue } = await isReady();
+    dependencyUp.set({ dependency: 'database' }, Number(database));
+    dependencyUp.set({ dependency: 'queue' }, Number(queue));
+  };
+}
+
+export function observeProviderCall(call: {
+  readonly provider: string;
+  readonly purpose: string;
+  readonly failure: string | null;
+  readonly durationMs: number;
+  readonly microusd: number;
+}): void {
+  const { provider, purpose, failure, durationMs, microusd } = call;
+  const outcome = failure ?? 'ok';
+  providerCallSeconds.observe({ provider, purpose, outcome }, durationMs / 1_000);
+  providerCostUsd.inc({ provider, purpose }, microusd / 1_000_000);
+}

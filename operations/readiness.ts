@@ -1,0 +1,33 @@
+/** Whether a process can do its work: the answer of `/readyz`, of both servers. */
+
+export interface Readiness {
+  readonly ok: boolean;
+  readonly database: boolean;
+  /** Whether this code and the database's migrations fit. */
+  readonly schema: 'fits' | 'behind' | 'ahead' | 'unknown';
+  readonly queue: boolean;
+  readonly stopping: boolean;
+}
+
+const schemas = { ready: 'fits', away: 'unknown', behind: 'behind', ahead: 'ahead' } as const;
+
+export function createReadinessProbe({
+  database,
+  queue,
+  stopping,
+}: {
+  readonly database: () => Promise<keyof typeof schemas>;
+  readonly queue: { isReachable(): Promise<boolean> };
+  readonly stopping: AbortSignal;
+}): () => Promise<Readiness> {
+  return async () => {
+    const [state, isQueueThere] = await Promise.all([database(), queue.isReachable()]);
+    return {
+      ok: state === 'ready' && isQueueThere && !stopping.aborted,
+      database: state !== 'away',
+      schema: schemas[state],
+      queue: isQueueThere,
+      stopping: stopping.aborted,
+    };
+  };
+}

@@ -1,0 +1,22 @@
+/** What the workers tell of everybody's work: each asks the queue and the database when it is scraped. */
+import type { Kysely } from 'kysely';
+import { countOpenFindings } from '@sachet/db/auditor/findings';
+import type { Database } from '@sachet/db/tables';
+import { countHolds } from '@sachet/db/wallets/wallets';
+import { holds, openFindings, queueJobs, queueWaitSeconds } from '@sachet/operations/metrics';
+import type { JobQueue } from '@sachet/queue/queue';
+
+export async function observeQueue(queue: Pick<JobQueue, 'readDepths'>): Promise<void> {
+  for (const { lane, waiting, active, frontWaitMs } of await queue.readDepths()) {
+    queueJobs.set({ lane, state: 'waiting' }, waiting);
+    queueJobs.set({ lane, state: 'active' }, active);
+    queueWaitSeconds.set({ lane }, frontWaitMs / 1_000);
+  }
+}
+
+export async function observeLedgerState(db: Kysely<Database>): Promise<void> {
+  const { open, overdue } = await countHolds(db);
+  holds.set({ state: 'open' }, open);
+  holds.set({ state: 'overdue' }, overdue);
+  openFindings.set(await countOpenFindings(db));
+}
