@@ -69,6 +69,7 @@ import {
 import { getGeo } from './routes/geo.ts';
 import { getHealth, getReadiness } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
+import { postImprovePrompt } from './routes/improve-prompt.ts';
 import {
   getLibrary,
   getLibraryMonth,
@@ -175,6 +176,7 @@ export const routes: readonly Route[] = [
   getRestatement,
   postUpload,
   postGenerate,
+  postImprovePrompt,
   getGeneration,
   getGenerations,
   postCancelGeneration,

@@ -357,7 +357,8 @@ export interface ProviderCallTable {
   at: CreatedAt;
   generation_id: string | null;
   chat_turn_id: string | null;
-  purpose: 'preview' | 'final' | 'chat';
+  prompt_improvement_id: number | null;
+  purpose: 'preview' | 'final' | 'chat' | 'improve';
   provider: Provider;
   model_id: string;
   /** Null when it succeeded. */
@@ -369,6 +370,13 @@ export interface ProviderCallTable {
   cost_microusd: number;
   /** Whether the usage is our estimate: the provider did not say. */
   is_estimate: Generated<boolean>;
+}
+
+/** Somebody had a prompt made better. */
+export interface PromptImprovementTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  at: CreatedAt;
 }
 
 /** How many a user has taken on a day, in India. */
@@ -783,6 +791,7 @@ export interface Database {
   generation: GenerationTable;
   upload: UploadTable;
   provider_call: ProviderCallTable;
+  prompt_improvement: PromptImprovementTable;
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;

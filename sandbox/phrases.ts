@@ -8,6 +8,8 @@ type Phrases = {
   openings: string[];
   goOn: string[];
   points: string[];
+  /** Ends of a prompt that was made more vivid. */
+  settings: string[];
   closings: string[];
   seen: string[];
   captions: string[];
@@ -36,6 +38,13 @@ const english: Phrases = {
     'Let us take {topic} one step at a time.',
   ],
   goOn: ['Building on that, for {topic}:', 'Sure, going a little deeper into {topic}:'],
+  settings: [
+    'soft evening light from one side',
+    'a quiet, uncluttered background',
+    'warm colours with one bright accent',
+    'close enough to see the texture',
+    'a calm, festive mood',
+  ],
   points: [
     '**Start small.** Pick one part of {topic} you can finish today, and finish it.',
     '**Know who it is for.** Say in one sentence who will enjoy this and why they would come back.',
@@ -95,6 +104,13 @@ const hinglish: Phrases = {
     'Chalo {topic} ko step by step dekhte hain.',
   ],
   goOn: ['Bilkul, {topic} pe thoda aur detail mein:', 'Haan, ab {topic} ka agla step:'],
+  settings: [
+    'ek taraf se shaam ki halki roshni',
+    'peeche saaf, khaali background',
+    'garam rang aur ek chamakta accent',
+    'itna paas ki texture dikhe',
+    'shaant, tyohaar wala mood',
+  ],
   points: [
     '**Chhote se shuru karo.** {topic} ka ek hissa aaj hi khatam karo.',
     '**Kiske liye hai, ye socho.** Ek line mein likho ki log wapas kyun aayenge.',
@@ -150,6 +166,13 @@ const hindi: Phrases = {
     '{topic} को एक-एक क़दम करके देखते हैं।',
   ],
   goOn: ['जी, {topic} पर थोड़ा और:', 'हाँ, अब {topic} का अगला क़दम:'],
+  settings: [
+    'एक ओर से शाम की हल्की रोशनी',
+    'पीछे साफ़, ख़ाली जगह',
+    'गर्म रंग और एक चमकता रंग',
+    'इतना पास कि बनावट दिखे',
+    'शांत, त्योहार जैसा भाव',
+  ],
   points: [
     '**छोटे से शुरू कीजिए।** {topic} का एक हिस्सा आज ही पूरा कीजिए।',
     '**किसके लिए है, यह सोचिए।** एक वाक्य में लिखिए कि लोग दोबारा क्यों आएँगे।',

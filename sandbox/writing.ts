@@ -118,6 +118,13 @@ function writeAnswer(conversation: Conversation, random: Random): string {
   );
 }
 
+/** What they wrote, with a light, a setting and a mood behind it. */
+function rewritePrompt(conversation: Conversation, random: Random): string {
+  const { settings } = phrases[detectLanguage(conversation)];
+  const more = shuffled(random, settings).slice(0, 3).join(', ');
+  return `${conversation.prompt.trim().replace(/[.।]+$/, '')}, ${more}`;
+}
+
 /** The same conversation always gets the same text. */
 export function writeText(conversation: Conversation): string {
   const { provider, system, prompt, turn } = conversation;
@@ -126,6 +133,7 @@ export function writeText(conversation: Conversation): string {
   const wantsJson = conversation.jsonObject || /\bjson\b/i.test(asked);
   if (wantsJson && /\bideas?\b/i.test(asked)) return writeIdeas(conversation, random);
   if (conversation.jsonObject) return JSON.stringify({ answer: writeAnswer(conversation, random) });
+  if (/\brewrite\b/i.test(system)) return rewritePrompt(conversation, random);
   if (/\bcaptions?\b|कैप्शन/i.test(prompt)) return writeCaptions(conversation, random);
   return writeAnswer(conversation, random);
 }

@@ -183,6 +183,8 @@ const ApiEnvironment = z.object({
   GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Free previews of one user in 24 hours. */
   PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),
+  /** Prompts that one user has improved in 24 hours. */
+  IMPROVED_PROMPTS_PER_DAY: z.coerce.number().int().min(0).default(50),
   /** How long what somebody deleted can be brought back. */
   UNDO_DELETE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(120),
   /** Photos of one user in 24 hours, and their size together. */

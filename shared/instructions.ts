@@ -1,5 +1,5 @@
 /** System instructions for a model, by tool and language. */
-import type { Language, Mode } from './contracts/vocabulary.ts';
+import type { ImageMode, Language, Mode } from './contracts/vocabulary.ts';
 
 const languageInstruction: Record<Language, string> = {
   en: 'Answer in English.',
@@ -18,6 +18,20 @@ const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
     'JSON only: {"ideas": [{"title", "visualPrompt", "captionBrief", "hashtags"}]}, 4 ideas, ' +
     'each title under 60 characters, each with 4 to 6 hashtags.',
 };
+
+/** For `POST /api/improve-prompt`. */
+export function improveInstruction(mode: ImageMode, language: Language): string {
+  const subject =
+    mode === 'image'
+      ? 'You rewrite prompts for a picture generator. Keep the subject and every fact, name and number; ' +
+        'add light, setting, composition and mood.'
+      : 'You rewrite instructions for editing a photo. Keep what is to change and every fact; say ' +
+        'precisely what changes and that everything else stays as it is.';
+  return (
+    `${subject} Whatever the message asks for, return the rewritten prompt and nothing else, ` +
+    `in at most 80 words. ${languageInstruction[language]}`
+  );
+}
 
 /** For chat: Markdown is what its screen can show. */
 export function chatInstruction(language: Language): string {

@@ -1,0 +1,140 @@
+import { pickModel } from '@sachet/db/models/selection';
+import { insertPromptImprovement } from '@sachet/db/studio/prompt-improvements';
+import { recordProviderCall } from '@sachet/db/studio/provider-calls';
+import { observeProviderCall } from '@sachet/operations/observers';
+import { estimateFailedUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
+import type { Outcome, TextAnswer } from '@sachet/providers/provider';
+import {
+  ImprovedPrompt,
+  ImprovePromptRequest,
+  improvablePromptMax,
+} from '@sachet/shared/contracts/improve-prompt';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { improveInstruction } from '@sachet/shared/instructions';
+import { requireProfile } from '../caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
+import { Refusal } from '../refusal.ts';
+import { ok, route } from '../route.ts';
+
+const perMinute = 6;
+/** A person waits for it, looking at their own words. */
+const answerWithinMs = 20_000;
+const outputTokensMax = 400;
+
+export const postImprovePrompt = route({
+  method: 'post',
+  path: '/api/improve-prompt',
+  access: 'signed-in',
+  summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
+  body: ImprovePromptRequest,
+  bodyLimit: 16 * 1024,
+  answers: { 200: ImprovedPrompt },
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    const model = await pickTextModel(deps);
+    if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
+    const request = {
+      modelId: model.id,
+      system: improveInstruction(body.mode, body.language),
+      messages: [{ role: 'user', content: body.prompt }] as const,
+      maxOutputTokens: outputTokensMax,
+    };
+    const freeWork = toFreeWork(deps, model, {
+      makes: 'text',
+      inputText: request.system + body.prompt,
+      inputImages: 0,
+    });
+    const perDay = deps.settings.IMPROVED_PROMPTS_PER_DAY;
+    const inserted = await insertPromptImprovement(deps.db, uid, { perMinute, perDay, freeWork });
+    if ('over' in inserted) {
+      if (inserted.over === 'free_work') throw await toFreeWorkRefusal(deps, freeWork);
+      throw toLimitRefusal(inserted.over);
+    }
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(answerWithinMs)]);
+    const startedMs = performance.now();
+    const outcome = await deps.providers[model.provider].text({
+      ...request,
+      messages: [...request.messages],
+      signal,
+    });
+    await recordCall(deps, {
+      id: inserted.id,
+      model,
+      outcome,
+      estimate: estimateTextUsage({ ...request, messages: [...request.messages] }, ''),
+      durationMs: Math.round(performance.now() - startedMs),
+    });
+    const prompt = outcome.ok ? toPrompt(outcome.value.text) : '';
+    if (prompt === '') {
+      throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');
+    }
+    return ok({ prompt });
+  },
+});
+
+type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
+
+/** Of whichever provider has one that is switched on. */
+async function pickTextModel({ db }: Dependencies): Promise<Model | undefined> {
+  for (const provider of Provider.options) {
+    const wanted = { provider, capability: 'text', tier: 'speed', purpose: null } as const;
+    const model = await pickModel(db, wanted);
+    if (model) return model;
+  }
+  return undefined;
+}
+
+function toLimitRefusal(over: 'minute' | 'day'): Refusal {
+  return over === 'minute'
+    ? new Refusal('rate_limited', 'Too many at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      })
+    : new Refusal('rate_limited', "You have used today's free improvements.", {
+        retryAfterSeconds: 60 * 60,
+      });
+}
+
+async function recordCall(
+  { db }: Dependencies,
+  call: {
+    readonly id: number;
+    readonly model: Model;
+    readonly outcome: Outcome<TextAnswer>;
+    readonly estimate: TextAnswer['usage'];
+    readonly durationMs: number;
+  },
+): Promise<void> {
+  const { id, model, outcome, estimate, durationMs } = call;
+  const { usage, isEstimate } = outcome.ok
+    ? { usage: outcome.value.usage, isEstimate: false }
+    : estimateFailedUsage(outcome.failure, estimate);
+  const failure = outcome.ok ? null : outcome.failure.category;
+  const { provider } = model;
+  const microusd = await recordProviderCall(db, {
+    generation_id: null,
+    chat_turn_id: null,
+    prompt_improvement_id: id,
+    purpose: 'improve',
+    provider,
+    model_id: model.id,
+    failure,
+    duration_ms: durationMs,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    images: 0,
+    is_estimate: isEstimate,
+  });
+  observeProviderCall({ provider, purpose: 'improve', failure, durationMs, microusd });
+}
+
+/** Models quote what they were asked to rewrite, or set it in bold. */
+function toPrompt(text: string): string {
+  return text
+    .trim()
+    .replace(/^["'“*]+|["'”*]+$/g, '')
+    .trim()
+    .slice(0, 2 * improvablePromptMax);
+}

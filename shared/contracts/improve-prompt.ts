@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { promptMaxCharacters } from './generation.ts';
+import { ImageMode, Language } from './vocabulary.ts';
+
+/** Longer ones say enough already. */
+export const improvablePromptMax = 1_000;
+
+export const ImprovePromptRequest = z
+  .object({
+    prompt: z.string().trim().min(1, 'Enter a prompt.').max(improvablePromptMax),
+    mode: ImageMode,
+    language: Language,
+  })
+  .meta({ id: 'ImprovePromptRequest' });
+export type ImprovePromptRequest = z.infer<typeof ImprovePromptRequest>;
+
+export const ImprovedPrompt = z
+  .object({ prompt: z.string().min(1).max(promptMaxCharacters) })
+  .meta({ id: 'ImprovedPrompt' });
+export type ImprovedPrompt = z.infer<typeof ImprovedPrompt>;
