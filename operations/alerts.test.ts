@@ -69,7 +69,6 @@ describe.skipIf(!prometheus)('over a stack', () => {
         'sachet-worker': new URL(worker.operationsUrl()).host,
       },
     });
-    await expect.poll(() => watch.targetsUp(), until).toBe(2);
   });
   afterAll(async () => {
     await watch?.stop();
@@ -78,6 +77,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
   });
 
   test('given a picture that is bought, then no alert fires', async () => {
+    await expect.poll(() => watch.targetsUp(), until).toBe(2);
     await customer.unlock(await customer.preview({ provider: 'openai' }), 1024);
     await expect
       .poll(() => watch.query('sachet_ledger_holds{state="open"} == 0'), until)

@@ -5,6 +5,7 @@ import type {
   UnlockRequest,
   UnlockResponse,
 } from '@sachet/shared/contracts/generation';
+import type { ImprovedPrompt, ImprovePromptRequest } from '@sachet/shared/contracts/improve-prompt';
 import type {
   InvitationAnswerRequest,
   LeaveRequest,
@@ -37,6 +38,11 @@ const respondAsync = { Prefer: 'respond-async' };
 
 export function generate(body: z.input<typeof GenerateRequest>): Promise<GenerationResult> {
   return call('/api/generate', 'GenerationResult', { method: 'POST', body, headers: respondAsync });
+}
+
+/** More vivid, in the same language; for free. */
+export function improvePrompt(body: ImprovePromptRequest): Promise<ImprovedPrompt> {
+  return call('/api/improve-prompt', 'ImprovedPrompt', { method: 'POST', body });
 }
 
 export function unlockImage(

@@ -14,6 +14,7 @@ import {
   Upload,
 } from '@sachet/shared/contracts/generation';
 import { GeoResponse } from '@sachet/shared/contracts/geo';
+import { ImprovedPrompt } from '@sachet/shared/contracts/improve-prompt';
 import {
   InvitationsResponse,
   MailedInvitationResponse,
@@ -42,6 +43,7 @@ const contracts = {
   GenerationList,
   GenerationResult,
   GeoResponse,
+  ImprovedPrompt,
   InvitationsResponse,
   MailedInvitationResponse,
   Membership,

@@ -503,6 +503,36 @@ export const en = {
     size: 'This photo is larger than {{megabytes}} MB. Choose a smaller one.',
     unreadable: 'This picture cannot be opened. It may be damaged, or too large for this device.',
   },
+  promptHelp: {
+    improve: 'Improve my prompt · Free',
+    improving: 'Improving…',
+    improved: 'Improved. What is new is in bold.',
+    undo: 'Back to my words',
+  },
+  occasion: {
+    title: 'For an occasion',
+    diwali: 'Diwali',
+    diwaliPrompt:
+      'A Diwali greeting: rows of glowing diyas and a marigold rangoli before an old wooden door, deep blue evening, room for text above',
+    eid: 'Eid',
+    eidPrompt:
+      'An Eid greeting: a crescent moon over a mosque at dusk, hanging lanterns, a plate of sheer khurma and dates, room for text above',
+    onam: 'Onam',
+    onamPrompt:
+      'An Onam greeting: a large pookalam of fresh flowers seen from above, a brass lamp beside it, banana leaves, soft morning light',
+    shopOpening: 'Shop opening',
+    shopOpeningPrompt:
+      'The opening of a small shop: a red ribbon before the door, marigold garlands, a bright signboard with room for a name, happy morning light',
+    sale: 'Sale',
+    salePrompt:
+      'A poster for a festive sale: wrapped gifts and folded sarees on a plain background in one strong colour, a large empty space for the offer',
+    wedding: 'Wedding',
+    weddingPrompt:
+      'A wedding invitation: two hands with mehndi, marigolds and jasmine, gold on deep red, an empty space in the middle for names and dates',
+    newArrival: 'New arrival',
+    newArrivalPrompt:
+      'A new arrival in our shop: handwoven cotton kurtas on a wooden rail, one in front in focus, soft light from a window, calm background',
+  },
   recent: {
     title: 'Recent prompts',
     clear: 'Clear recent prompts',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { PictureQuality } from '../form/PictureQuality';
 import { PromptField } from '../form/PromptField';
+import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
 import { changeEditDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
@@ -94,7 +95,18 @@ export function EditForm({
         onChange={(words) => changeEditDraft({ prompt: words })}
         onSubmit={submit}
         below={
-          <RecentPrompts mode="edit_image" onPick={(words) => changeEditDraft({ prompt: words })} />
+          <>
+            <PromptHelp
+              mode="edit_image"
+              value={prompt}
+              max={promptMaxCharacters}
+              onChange={(words) => changeEditDraft({ prompt: words })}
+            />
+            <RecentPrompts
+              mode="edit_image"
+              onPick={(words) => changeEditDraft({ prompt: words })}
+            />
+          </>
         }
       />
       <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />

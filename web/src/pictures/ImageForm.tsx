@@ -1,8 +1,10 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Occasions } from '../form/Occasions';
 import { PictureQuality } from '../form/PictureQuality';
 import { PromptField } from '../form/PromptField';
+import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
 import { RatioIcon } from '../results/RatioIcon';
 import { Chips } from '../ui/Chips';
@@ -71,8 +73,19 @@ export function ImageForm({
               ? t('form.subjectRequired')
               : undefined
         }
-        below={<RecentPrompts mode="image" onPick={(subject) => set({ subject })} />}
+        below={
+          <>
+            <PromptHelp
+              mode="image"
+              value={draft.subject}
+              max={subjectMaxCharacters}
+              onChange={(subject) => set({ subject })}
+            />
+            <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
+          </>
+        }
       />
+      <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
       <Chips
         label={t('form.style')}
         note={t('form.optional')}

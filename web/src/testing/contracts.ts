@@ -17,6 +17,7 @@ import {
   CreditProposalsQuery,
   CreditProposalsResponse,
 } from '@sachet/shared/contracts/admin-credits';
+import { ImprovedPrompt, ImprovePromptRequest } from '@sachet/shared/contracts/improve-prompt';
 import { ExportFile, ExportRequest, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import {
   AdminLedgerAsOf,
@@ -254,6 +255,7 @@ export const operations = {
   'POST /api/chat': { body: ChatRequest, answer: null },
   'GET /api/config': { answer: ClientConfig },
   'POST /api/generate': { status: 202, body: GenerateRequest, answer: GenerationResult },
+  'POST /api/improve-prompt': { body: ImprovePromptRequest, answer: ImprovedPrompt },
   'GET /api/admin/exports': { answer: ExportsResponse },
   'POST /api/admin/exports': { status: 202, body: ExportRequest, answer: ExportFile },
   'DELETE /api/admin/exports': { status: 204, answer: null },

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { see, visit } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { answer, refuse } from '../testing/server';
+
+const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
+const subject = page.getByLabelText('Subject');
+const readSubject = () => (subject.element() as HTMLTextAreaElement).value;
+
+test('given a prompt, when it is improved, then what is new is marked, and the words from before come back', async () => {
+  signIn();
+  await visit('/?mode=image');
+  await expect.element(improve).toBeDisabled();
+  await subject.fill('a red kite');
+  const asked: unknown[] = [];
+  answer('POST /api/improve-prompt', ({ body }) => {
+    asked.push(body);
+    return { prompt: 'a red kite over Jaipur, evening light' };
+  });
+  await improve.click();
+  await expect.element(subject).toHaveValue('a red kite over Jaipur, evening light');
+  expect(asked).toEqual([{ prompt: 'a red kite', mode: 'image', language: 'en' }]);
+  const status = page.getByRole('status').filter({ hasText: 'Improved.' });
+  await expect
+    .element(status.getByRole('insertion'))
+    .toHaveTextContent('over Jaipur, evening light');
+  await page.getByRole('button', { name: 'Back to my words' }).click();
+  await expect.element(subject).toHaveValue('a red kite');
+  await expect.element(status).not.toBeInTheDocument();
+});
+
+test('given words written after it, then nothing takes them back', async () => {
+  signIn();
+  await visit('/?mode=image');
+  await subject.fill('a red kite');
+  answer('POST /api/improve-prompt', { prompt: 'a red kite at noon' });
+  await improve.click();
+  await subject.fill('a red kite at noon, and a boy');
+  await expect
+    .element(page.getByRole('button', { name: 'Back to my words' }))
+    .not.toBeInTheDocument();
+});
+
+test('given a refusal, then the words stay and it is said', async () => {
+  signIn();
+  await visit('/?mode=image');
+  await subject.fill('a red kite');
+  refuse('POST /api/improve-prompt', 'rate_limited');
+  await improve.click();
+  await see(page.getByRole('main').getByRole('alert'));
+  await expect.element(subject).toHaveValue('a red kite');
+});
+
+test('given nobody signed in, then there is no button that would ask for an account', async () => {
+  await visit('/?mode=image');
+  await see(subject);
+  await expect.element(improve).not.toBeInTheDocument();
+});
+
+test('given an occasion, then its prompt is filled in, replaced by another, and makes room for words of one’s own', async () => {
+  await visit('/?mode=image');
+  const diwali = page.getByRole('button', { name: 'Diwali' });
+  await diwali.click();
+  await expect.poll(readSubject).toMatch(/^A Diwali greeting/);
+  await page.getByRole('button', { name: 'Wedding' }).click();
+  await expect.poll(readSubject).toMatch(/^A wedding invitation/);
+  await page.getByRole('button', { name: 'Wedding' }).click();
+  await expect.element(subject).toHaveValue('');
+  await subject.fill('my own words');
+  await expect.element(diwali).not.toBeInTheDocument();
+});

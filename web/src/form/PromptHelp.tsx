@@ -1,0 +1,117 @@
+import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
+import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
+import { diffWords } from 'diff';
+import { Sparkles, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { improvePrompt } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { useLanguage } from '../i18n/language';
+import { useSession } from '../session/session';
+import { Button } from '../ui/Button';
+
+interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Makes the prompt better, for whoever is signed in: what changed is marked, and the words from before
+ * come back with one press.
+ */
+export function PromptHelp({
+  mode,
+  value,
+  max,
+  onChange,
+}: {
+  mode: ImageMode;
+  value: string;
+  max: number;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isSignedIn = useSession().status === 'signed-in';
+  const [change, setChange] = useState<Change | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const words = value.trim();
+  // Whoever has written on has made the words their own.
+  const standing = change?.after === value ? change : null;
+  if (!isSignedIn) return null;
+
+  async function improve() {
+    setBusy(true);
+    setError(null);
+    try {
+      const improved = await improvePrompt({ prompt: words, mode, language });
+      const after = improved.prompt.slice(0, max);
+      setChange({ before: value, after });
+      onChange(after);
+    } catch (thrown) {
+      setError(toErrorMessage(t, thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          look="outline"
+          size="small"
+          busy={busy}
+          disabled={words === '' || words.length > improvablePromptMax}
+          onClick={() => void improve()}
+        >
+          {!busy && <Sparkles aria-hidden className="size-4" />}
+          {t(busy ? 'promptHelp.improving' : 'promptHelp.improve')}
+        </Button>
+        {standing && (
+          <Button
+            look="plain"
+            size="small"
+            onClick={() => {
+              onChange(standing.before);
+              setChange(null);
+            }}
+          >
+            <Undo2 aria-hidden className="size-4" />
+            {t('promptHelp.undo')}
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {standing && (
+          <div className="rounded-xl border border-fold bg-packet px-4 py-3 text-note">
+            <p className="mb-1 font-semibold">{t('promptHelp.improved')}</p>
+            <p className="text-ink-soft">
+              <Difference {...standing} />
+            </p>
+          </div>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="text-note text-vermilion">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Difference({ before, after }: Change) {
+  return diffWords(before, after).map(({ value, added, removed }, index) => {
+    const key = `${index} ${value}`;
+    if (added) {
+      return (
+        <ins key={key} className="font-semibold text-ink no-underline">
+          {value}
+        </ins>
+      );
+    }
+    return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>;
+  });
+}
