@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { root } from './places.ts';
 
-const stackRooms = /^(api|worker|flows|db|queue|operations|providers|payments|images|shared|sandbox)\//;
+const stackRooms =
+  /^(api|worker|flows|db|queue|operations|providers|payments|images|shared|sandbox)\//;
 
 /** They buy each thing once: what every change of a server runs, whatever it is called. */
 const paidPaths = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
