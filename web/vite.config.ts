@@ -3,10 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 import { staticShell } from './static-shell.ts';
+import { words } from './words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), staticShell(), compressed()],
+  plugins: [words(), react(), tailwindcss(), staticShell(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

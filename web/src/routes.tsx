@@ -1,117 +1,118 @@
 import type { ComponentType, ReactElement } from 'react';
-import { Navigate, type RouteObject } from 'react-router';
+import { Navigate, type Page } from './browser/router';
+import type { Area } from './i18n/areas';
+import { loadWords } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
-import { PageError } from './shell/PageError';
-import { PageComing } from './shell/PageLoading';
 import { RequireFinance, RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
 import { RequireUser } from './shell/RequireUser';
 import { Shell } from './shell/Shell';
 
-/** A page whose code is fetched when it is asked for; what breaks it leaves the rest of the window alone. */
-function lazyPage(path: string, load: () => Promise<{ element: ReactElement }>): RouteObject {
-  return {
+type Load = () => Promise<ComponentType>;
+
+/** Pages whose code and words are fetched when they are asked for. */
+function createPages(frames: NonNullable<Page['frames']>, area: Area) {
+  return (path: string, load: Load): Page => ({
     path,
-    lazy: load,
-    hydrateFallbackElement: <PageComing />,
-    errorElement: <PageError hasShell />,
-  };
-}
-
-function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return lazyPage(path, async () => {
-    const Page = await load();
-    return { element: <Page /> };
+    frames: [Shell, ...frames],
+    load: async () => {
+      const [Loaded] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
+      return <Loaded />;
+    },
   });
 }
 
-function policy(path: string, name: PolicyName): RouteObject {
-  return lazyPage(path, async () => {
+const publicPage = createPages([], 'studio');
+const ownPage = createPages([RequireUser], 'studio');
+const organizationPage = createPages([RequireUser, RequireOrganizationAdmin], 'studio');
+const financePage = createPages([RequireUser, RequireFinance], 'admin');
+const adminPage = createPages([RequireUser, RequireSuperAdmin], 'admin');
+
+function policyPage(path: string, name: PolicyName): Page {
+  const load = async (): Promise<ReactElement> => {
     const { PolicyPage } = await import('./policies/PolicyPage');
-    return { element: <PolicyPage key={name} name={name} /> };
-  });
+    return <PolicyPage key={name} name={name} />;
+  };
+  return { path, frames: [Shell], load };
 }
 
-const adminPages = [
-  page(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
-  page(paths.adminBilling, async () => (await import('./admin/billing/BillingPage')).BillingPage),
-  page(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
-  page(
-    paths.adminApprovals,
-    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
+/** Every page (docs/product.md, Screens); any other path goes home. */
+export const routes: Page[] = [
+  {
+    path: paths.home,
+    frames: [Shell],
+    load: async () => {
+      const { HomePage } = await import('./home/HomePage');
+      return <HomePage />;
+    },
+  },
+  publicPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+  publicPage(
+    paths.invitation,
+    async () => (await import('./organization/InvitationPage')).InvitationPage,
   ),
-  page(paths.adminReports, async () => (await import('./admin/reports/ReportsPage')).ReportsPage),
-];
-
-const financePages = [
-  page(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
-  page(
+  publicPage(
+    paths.stopInvitations,
+    async () => (await import('./organization/StopInvitationsPage')).StopInvitationsPage,
+  ),
+  ownPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
+  ownPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+  ownPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  ownPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
+  organizationPage(
+    paths.organization,
+    async () => (await import('./organization/OrganizationPage')).OrganizationPage,
+  ),
+  financePage(
+    paths.adminLedger,
+    async () => (await import('./admin/ledger/LedgerPage')).LedgerPage,
+  ),
+  financePage(
     paths.adminLedgerEvent,
     async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
   ),
-  page(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
-  page(
+  financePage(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
+  financePage(
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
   ),
-  page(paths.adminFinance, async () => (await import('./admin/finance/FinancePage')).FinancePage),
-  page(
+  financePage(
+    paths.adminFinance,
+    async () => (await import('./admin/finance/FinancePage')).FinancePage,
+  ),
+  financePage(
     paths.adminSettlements,
     async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,
   ),
-  page(paths.adminExports, async () => (await import('./admin/exports/ExportsPage')).ExportsPage),
-];
-
-const organizationPage = page(
-  paths.organization,
-  async () => (await import('./organization/OrganizationPage')).OrganizationPage,
-);
-
-/** Every route (docs/product.md, Screens); any other path goes home. */
-export const routes: RouteObject[] = [
-  {
-    element: <Shell />,
-    errorElement: (
-      <main>
-        <PageError hasShell={false} />
-      </main>
-    ),
-    children: [
-      page(paths.home, async () => (await import('./home/HomePage')).HomePage),
-      page(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
-      page(
-        paths.invitation,
-        async () => (await import('./organization/InvitationPage')).InvitationPage,
-      ),
-      page(
-        paths.stopInvitations,
-        async () => (await import('./organization/StopInvitationsPage')).StopInvitationsPage,
-      ),
-      {
-        element: <RequireUser />,
-        children: [
-          page(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
-          page(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
-          page(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
-          page(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
-          { element: <RequireOrganizationAdmin />, children: [organizationPage] },
-          { element: <RequireFinance />, children: financePages },
-          { element: <RequireSuperAdmin />, children: adminPages },
-        ],
-      },
-      page(
-        paths.verifyReceipt,
-        async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
-      ),
-      page(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
-      page(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
-      policy(paths.privacy, 'privacy'),
-      policy(paths.terms, 'terms'),
-      policy(paths.contentPolicy, 'content'),
-      policy(paths.billing, 'billing'),
-      policy(paths.contact, 'contact'),
-      policy(paths.about, 'about'),
-    ],
-  },
-  { path: '*', element: <Navigate to={paths.home} replace /> },
+  financePage(
+    paths.adminExports,
+    async () => (await import('./admin/exports/ExportsPage')).ExportsPage,
+  ),
+  adminPage(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
+  adminPage(
+    paths.adminBilling,
+    async () => (await import('./admin/billing/BillingPage')).BillingPage,
+  ),
+  adminPage(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
+  adminPage(
+    paths.adminApprovals,
+    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
+  ),
+  adminPage(
+    paths.adminReports,
+    async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
+  ),
+  publicPage(
+    paths.verifyReceipt,
+    async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
+  ),
+  publicPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
+  publicPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
+  policyPage(paths.privacy, 'privacy'),
+  policyPage(paths.terms, 'terms'),
+  policyPage(paths.contentPolicy, 'content'),
+  policyPage(paths.billing, 'billing'),
+  policyPage(paths.contact, 'contact'),
+  policyPage(paths.about, 'about'),
+  { path: '*', load: async () => <Navigate to={paths.home} replace /> },
 ];

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { downloadMyData } from '../api/account';
 import { useProfile } from '../api/hooks';
 import { Unread } from '../app/Unread';
 import { useDownload } from '../app/use-download';
 import { usePageTitle } from '../browser/page-title';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { CloseAccount } from './CloseAccount';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sachet/shared/contracts/error';
-import i18next, { type TFunction } from 'i18next';
 import type { Messages } from '../i18n/en';
+import { getLanguage, type TFunction } from '../i18n/translate';
 import { ApiFailure } from './failure';
 
 /**
@@ -31,6 +31,6 @@ export function toErrorMessage(
     if (thrown.status < 400) return t('error.unexpected');
     return t('error.requestStatus', { status: thrown.status });
   }
-  if (i18next.language === 'en' && serverSaysMore.has(thrown.code)) return thrown.message;
+  if (getLanguage() === 'en' && serverSaysMore.has(thrown.code)) return thrown.message;
   return t(`error.${thrown.code}`);
 }

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language';
 import { formatDay, formatMoment, isIndianTime } from '../i18n/time';
+import { useTranslation } from '../i18n/translate';
 
 export function Moment({
   timestamp,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
 /** What could not be read, why, and the way to try again. */

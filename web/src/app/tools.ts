@@ -1,7 +1,6 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
-import type { TFunction } from 'i18next';
 import {
   Image as ImageIcon,
   Lightbulb,
@@ -10,6 +9,7 @@ import {
   SquareUserRound,
   type LucideIcon,
 } from 'lucide-react';
+import type { TFunction } from '../i18n/translate';
 
 export const heroModes = ['instagram', 'general', 'image', 'edit_image'] as const;
 

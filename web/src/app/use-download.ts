@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
+import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
 /** Which file is on its way, for its button; a failure is a toast. */

@@ -1,5 +1,5 @@
 import type { AccountType } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
 
 export function AccountTypeToggle({

@@ -1,10 +1,10 @@
 import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { closeDialog, type AuthTab } from '../app/dialogs';
 import { dropPending } from '../app/pending';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
-import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { AuthTab } from '../app/dialogs';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Segmented } from '../ui/Segmented';
 import { AccountTypeToggle } from './AccountTypeToggle';
@@ -96,15 +96,26 @@ export function EntryTabs({
 
 /** In a tab of their own: what has been typed in the dialog stays. */
 function TermsLine() {
-  const link = (to: string) => (
-    <Link to={to} target="_blank" rel="noopener" className="underline underline-offset-2" />
+  const { t } = useTranslation();
+  const link = (page: 'terms' | 'privacy', words: string) => (
+    <Link
+      key={page}
+      to={paths[page]}
+      target="_blank"
+      rel="noopener"
+      className="underline underline-offset-2"
+    >
+      {words}
+    </Link>
   );
   return (
     <p className="text-note text-ink-soft">
-      <Trans
-        i18nKey="auth.terms"
-        components={{ terms: link(paths.terms), privacy: link(paths.privacy) }}
-      />
+      {t('auth.terms')
+        .split(/<(terms|privacy)>(.*?)<\/\1>/)
+        .map((part, at, parts) => {
+          if (at % 3 === 0) return part;
+          return at % 3 === 2 && link(parts[at - 1] as 'terms' | 'privacy', part);
+        })}
     </p>
   );
 }

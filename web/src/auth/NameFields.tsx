@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { FieldError, TextField } from '../ui/Field';
 import type { AuthField } from './auth-errors';
 import type { Names } from './validation';

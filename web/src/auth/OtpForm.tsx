@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { InboxLink } from './InboxLink';

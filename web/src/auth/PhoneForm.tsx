@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call } from '../api/client';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';

@@ -1,9 +1,9 @@
 import { formatRupees } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile, useWallet, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
+import { useTranslation } from '../i18n/translate';
 import { Dialog } from '../ui/Dialog';
 import { UnverifiedEmail } from './UnverifiedEmail';
 

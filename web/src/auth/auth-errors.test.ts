@@ -1,20 +1,13 @@
-import i18next from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure';
 import { en } from '../i18n/en';
+import { createT } from '../i18n/translate';
 import { ProfileFailure, isAnswerLost, toAuthError } from './auth-errors';
 
-beforeAll(async () => {
-  await i18next.init({
-    lng: 'en',
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    resources: { en: { translation: en } },
-  });
-});
+const t = createT('en', en);
 
 const fromFirebase = (code: string) => Object.assign(new Error('Firebase'), { code });
-const explain = (thrown: unknown) => toAuthError(i18next.t, thrown, 'login');
+const explain = (thrown: unknown) => toAuthError(t, thrown, 'login');
 
 describe('given an error of Firebase', () => {
   test.each([

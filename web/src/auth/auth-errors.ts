@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
 import { toErrorMessage } from '../api/errors';
 import { ApiFailure } from '../api/failure';
 import type { Messages } from '../i18n/en';
+import type { TFunction } from '../i18n/translate';
 
 export type AuthField = 'form' | 'phone' | 'otp' | 'email' | 'password' | 'names' | 'orgName';
 type Known = { field: AuthField; message: (t: TFunction) => string };

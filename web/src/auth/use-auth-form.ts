@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { Messages } from '../i18n/en';
+import { useTranslation } from '../i18n/translate';
 import { toAuthError, type AuthError, type AuthField } from './auth-errors';
 import type { Invalid } from './validation';
 

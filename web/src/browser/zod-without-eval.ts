@@ -1,5 +1,5 @@
-import { config } from 'zod/v4/core';
+// Read by zod when it comes, with the first answer of the API: the content security policy refuses
+// `new Function`, which its compiled parsers would try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Before any schema is made: the content security policy refuses `new Function`, which zod's compiled
-// parsers would try.
-config({ jitless: true });
+export {};

@@ -1,9 +1,9 @@
 import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
-import { useTranslation } from 'react-i18next';
 import { useUid } from '../api/keys';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
 import { ThreadsPanel } from './ThreadsPanel';
 import { useChatProvider } from './use-chat-provider';

@@ -2,7 +2,7 @@ import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 
 export function ChatCost({ provider, className }: { provider: Provider; className?: string }) {

@@ -1,7 +1,7 @@
 import { History, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Button, IconButton } from '../ui/Button';
 import { WalletPill } from '../wallet/WalletPill';
 import { ProviderMark } from './ProviderMark';

@@ -1,9 +1,9 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
 import { usePageTitle } from '../browser/page-title';
+import { useNavigate, useSearchParams } from '../browser/router';
 import { storage } from '../browser/storage';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { dispatch, useChatState } from './chat-store';
 import { ChatHeader } from './ChatHeader';

@@ -1,11 +1,11 @@
 import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
 import { useUid } from '../api/keys';
 import { openAuth } from '../app/dialogs';
 import { savePending } from '../app/pending';
+import { useNavigate, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { sendMessage } from './chat-client';

@@ -1,9 +1,9 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { deleteConversation } from '../api/chat';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { FieldError } from '../ui/Field';

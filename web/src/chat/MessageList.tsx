@@ -1,8 +1,8 @@
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { ArrowDown, Check } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { MessageView } from './MessageView';
 import { failedPrompt, type ShownMessage } from './shown-messages';

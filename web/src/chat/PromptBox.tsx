@@ -1,7 +1,7 @@
 import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import { Mic, MicOff } from 'lucide-react';
 import { useEffect, useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';

@@ -1,6 +1,6 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
 import { chooseChatProvider, useChatProvider } from './use-chat-provider';
 

@@ -1,8 +1,8 @@
 import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { renameConversation } from '../api/chat';
 import { useUid } from '../api/keys';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { FieldError, TextField } from '../ui/Field';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { getReplyEnd } from './shown-messages';
 import type { Chat } from './use-chat';
 

@@ -1,10 +1,10 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { formatAgo } from '../i18n/time';
+import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { DeleteThread } from './DeleteThread';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useConversations } from '../api/chat';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';

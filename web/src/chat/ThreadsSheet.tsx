@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Dialog } from '../ui/Dialog';
 import { ThreadsPanel } from './ThreadsPanel';
 

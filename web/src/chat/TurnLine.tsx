@@ -2,7 +2,7 @@ import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import type { NextReply } from '@sachet/shared/contracts/chat';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 
 /** Which reply comes next, what it costs where it opens a block, and what stopping it takes. */
 export function TurnLine({

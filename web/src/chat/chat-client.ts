@@ -1,6 +1,6 @@
 import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
-import { t } from 'i18next';
+import { t } from '../i18n/translate';
 import {
   cacheReplyEnd,
   revalidateConversation,

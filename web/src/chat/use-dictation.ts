@@ -1,7 +1,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
 /** What of the Web Speech API is used; TypeScript's DOM does not know it. */

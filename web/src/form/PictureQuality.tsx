@@ -1,6 +1,6 @@
 import { Provider, type ImageMode, type Quality } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
 import { usePictureModels } from '../api/hooks';
+import { useTranslation } from '../i18n/translate';
 import { QualityChoice } from './QualityChoice';
 
 /** What the higher price buys: the preview is the same sketch, the full picture is not. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { FieldError, inputClasses } from '../ui/Field';
 
 /** A long text with its count. Ctrl or ⌘ with Enter asks at once. */

@@ -1,6 +1,6 @@
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
 
 export function QualityChoice({

@@ -1,7 +1,7 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from '../browser/store';
+import { useTranslation } from '../i18n/translate';
 import { clearRecentPrompts, recentPrompts } from './recent-prompts';
 
 /** What was asked last in this browser, to be picked again. */

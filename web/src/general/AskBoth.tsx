@@ -1,9 +1,9 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { LockKeyhole } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { EmptyPackets } from '../results/EmptyPackets';
 import { ResultsPanel } from '../results/ResultsPanel';

@@ -2,11 +2,11 @@ import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { textPriceRupees } from '@sachet/shared/rate-card';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { GenerateBar } from '../form/GenerateBar';
 import { PromptField } from '../form/PromptField';
 import { QualityChoice } from '../form/QualityChoice';
 import { RecentPrompts } from '../form/RecentPrompts';
+import { useTranslation } from '../i18n/translate';
 
 export function GeneralForm({
   prompt,

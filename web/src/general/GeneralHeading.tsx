@@ -1,6 +1,6 @@
 import { Columns2, MessageCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Segmented } from '../ui/Segmented';
 

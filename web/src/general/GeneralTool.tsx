@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
+import { useNavigate, useSearchParams } from '../browser/router';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';

@@ -1,7 +1,7 @@
 import { imagePricesRupees, finalSizes } from '@sachet/shared/rate-card';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { Price } from '../ui/Money';
 import { examples, getSources, type Example, type ExamplePicture } from './examples';
 

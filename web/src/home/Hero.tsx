@@ -1,8 +1,8 @@
 import { Clapperboard } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
+import { useTranslation } from '../i18n/translate';
 import { Receipt } from './Receipt';
 import { Examples } from './Examples';
 import { PromptBox } from './PromptBox';

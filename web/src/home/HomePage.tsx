@@ -1,12 +1,13 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { LockKeyhole } from 'lucide-react';
-import { lazy, Suspense, type ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Suspense, type ComponentType } from 'react';
 import { useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
 import { isPaid, parseMode } from '../app/tools';
+import { Link, useSearchParams } from '../browser/router';
+import { lazyPart } from '../i18n/lazy';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button, buttonClasses } from '../ui/Button';
@@ -15,30 +16,16 @@ import { ModeSwitch } from './ModeSwitch';
 
 /** The screen of each mode, fetched when it is first opened. */
 const tools: Record<Mode, ComponentType> = {
-  instagram: lazy(async () => ({
-    default: (await import('../instagram/InstagramTool')).InstagramTool,
-  })),
-  instagram_ideas: lazy(async () => ({
-    default: (await import('../instagram/IdeasTool')).IdeasTool,
-  })),
-  general: lazy(async () => ({
-    default: (await import('../general/GeneralTool')).GeneralTool,
-  })),
-  image: lazy(async () => ({
-    default: (await import('../pictures/ImageTool')).ImageTool,
-  })),
-  edit_image: lazy(async () => ({
-    default: (await import('../pictures/EditTool')).EditTool,
-  })),
+  instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
+  instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
+  general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool),
+  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool),
+  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool),
 };
 
-const EmailGate = lazy(async () => ({
-  default: (await import('../auth/EmailGate')).EmailGate,
-}));
+const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).EmailGate);
 
-const SignedInHome = lazy(async () => ({
-  default: (await import('./SignedInHome')).SignedInHome,
-}));
+const SignedInHome = lazyPart(async () => (await import('./SignedInHome')).SignedInHome);
 
 /** The main screen: the hero, or what is one's own, until a mode is chosen; then that tool. */
 export function HomePage() {

@@ -1,7 +1,7 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { modeIcon, modes, modeShortName } from '../app/tools';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 

@@ -1,9 +1,9 @@
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from '../browser/router';
 import { takeShellPrompt } from '../browser/static-shell';
+import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
 import { inputClasses } from '../ui/Field';

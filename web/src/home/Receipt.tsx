@@ -1,5 +1,5 @@
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 

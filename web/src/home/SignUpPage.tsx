@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
 import { openAuth } from '../app/dialogs';
 import { chooseMethod } from '../auth/method';
+import { Navigate, useSearchParams } from '../browser/router';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { HomePage } from './HomePage';

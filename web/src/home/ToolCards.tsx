@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';

@@ -1,31 +1,43 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import i18next from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
 import { storage } from '../browser/storage';
-import { en, type Messages } from './en';
+import type { Area } from './areas';
+import type { Messages } from './en';
+import { words as firstWords } from './en.ts?words=first';
+import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 
 const storageKey = 'sachet.language';
 
 /** What `<html lang>` says. Hinglish is Hindi in Latin letters. */
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
+type Load = () => Promise<{ words: Partial<Messages> }>;
+
 /** English comes with the first bundle; the others, and the Devanagari font, when they are chosen. */
-const load: Record<Language, () => Promise<Messages>> = {
-  en: async () => en,
-  hi: async () => {
-    const [{ hi }] = await Promise.all([import('./hi'), import('./devanagari')]);
-    return hi;
+const dictionaries: Record<Language, Record<Area, Load>> = {
+  en: {
+    first: async () => ({ words: firstWords }),
+    studio: () => import('./en.ts?words=studio'),
+    admin: () => import('./en.ts?words=admin'),
   },
-  hg: async () => (await import('./hg')).hg,
+  hi: {
+    first: async () => {
+      const [first] = await Promise.all([import('./hi.ts?words=first'), import('./devanagari')]);
+      return first;
+    },
+    studio: () => import('./hi.ts?words=studio'),
+    admin: () => import('./hi.ts?words=admin'),
+  },
+  hg: {
+    first: () => import('./hg.ts?words=first'),
+    studio: () => import('./hg.ts?words=studio'),
+    admin: () => import('./hg.ts?words=admin'),
+  },
 };
 
+const loaded = new Set<Area>(['first']);
+
 export async function startI18n(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: en } },
-    interpolation: { escapeValue: false },
-  });
+  speakWith('en', { ...firstWords });
   const named = new URLSearchParams(location.search).get('lang');
   // An address that names a language is a choice too: it stays on the next pages.
   if (named !== null && toLanguage(named) === named) storage.write(storageKey, named);
@@ -34,11 +46,14 @@ export async function startI18n(): Promise<void> {
   if (stored !== 'en') await speak(stored).catch(() => undefined);
 }
 
+/** Says what the pages that were opened so far say, too. */
 async function speak(language: Language): Promise<void> {
-  const words = await load[language]();
-  i18next.addResourceBundle(language, 'translation', words);
-  await i18next.changeLanguage(language);
+  const areas = [...loaded];
+  const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
+  speakWith(language, Object.assign({}, ...parts.map(({ words }) => words)));
   document.documentElement.lang = htmlLang[language];
+  // Another page may have come while these were on the way.
+  await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(loadWords));
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -46,11 +61,17 @@ export async function chooseLanguage(language: Language): Promise<void> {
   storage.write(storageKey, language);
 }
 
-/** The language of this moment, for requests and for dates. */
-export function useLanguage(): Language {
-  const { i18n } = useTranslation();
-  return toLanguage(i18n.language);
+/** The words of an area, in the language of the moment: before its first component is shown. */
+export async function loadWords(area: Area): Promise<void> {
+  const language = getLanguage();
+  const { words } = await dictionaries[language][area]();
+  loaded.add(area);
+  if (getLanguage() !== language) return loadWords(area);
+  addWords(words);
 }
+
+/** The language of this moment, for requests and for dates. */
+export const useLanguage = (): Language => useTranslation().language;
 
 function toLanguage(name: string | null): Language {
   return name === 'hi' || name === 'hg' ? name : 'en';

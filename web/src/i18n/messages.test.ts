@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import i18next, { t, type ParseKeys } from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { en } from './en';
+import { createT, type MessageKey } from './translate';
 
-type Row = [message: string, ...keys: ParseKeys[]];
+type Row = [message: string, ...keys: MessageKey[]];
 
 /**
  * Every message that the product promises (docs/product.md, Messages), to the letter, and the words
@@ -111,13 +111,7 @@ const rows = Object.values(messages).flat();
 const filledIn = (message: string) =>
   Object.fromEntries([...message.matchAll(/\{(\w+)\}/g)].map(([whole, name]) => [name, whole]));
 
-beforeAll(async () => {
-  await i18next.init({
-    lng: 'en',
-    interpolation: { escapeValue: false },
-    resources: { en: { translation: en } },
-  });
-});
+const t = createT('en', en);
 
 describe.each(Object.entries(messages))('%s', (_area, said) => {
   test.each(said)('%s', (message, ...keys) => {

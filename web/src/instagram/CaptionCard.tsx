@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Photo } from '../api/photo-upload';
+import { useTranslation } from '../i18n/translate';
 import { ImagePicker } from '../photos/ImagePicker';
 import { tones, toneWord } from '../results/asked-text';
 import { Chips } from '../ui/Chips';

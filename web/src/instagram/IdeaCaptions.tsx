@@ -1,10 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { FailureDetails, FailureReason } from '../results/FailureReason';
 import { sameRequest, type Request } from '../results/request';
 import { useLoadingMessage } from '../results/use-loading-message';

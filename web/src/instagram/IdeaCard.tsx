@@ -1,7 +1,7 @@
 import type { Idea } from '@sachet/shared/ideas';
-import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { saveImageDraft, storedImageDraft } from '../pictures/image-draft';
 import type { Request } from '../results/request';

@@ -1,6 +1,6 @@
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { buttonClasses } from '../ui/Button';
 import { Packet } from '../ui/Packet';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { RecentPrompts } from '../form/RecentPrompts';
+import { useTranslation } from '../i18n/translate';
 import { Chips } from '../ui/Chips';
 import { TextField } from '../ui/Field';
 import { FreeForm } from './FreeForm';

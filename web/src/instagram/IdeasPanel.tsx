@@ -1,11 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { TFunction } from 'i18next';
 import { CircleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { useNavigate, useSearchParams } from '../browser/router';
+import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { toAskedText } from '../results/asked-text';
 import { CompareSlot } from '../results/CompareSlot';

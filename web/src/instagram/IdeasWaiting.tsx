@@ -1,5 +1,5 @@
 import { ideasPerRequest } from '@sachet/shared/ideas';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { useLoadingMessage } from '../results/use-loading-message';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';

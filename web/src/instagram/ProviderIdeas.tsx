@@ -1,11 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { parseIdeas } from '@sachet/shared/ideas';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { CancelledResult } from '../results/CancelledResult';
 import { FailedResult } from '../results/FailedResult';
 import { sameRequest } from '../results/request';

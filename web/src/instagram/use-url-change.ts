@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../browser/router';
 
 /**
  * Changes the parameters of the URL as they are at that moment, unless these ideas are on show no
@@ -11,7 +11,7 @@ export function useUrlChange(ideasId: string): (change: (params: URLSearchParams
     const params = new URLSearchParams(window.location.search);
     if (!shownIdeas(params).includes(ideasId)) return;
     change(params);
-    void navigate({ search: `?${params}` }, { replace: true, preventScrollReset: true, state });
+    void navigate(`?${params}`, { replace: true, preventScrollReset: true, state });
   };
 }
 

@@ -1,11 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Download, Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
+import { useNavigate } from '../browser/router';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { toAskedText } from '../results/asked-text';

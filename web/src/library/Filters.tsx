@@ -6,9 +6,9 @@ import {
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { Heart, Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useState, type ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
 import { modes, modeShortName } from '../app/tools';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';

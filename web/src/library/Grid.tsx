@@ -1,8 +1,8 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { gap, toLayout } from './layout';

@@ -1,8 +1,8 @@
 import { zipMax } from '@sachet/shared/contracts/library';
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { makeZip } from '../api/library';
 import { useDownload } from '../app/use-download';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
 /** What was chosen, and the zip of it. The browser itself downloads it: nothing is held in memory. */

@@ -1,11 +1,11 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { Check, Heart } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
 import { modeShortName } from '../app/tools';
 import { useLanguage } from '../i18n/language';
 import { formatDay } from '../i18n/time';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { daysLeft } from './days-left';
 

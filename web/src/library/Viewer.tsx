@@ -1,10 +1,10 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
+import { useTranslation } from '../i18n/translate';
 import { isImageMode } from '../results/request';
 import { TextResult } from '../results/TextResult';
 import { IconButton } from '../ui/Button';

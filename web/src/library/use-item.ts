@@ -1,12 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { deleteGeneration } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { restoreGeneration, setFavourite, toLibraryItem, type Library } from '../api/library';
+import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
 /** The list that shows what is changed. */

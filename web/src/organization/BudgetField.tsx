@@ -1,9 +1,9 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { setMemberBudget } from '../api/actions';
 import { cacheMember } from '../api/organization';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';

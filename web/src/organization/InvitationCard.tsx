@@ -1,10 +1,10 @@
 import type { Invitation } from '@sachet/shared/contracts/invitation';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { Question } from './Question';

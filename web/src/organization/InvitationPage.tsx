@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -9,6 +7,8 @@ import { openAuth } from '../app/dialogs';
 import { IndianTimeNote } from '../app/Moment';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { usePageTitle } from '../browser/page-title';
+import { useLocation } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';

@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { cacheInvites } from '../api/organization';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { isEmail } from '../auth/validation';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';

@@ -3,12 +3,12 @@ import type {
   OrganizationRequest,
 } from '@sachet/shared/contracts/organization';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changeInvite } from '../api/actions';
 import { cacheInvites, revalidateOrganization } from '../api/organization';
 import { IndianTimeNote } from '../app/Moment';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';

@@ -1,11 +1,11 @@
 import type { Membership } from '@sachet/shared/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { leaveOrganization } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { cacheProfile, revalidateEverything, useProfile } from '../api/hooks';
 import { useMembership } from '../api/invitations';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { Question } from './Question';

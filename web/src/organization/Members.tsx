@@ -1,5 +1,5 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { BudgetField } from './BudgetField';
 import { RemoveMember } from './RemoveMember';

@@ -1,9 +1,9 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/hooks';
 import { useOrganization } from '../api/organization';
 import { Unread } from '../app/Unread';
 import { usePageTitle } from '../browser/page-title';
+import { useTranslation } from '../i18n/translate';
 import { Skeleton } from '../ui/Skeleton';
 import { InviteForm } from './InviteForm';
 import { Invites } from './Invites';

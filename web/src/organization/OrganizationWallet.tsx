@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { CountingMoney, Money } from '../ui/Money';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { removeMember } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
 import { revalidateOrganization } from '../api/organization';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { Question } from './Question';

@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { Money } from '../ui/Money';
 import { partSpent } from './budget';

@@ -1,7 +1,7 @@
 import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Photo } from '../api/photo-upload';
+import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 
 /** One of the user's own results, as the picture to be edited. */

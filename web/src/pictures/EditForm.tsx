@@ -1,12 +1,12 @@
 import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { PictureQuality } from '../form/PictureQuality';
 import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
+import { useTranslation } from '../i18n/translate';
 import { changeEditDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
 import { Chips } from '../ui/Chips';

@@ -1,11 +1,11 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Occasions } from '../form/Occasions';
 import { PictureQuality } from '../form/PictureQuality';
 import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
+import { useTranslation } from '../i18n/translate';
 import { RatioIcon } from '../results/RatioIcon';
 import { Chips } from '../ui/Chips';
 import { Segmented } from '../ui/Segmented';

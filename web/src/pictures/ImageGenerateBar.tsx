@@ -1,7 +1,7 @@
 import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
-import { useTranslation } from 'react-i18next';
 import { GenerateBar } from '../form/GenerateBar';
+import { useTranslation } from '../i18n/translate';
 
 /** With the estimated prices of an image or an edit at the default size. */
 export function ImageGenerateBar({

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { isImageMode } from '../results/request';
 
 /** The newest pictures of one's own, in place of a photo. */

@@ -2,13 +2,13 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
 import { use, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { usePageTitle } from '../browser/page-title';
+import { useLocation } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import type { Policies, PolicyBody, PolicyName } from '../i18n/policies/en';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { PolicyText, type Facts } from './PolicyText';
 

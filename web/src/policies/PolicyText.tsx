@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Fragment, createElement, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { buttonClasses } from '../ui/Button';
 
 /** What the texts of the static pages leave open. */

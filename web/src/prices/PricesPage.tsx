@@ -7,12 +7,12 @@ import {
   textPriceRupees,
 } from '@sachet/shared/rate-card';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { usePictureModels } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { modeName } from '../app/tools';
 import { usePageTitle } from '../browser/page-title';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Price } from '../ui/Money';
 

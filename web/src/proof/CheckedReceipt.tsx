@@ -1,8 +1,8 @@
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Moment } from '../app/Moment';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';

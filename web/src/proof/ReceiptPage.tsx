@@ -1,13 +1,13 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { isFailure } from '../api/failure';
 import { usePublicKeys, useReceipt } from '../api/proof';
 import { IndianTimeNote } from '../app/Moment';
 import { Unread } from '../app/Unread';
 import { usePageTitle } from '../browser/page-title';
+import { Link, useSearchParams } from '../browser/router';
 import { saveFile } from '../browser/save-file';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';

@@ -1,8 +1,8 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePublicKeys } from '../api/proof';
 import { usePageTitle } from '../browser/page-title';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
 import { readReceiptFile } from './check';

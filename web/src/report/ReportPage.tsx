@@ -1,10 +1,10 @@
 import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { toErrorMessage } from '../api/errors';
 import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
+import { Link, useSearchParams } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';

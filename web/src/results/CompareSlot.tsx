@@ -1,8 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Columns2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { otherProvider, providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { isImageMode, sameRequest } from './request';
 import { useGenerate } from './use-generate';

@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
 import { otherProvider, providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { FailureDetails, FailureReason } from './FailureReason';

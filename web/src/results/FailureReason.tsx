@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 
 /**
  * Why something was not made, in the server's own words, which are English (docs/product.md, Messages),

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { MarkdownText } from '../text/MarkdownText';
 import { closedExcerpt } from '../text/rich-text';
 import { Button } from '../ui/Button';

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 
 /** Who made what was bought; before that, who will, and what that is worth. */
 export function ModelLine({ generation }: { generation: GenerationResult }) {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 
 /** What was edited or written about: beside its results, and above them on a phone. */
 export function OriginalPicture({

@@ -1,7 +1,7 @@
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
+import { useTranslation } from '../i18n/translate';
 
 /** The receipt: what was paid, part by part, and what is left. */
 export function PaidLine({ charges }: { charges: number[] }) {

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Spinner } from '../ui/Spinner';
 import { cssRatio } from './RatioIcon';
 import { previewMaxPixels } from './request';

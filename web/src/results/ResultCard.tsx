@@ -1,11 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { otherProvider, providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { BuyPicture } from './BuyPicture';

@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../browser/page-title';
+import { useTranslation } from '../i18n/translate';
 import { Button, IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FullScreen } from '../ui/FullScreen';

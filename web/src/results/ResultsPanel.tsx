@@ -1,8 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { toAskedText } from './asked-text';
 import { CompareSlot } from './CompareSlot';

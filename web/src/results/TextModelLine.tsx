@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 
 /** Which model wrote it; how well it was asked to, where that is a choice. */
 export function TextModelLine({ generation }: { generation: GenerationResult }) {

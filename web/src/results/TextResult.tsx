@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
 import { LockedText } from './LockedText';
 import { Seal } from './Seal';

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { buttonClasses } from '../ui/Button';
 import { BuyPicture } from './BuyPicture';
 import { ModelLine } from './ModelLine';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText } from '../text/MarkdownText';
 import { parseVariations } from '../text/rich-text';

@@ -1,7 +1,7 @@
 import type { AspectRatio, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../app/provider';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
+import type { TFunction } from '../i18n/translate';
 import { captionRequests, ideaCaptionRequests } from '../instagram/caption-prompt';
 import { emptyIdeasDraft, ideasRequests } from '../instagram/ideas-prompt';
 import { toAskedText } from './asked-text';

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { TFunction } from 'i18next';
 import type { Messages } from '../i18n/en';
+import type { TFunction } from '../i18n/translate';
 
 /** docs/product.md, Numbers: the list, by the words that go into the prompt. */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;

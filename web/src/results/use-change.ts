@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cancelGeneration, deleteGeneration } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration, cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { whileBusy } from '../app/busy';
+import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
 /** Stops a preview that is being made, or gives up a picture that is being bought. */

@@ -1,6 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure } from '../api/failure';
 import { cacheGeneration } from '../api/hooks';
@@ -8,6 +7,7 @@ import { generateFrom, isCancelled } from '../api/photo-upload';
 import { whileBusy } from '../app/busy';
 import { openAuth, openWallet } from '../app/dialogs';
 import { savePending } from '../app/pending';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
 import type { Request } from './request';

@@ -1,9 +1,9 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
+import { useLocation, useNavigate, useSearchParams } from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from './request';
 import { useGenerate } from './use-generate';

@@ -1,7 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
@@ -11,6 +9,7 @@ import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 import { dropPending, savePending, usePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
+import { type TFunction, useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
 

@@ -18,12 +18,12 @@ import {
   Flag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
 import { useAdminMe, useProfile } from '../api/hooks';
 import { whileBusy } from '../app/busy';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { signOut } from '../auth/firebase-session';
+import { Link, useLocation, useNavigate } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';
 import { accountPages, currentPath, type AccountPage } from './account-pages';

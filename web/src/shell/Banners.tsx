@@ -1,10 +1,10 @@
 import { formatPrice } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
 import { useConfig, useProfile } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
 import { advertisedBonusRupees } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
+import { Link, useLocation } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { RulesNotice } from './RulesNotice';

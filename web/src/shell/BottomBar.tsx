@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { modeIcon, parseMode, modes, modeShortName } from '../app/tools';
+import { Link, useSearchParams } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { sending } from '../api/photo-upload';
 import { useBusyMessage } from '../app/busy';
 import { useStore } from '../browser/store';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { chooseConsent } from '../analytics/consent';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 

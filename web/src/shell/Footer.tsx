@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { askConsentAgain } from '../analytics/consent';
 import { useConfig } from '../api/hooks';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 
 export function Footer() {

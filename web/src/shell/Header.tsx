@@ -1,13 +1,14 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { Moon, Sun } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Suspense } from 'react';
 import { useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
+import { Link } from '../browser/router';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { lazyPart } from '../i18n/lazy';
 import { chooseLanguage, useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/Button';
@@ -16,7 +17,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 import { WalletPill } from '../wallet/WalletPill';
 
-const AvatarMenu = lazy(async () => ({ default: (await import('./AvatarMenu')).AvatarMenu }));
+const AvatarMenu = lazyPart(async () => (await import('./AvatarMenu')).AvatarMenu);
 
 const link =
   'grid min-h-11 place-items-center rounded-full px-3 text-note font-semibold text-ink-soft hover:text-ink';

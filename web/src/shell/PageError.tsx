@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { isReloading, useIsStale } from './stale-build';
 

@@ -1,39 +1,55 @@
-import { useTranslation } from 'react-i18next';
-import { Link, Outlet } from 'react-router';
+import type { ReactNode } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { useAdminMe, useProfile } from '../api/hooks';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
 
+type Framed = { children: ReactNode };
+
 /** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
-export function RequireOrganizationAdmin() {
+export function RequireOrganizationAdmin({ children }: Framed) {
   const profile = useProfile();
-  return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
+  return (
+    <Gate verdict={organizationAdminVerdict(profile)} read={profile}>
+      {children}
+    </Gate>
+  );
 }
 
 /** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
-export function RequireSuperAdmin() {
+export function RequireSuperAdmin({ children }: Framed) {
   const me = useAdminMe();
-  return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
+  return (
+    <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me}>
+      {children}
+    </Gate>
+  );
 }
 
 /** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
-export function RequireFinance() {
+export function RequireFinance({ children }: Framed) {
   const me = useAdminMe();
-  return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
+  return (
+    <Gate verdict={adminVerdict(me, 'isFinance')} read={me}>
+      {children}
+    </Gate>
+  );
 }
 
 function Gate({
   verdict,
   read,
-}: {
+  children,
+}: Framed & {
   verdict: Verdict;
   read: { error: unknown; mutate: () => Promise<unknown> };
 }) {
   const { t } = useTranslation();
-  if (verdict === 'allowed') return <Outlet />;
+  if (verdict === 'allowed') return children;
   if (verdict === 'loading') return <PageLoading />;
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
 import { markRulesSeen } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { cacheProfile, useConfig, useProfile } from '../api/hooks';
+import { Link, useLocation } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';

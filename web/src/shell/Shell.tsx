@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { analytics } from '../analytics/analytics';
 import { useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
 import { useBusy } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { beganWithPending } from '../app/pending';
+import { useLocation } from '../browser/router';
+import { lazyPart } from '../i18n/lazy';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { TopUpWatch } from '../top-up/TopUpWatch';
 import { Button } from '../ui/Button';
@@ -21,16 +22,12 @@ import { Header } from './Header';
 import { PageComing } from './PageLoading';
 import { useIsStale } from './stale-build';
 
-const AuthModal = lazy(async () => ({ default: (await import('../auth/AuthModal')).AuthModal }));
-const VerifyDialog = lazy(async () => ({
-  default: (await import('../auth/VerifyDialog')).VerifyDialog,
-}));
-const WalletModal = lazy(async () => ({
-  default: (await import('../wallet/WalletModal')).WalletModal,
-}));
+const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthModal);
+const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
+const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
 
 /** What every page stands in: header, banners, footer, dialogs, toasts. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   useLiveUpdates();
@@ -55,12 +52,9 @@ export function Shell() {
         </a>
         {useConsentAsked() && <ConsentBar />}
         <Header />
-        <ScrollRestoration />
         <Banners />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-          <Suspense fallback={<PageComing />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<PageComing />}>{children}</Suspense>
         </main>
         <Footer />
         <BottomBar />

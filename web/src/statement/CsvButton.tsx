@@ -1,8 +1,8 @@
 import type { StatementFilter } from '@sachet/shared/contracts/statement';
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { downloadStatement } from '../api/statement';
 import { useDownload } from '../app/use-download';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
 /** Everything that the filter lets through. */

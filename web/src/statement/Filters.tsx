@@ -1,7 +1,7 @@
 import { StatementKind, type StatementFilter } from '@sachet/shared/contracts/statement';
 import { useId, useState, type ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOrganization } from '../api/organization';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';

@@ -1,10 +1,10 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
 import { ReceiptText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useUid } from '../api/keys';
 import { Moment } from '../app/Moment';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { SignedMoney } from '../ui/Money';

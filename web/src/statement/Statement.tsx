@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useProfile } from '../api/hooks';
 import { useStatement } from '../api/statement';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { Unread } from '../app/Unread';
+import { useSearchParams } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';

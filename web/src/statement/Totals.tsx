@@ -1,5 +1,5 @@
 import type { Statement } from '@sachet/shared/contracts/statement';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Money } from '../ui/Money';
 
 /** Of everything that the filter lets through, not only of what is on show. */

@@ -1,8 +1,8 @@
 import { blockReplies } from '@sachet/shared/chat';
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
-import type { TFunction } from 'i18next';
 import { providerName } from '../app/provider';
+import type { TFunction } from '../i18n/translate';
 
 type Tool = NonNullable<StatementRow['tool']>;
 

@@ -1,23 +1,23 @@
 /** Puts a component on a page of its own, with everything around it that `main.tsx` gives the client. */
 import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import i18next from 'i18next';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { SWRConfig } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
-import { chooseLanguage, startI18n } from '../i18n/language';
+import { createRouter, RouterProvider, type Page, type Router } from '../browser/router';
+import { areaNames } from '../i18n/areas';
+import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
 import { routes } from '../routes';
+import { PageError } from '../shell/PageError';
+import { PageComing } from '../shell/PageLoading';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
-type Router = ReturnType<typeof createBrowserRouter>;
 let mounted: { root: Root; router: Router } | null = null;
 
 interface Settings {
@@ -34,7 +34,7 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
       <Toaster label="Notifications" closeLabel="Dismiss" />
     </>
   );
-  await render([{ path: '*', element: page }], settings);
+  await render([{ path: '*', load: async () => page }], settings);
 }
 
 /** The whole client at one of its addresses. */
@@ -42,27 +42,28 @@ export async function visit(path: string, settings: Omit<Settings, 'path'> = {})
   await render(routes, { ...settings, path });
 }
 
-async function render(routes: RouteObject[], given: Settings): Promise<void> {
+async function render(pages: Page[], given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
   history.replaceState(null, '', given.path ?? '/');
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  const router = createBrowserRouter(routes);
+  const router = createRouter(pages);
   mounted = { root, router };
   root.render(
     <StrictMode>
       {/* An answer of the test before is not reused, however short ago it was. */}
       <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} coming={<PageComing />} failed={<PageError hasShell />} />
       </SWRConfig>
     </StrictMode>,
   );
 }
 
 async function speak(language: Language): Promise<void> {
-  if (!i18next.isInitialized) await startI18n();
+  await startI18n();
+  await Promise.all(areaNames.map(loadWords));
   await chooseLanguage(language);
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ExtraProps } from 'react-markdown';
+import { useTranslation } from '../i18n/translate';
 import { CopyButton } from './CopyButton';
 
 type Node = NonNullable<ExtraProps['node']>;

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { useCopy } from './use-copy';
 

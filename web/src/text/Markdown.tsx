@@ -1,8 +1,8 @@
 import './highlight.css';
 import { memo, useEffect, useState, type ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { useTranslation } from '../i18n/translate';
 import { CodeBlock } from './CodeBlock';
 
 /**

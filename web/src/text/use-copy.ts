@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { copyText } from '../browser/copy-text';
+import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
 const shownMs = 2000;

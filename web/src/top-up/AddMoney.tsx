@@ -1,8 +1,8 @@
 import { formatPrice } from '@sachet/shared/money';
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useConfig, useProfile } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
+import { useTranslation } from '../i18n/translate';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
 import { TopUpForm } from './TopUpForm';

@@ -1,8 +1,8 @@
 import { formatRupees } from '@sachet/shared/money';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { toNextStep, toOutcome } from './checkout-machine';
 import { attend } from './orders';

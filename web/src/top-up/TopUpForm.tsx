@@ -1,8 +1,8 @@
 import { topUpMax, topUpPresets } from '@sachet/shared/contracts/payment';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../browser/router';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';

@@ -1,10 +1,8 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { TFunction } from 'i18next';
 import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { createTopUpOrder, verifyPayment } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure, isRefused } from '../api/failure';
@@ -12,6 +10,7 @@ import { useConfig, useProfile } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
+import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
 import type { OpenedOrder } from './order-record';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
 import { Unread } from '../app/Unread';
+import { useTranslation } from '../i18n/translate';
 import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 

@@ -1,8 +1,8 @@
 import { formatRupees } from '@sachet/shared/money';
 import { LockKeyhole } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useProfile, useWallet } from '../api/hooks';
 import { openVerify } from '../app/dialogs';
+import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
 /** What of the wallet cannot be spent yet, and what to do about it. */

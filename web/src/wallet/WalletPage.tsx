@@ -1,11 +1,11 @@
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
 import { useProfile, useWallet } from '../api/hooks';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
 import { Unread } from '../app/Unread';
 import { usePageTitle } from '../browser/page-title';
+import { useTranslation } from '../i18n/translate';
 import { LeaveOrganization } from '../organization/LeaveOrganization';
 import { SpendMeter } from '../organization/SpendMeter';
 import { Statement } from '../statement/Statement';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useCreditProposals } from '../../api/admin-credits';
 import { revalidateUsers } from '../../api/admin-users';
+import { useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';

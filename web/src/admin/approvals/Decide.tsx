@@ -1,9 +1,9 @@
 import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { decideCredits } from '../../api/admin-credits';
 import { useUid } from '../../api/keys';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';

@@ -1,5 +1,5 @@
 import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
 import { MomentCell, StateMark } from '../frame/cells';

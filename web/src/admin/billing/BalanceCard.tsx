@@ -1,6 +1,6 @@
 import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { MomentCell, StateMark } from '../frame/cells';
 import { compactInput } from '../frame/compact-field';
 import type { BalanceChange, BalanceDraft } from './balance-changes';

@@ -1,7 +1,7 @@
 import { Info, RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { revalidateNotices, useProviderBalances } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';

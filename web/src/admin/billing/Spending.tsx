@@ -1,8 +1,8 @@
 import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Nothing } from '../frame/cells';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { CompactField } from '../frame/CompactField';
 
 /** docs/product.md, Screens: US dollars, in steps of a cent. */

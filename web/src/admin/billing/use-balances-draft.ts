@@ -1,8 +1,8 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { revalidateNotices, saveBalances } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
 import { toAdminErrorMessage } from '../frame/error-message';
 import {

@@ -1,11 +1,10 @@
 import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import { Download, Trash2 } from 'lucide-react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { SWRResponse } from 'swr';
 import { deleteExport, isUnfinished } from '../../api/admin-exports';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button, buttonClasses } from '../../ui/Button';
 import { ActorName } from '../frame/ActorName';
 import { MomentCell, Nothing, StateMark } from '../frame/cells';

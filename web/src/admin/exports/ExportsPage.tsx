@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useExports } from '../../api/admin-exports';
+import { useTranslation } from '../../i18n/translate';
 import { AdminPage } from '../frame/AdminPage';
 import { ExportList } from './ExportList';
 import { NewExport } from './NewExport';

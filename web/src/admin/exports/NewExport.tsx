@@ -2,10 +2,10 @@ import { mostExportDays, type ExportRequest } from '@sachet/shared/contracts/adm
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { requestExport } from '../../api/admin-exports';
+import { Link } from '../../browser/router';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { toAdminErrorMessage } from '../frame/error-message';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';

@@ -1,7 +1,6 @@
 import type { DayClosed, FinanceRange } from '@sachet/shared/contracts/admin-finance';
-import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';

@@ -1,6 +1,5 @@
 /** Alone with the library that draws: loaded when there is something to draw. */
 import { formatRupees } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
 import {
   Area,
   AreaChart,
@@ -14,6 +13,7 @@ import {
 } from 'recharts';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDate, formatIndianDay } from '../../i18n/time';
+import { useTranslation } from '../../i18n/translate';
 import { toAxisUnit, type Chart, type Day, type Series } from './charts';
 import { toLabel } from './series-label';
 

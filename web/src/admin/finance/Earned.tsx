@@ -1,7 +1,7 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import { tools } from '@sachet/shared/ledger/day-figures';
-import { useTranslation } from 'react-i18next';
 import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { eventsOf } from './events-of';
 import { Statement } from './Statement';

@@ -1,7 +1,7 @@
 import { mostFinanceDays, type FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useFinance } from '../../api/admin-finance';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';

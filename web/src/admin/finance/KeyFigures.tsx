@@ -1,7 +1,7 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { EventLink } from '../frame/EventLink';

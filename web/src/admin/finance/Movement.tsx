@@ -1,7 +1,7 @@
 import type { FinanceRange, FinanceResponse } from '@sachet/shared/contracts/admin-finance';
 import type { MovedPaise } from '@sachet/shared/ledger/day-figures';
 import { addDays } from '@sachet/shared/settlement/day';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { balancesOf, eventsOf } from './events-of';
 import { Statement } from './Statement';
 

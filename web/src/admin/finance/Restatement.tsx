@@ -1,10 +1,9 @@
 import type { FinanceTotal, RestatementResponse } from '@sachet/shared/contracts/admin-finance';
-import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRestatement } from '../../api/admin-finance';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../i18n/time';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';

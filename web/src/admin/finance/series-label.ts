@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translate';
 import type { Series } from './charts';
 
 export const toLabel = (t: TFunction, { key }: Series): string => t(`adminFinance.series.${key}`);

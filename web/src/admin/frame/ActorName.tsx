@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useUid } from '../../api/keys';
+import { useTranslation } from '../../i18n/translate';
 import { CopyId } from './CopyId';
 import { PersonLink } from './PersonLink';
 

@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
 import { openQueuesSession, useWaitingCredits } from '../../api/admin';
 import { useAdminMe } from '../../api/hooks';
 import { toErrorMessage } from '../../api/errors';
+import { Link, useLocation } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { notify } from '../../ui/Toaster';
@@ -17,6 +17,7 @@ const item =
 export function AdminNav() {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
+  const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]');
@@ -30,10 +31,10 @@ export function AdminNav() {
       className="relative -mx-4 flex overflow-x-auto border-b border-fold px-1.5 [scrollbar-width:none] sm:-mx-6 sm:px-3.5 lg:-mx-2.5 lg:px-0"
     >
       {(me ? getAdminPages(me) : []).map(([name, path]) => (
-        <NavLink
+        <Link
           key={name}
           to={path}
-          end={path === paths.admin}
+          aria-current={isBelow(pathname, path) ? 'page' : undefined}
           className={classes(
             item,
             'aria-[current=page]:border-ink aria-[current=page]:text-ink focus-visible:-outline-offset-2',
@@ -41,12 +42,16 @@ export function AdminNav() {
         >
           {t(`admin.${name}`)}
           {name === 'approvals' && <WaitingCount />}
-        </NavLink>
+        </Link>
       ))}
       {me?.isSuperAdmin && <QueuesLink />}
     </nav>
   );
 }
+
+/** The page itself, or one that is part of it (`/admin/ledger/event`). */
+const isBelow = (pathname: string, path: string) =>
+  pathname === path || (path !== paths.admin && pathname.startsWith(`${path}/`));
 
 function WaitingCount() {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IndianTimeNote } from '../../app/Moment';
 import { usePageTitle } from '../../browser/page-title';
+import { useTranslation } from '../../i18n/translate';
 import type { AdminPageName } from './admin-pages';
 import { AdminNav } from './AdminNav';
 import { Notices } from './Notices';

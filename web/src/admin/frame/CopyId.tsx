@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { useCopy } from '../../text/use-copy';
 import { classes } from '../../ui/classes';
 

@@ -1,6 +1,6 @@
 import type { SettlementRange } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from './CompactField';
 import type { RangeFault } from './day-range';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../browser/router';
 
 /** From a number or an id to the events, or whatever else is behind it. */
 export function EventLink({ to, children }: { to: string; children: ReactNode }) {

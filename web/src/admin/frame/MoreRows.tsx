@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toErrorMessage } from '../../api/errors';
 import type { Pages } from '../../api/pages';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 
 /** Under a `DataTable` that the server gives page by page: 'Load more', or words for the end. */

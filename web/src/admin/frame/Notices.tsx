@@ -1,12 +1,11 @@
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
-import type { TFunction } from 'i18next';
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useAdminNotices, useWaitingCredits } from '../../api/admin';
 import { Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
+import { Link } from '../../browser/router';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import type { AdminPageName } from './admin-pages';
 

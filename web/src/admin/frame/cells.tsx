@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Moment } from '../../app/Moment';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
 

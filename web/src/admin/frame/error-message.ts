@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
 import { toErrorMessage } from '../../api/errors';
 import { ApiFailure } from '../../api/failure';
+import type { TFunction } from '../../i18n/translate';
 
 /**
  * Where the server supplies a text it is shown, else `fallback` (docs/product.md, Messages). What

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../browser/router';
 import { withChange } from '../../url';
 
 /**

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
 import { ConfirmDialog } from './ConfirmDialog';
 import { toAdminErrorMessage } from './error-message';

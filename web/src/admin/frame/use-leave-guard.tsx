@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useBlocker, type BlockerFunction } from 'react-router';
+import { useBlocker } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { ConfirmDialog } from './ConfirmDialog';
 
 /**
@@ -9,9 +9,7 @@ import { ConfirmDialog } from './ConfirmDialog';
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const { t } = useTranslation();
-  const leaves: BlockerFunction = ({ currentLocation, nextLocation }) =>
-    isUnsaved && currentLocation.pathname !== nextLocation.pathname;
-  const blocker = useBlocker(leaves);
+  const held = useBlocker((from, to) => isUnsaved && from.pathname !== to.pathname);
   const isConfirmed = useRef(false);
 
   useEffect(() => {
@@ -21,13 +19,13 @@ export function useLeaveGuard(isUnsaved: boolean) {
     return () => window.removeEventListener('beforeunload', unload);
   }, [isUnsaved]);
 
-  if (blocker.state !== 'blocked') return null;
+  if (!held) return null;
   return (
     <ConfirmDialog
       onConfirm={async () => {
         isConfirmed.current = true;
       }}
-      onClose={() => (isConfirmed.current ? blocker.proceed() : blocker.reset())}
+      onClose={() => (isConfirmed.current ? held.proceed() : held.reset())}
     >
       {t('admin.leave')}
     </ConfirmDialog>

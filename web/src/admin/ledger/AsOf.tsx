@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useAsOf } from '../../api/admin-ledger';
+import { useLocation } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';

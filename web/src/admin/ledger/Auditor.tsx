@@ -1,5 +1,5 @@
 import type { LedgerVerificationState } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { MomentCell, StateMark } from '../frame/cells';
 import { Fact, Facts, Section } from './Facts';
 

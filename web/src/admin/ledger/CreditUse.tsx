@@ -1,8 +1,7 @@
 import type { ProvenanceMove, ProvenanceUse } from '@sachet/shared/contracts/admin-provenance';
 import { purposes } from '@sachet/shared/ledger/provenance';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Pages } from '../../api/pages';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { MomentCell, Nothing } from '../frame/cells';

@@ -2,9 +2,9 @@ import type {
   AdminLedgerEvent,
   AdminLedgerEventDetail,
 } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useAdminMe } from '../../api/hooks';
+import { useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';

@@ -1,5 +1,5 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { PersonLink } from '../frame/PersonLink';

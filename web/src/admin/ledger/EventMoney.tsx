@@ -1,5 +1,5 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Effect } from './event-columns';
 import { EventLink } from '../frame/EventLink';

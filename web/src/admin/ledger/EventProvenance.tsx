@@ -1,6 +1,6 @@
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
 import { useEventProvenance } from '../../api/admin-provenance';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { ReadError } from '../frame/ReadError';
 import { CreditUse } from './CreditUse';

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import {
   exportFormats,
   downloadLedger,
@@ -7,6 +6,7 @@ import {
   type LedgerFilters,
 } from '../../api/admin-ledger';
 import { useDownload } from '../../app/use-download';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 
 /** The list as it is narrowed now, all pages of it. */

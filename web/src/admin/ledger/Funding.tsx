@@ -3,7 +3,7 @@ import type {
   ProvenanceFunding,
 } from '@sachet/shared/contracts/admin-provenance';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { DayCell, MomentCell } from '../frame/cells';

@@ -1,6 +1,6 @@
 import { EventKind } from '@sachet/shared/ledger/event';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 
 /** Any number of kinds; none chosen is all. */

@@ -1,8 +1,8 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { ArrowLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { useLedgerEvent } from '../../api/admin-ledger';
+import { Link, useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin-ledger';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { SearchField } from '../frame/SearchField';

@@ -1,12 +1,12 @@
 import { FileDown, RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import {
   ledgerFilterNames,
   useLedger,
   useVerification,
   type LedgerFilters as Filters,
 } from '../../api/admin-ledger';
+import { Link, useLocation, useNavigate, useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';

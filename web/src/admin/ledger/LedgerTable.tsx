@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import type { useLedger } from '../../api/admin-ledger';
+import { useLocation } from '../../browser/router';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';

@@ -1,10 +1,10 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
 import { modeName } from '../../app/tools';
 import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';

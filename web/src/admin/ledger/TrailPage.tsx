@@ -1,12 +1,11 @@
 import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import {
   useGenerationProvenance,
   usePaymentProvenance,
   useSettlementProvenance,
   useUnspent,
 } from '../../api/admin-provenance';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';

@@ -1,8 +1,7 @@
 import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { useTrialBalance } from '../../api/admin-ledger';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Nothing, StateMark } from '../frame/cells';

@@ -3,9 +3,9 @@ import type {
   LedgerVerificationState,
 } from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';

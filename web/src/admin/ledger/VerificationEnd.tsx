@@ -3,7 +3,7 @@ import {
   verificationByWorker,
   type LedgerVerification,
 } from '@sachet/shared/contracts/admin-ledger';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { MomentCell, StateMark } from '../frame/cells';
 import { EventLink } from '../frame/EventLink';

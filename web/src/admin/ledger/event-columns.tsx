@@ -1,5 +1,5 @@
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
 import { MomentCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';

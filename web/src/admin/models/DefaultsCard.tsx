@@ -1,6 +1,6 @@
 import { ModelPurpose } from '@sachet/shared/contracts/admin-models';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
 import { SelectField } from '../frame/SelectField';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import type { DraftedModel } from './model-changes';
 

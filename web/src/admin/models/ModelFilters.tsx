@@ -1,5 +1,5 @@
 import type { Capability } from '@sachet/shared/contracts/admin-models';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { Segmented } from '../../ui/Segmented';
 import { SearchField } from '../frame/SearchField';
 import type { DraftedModel } from './model-changes';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { MomentCell, StateMark } from '../frame/cells';
 import type { DraftedModel } from './model-changes';
 

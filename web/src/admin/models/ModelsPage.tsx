@@ -1,8 +1,7 @@
-import type { TFunction } from 'i18next';
 import { RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useAdminModels } from '../../api/admin-models';
+import { Link } from '../../browser/router';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { AdminPage } from '../frame/AdminPage';

@@ -1,7 +1,6 @@
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { MomentCell } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { CopyId } from '../frame/CopyId';

@@ -1,6 +1,6 @@
 import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
-import { useTranslation } from 'react-i18next';
 import { providerName } from '../../app/provider';
+import { useTranslation } from '../../i18n/translate';
 import { MomentCell } from '../frame/cells';
 import { ErrorNote } from '../frame/use-guarded';
 

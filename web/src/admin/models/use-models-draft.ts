@@ -1,9 +1,9 @@
 import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAdminNotices } from '../../api/admin';
 import { revalidateNotices, saveModels } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
 import { toAdminErrorMessage } from '../frame/error-message';
 import {

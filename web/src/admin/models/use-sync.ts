@@ -1,9 +1,9 @@
 import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { revalidateNotices, syncModels } from '../../api/admin-models';
 import { ApiFailure } from '../../api/failure';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { toAdminErrorMessage } from '../frame/error-message';
 
 /** 'Sync now', and what came of it. `onDone` reads the catalogue again. */

@@ -4,7 +4,6 @@ import {
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   annotateException,
   useExceptionHistory,
@@ -12,6 +11,7 @@ import {
 } from '../../api/admin-payments';
 import { useUid } from '../../api/keys';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
 import { ActorName, PersonName } from '../frame/ActorName';

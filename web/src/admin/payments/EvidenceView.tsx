@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { DayCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';

@@ -1,6 +1,6 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { MomentCell } from '../frame/cells';

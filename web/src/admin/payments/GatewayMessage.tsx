@@ -1,5 +1,5 @@
 import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 
 /** What the gateway said, under its own names; paise are shown as rupees. */
 export function GatewayMessage({ detail }: { detail: Record<string, unknown> }) {

@@ -1,7 +1,7 @@
 import { IndianDay } from '@sachet/shared/settlement/day';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useExceptions, type ExceptionState } from '../../api/admin-payments';
+import { useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';

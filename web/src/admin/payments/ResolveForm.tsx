@@ -3,8 +3,8 @@ import {
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { resolveException } from '../../api/admin-payments';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';

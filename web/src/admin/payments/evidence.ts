@@ -7,8 +7,8 @@ import {
 } from '@sachet/shared/settlement/reconcile';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { settlementKinds } from '@sachet/shared/settlement/line';
-import type { TFunction } from 'i18next';
 import { z } from 'zod';
+import type { TFunction } from '../../i18n/translate';
 
 const paise = z.number().int();
 

@@ -1,5 +1,5 @@
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translate';
 
 const kinds: Record<PaymentExceptionKind, true> = {
   unknown_order: true,

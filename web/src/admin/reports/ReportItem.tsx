@@ -1,7 +1,7 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { actOnReport } from '../../api/reports';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { MomentCell, StateMark } from '../frame/cells';
 import { CompactField } from '../frame/CompactField';

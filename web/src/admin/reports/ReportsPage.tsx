@@ -1,6 +1,6 @@
 import { ReportReason } from '@sachet/shared/contracts/report';
-import { useTranslation } from 'react-i18next';
 import { useReports } from '../../api/reports';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';

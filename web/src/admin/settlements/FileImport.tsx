@@ -1,6 +1,5 @@
 import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   fileSources,
   sendSettlementFile,
@@ -8,6 +7,7 @@ import {
   type FileSource,
 } from '../../api/admin-settlements';
 import { useLanguage } from '../../i18n/language';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
 import { compactInput } from '../frame/compact-field';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useReconciliation } from '../../api/admin-settlements';
+import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { ReadError } from '../frame/ReadError';
 import { hasMoved } from './identity';

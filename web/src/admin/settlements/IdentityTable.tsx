@@ -3,10 +3,9 @@ import type {
   ReconciliationResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { formatRupees } from '@sachet/shared/money';
-import type { TFunction } from 'i18next';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { addDays } from '@sachet/shared/settlement/day';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';

@@ -1,7 +1,6 @@
 import type { SettlementImport } from '@sachet/shared/contracts/admin-settlements';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';

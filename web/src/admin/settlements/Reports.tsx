@@ -2,11 +2,10 @@ import type {
   SettlementRange,
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { importSettlements } from '../../api/admin-settlements';
 import { useLanguage } from '../../i18n/language';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';

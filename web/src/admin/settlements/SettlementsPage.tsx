@@ -3,8 +3,8 @@ import {
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useReconciliation, useSettlements } from '../../api/admin-settlements';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
 import { EventLink } from '../frame/EventLink';

@@ -1,7 +1,7 @@
 import type { ReconciliationResponse } from '@sachet/shared/contracts/admin-settlements';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
+import { useTranslation } from '../../i18n/translate';
 import { StateMark } from '../frame/cells';
 import { toDifferenceWords } from './IdentityTable';
 

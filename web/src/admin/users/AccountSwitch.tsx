@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
-import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { Status } from './Status';

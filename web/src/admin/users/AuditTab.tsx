@@ -1,9 +1,8 @@
 import type { AdminAuditItem } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useAudit } from '../../api/admin-users';
+import { Link } from '../../browser/router';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import type { AccountForm } from './account-changes';
 import { toRoleLabel } from './user-labels';
 

@@ -1,10 +1,10 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
+import { Link } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';

@@ -1,6 +1,6 @@
 import type { AdminMetrics } from '@sachet/shared/contracts/admin-users';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { Nothing } from '../frame/cells';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { isLarge } from './amount';
 
 /** What the confirmation says of an amount (docs/product.md, Validation). */

@@ -1,7 +1,7 @@
 import type { AdminOrganization } from '@sachet/shared/contracts/admin-users';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOrganizations } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/CompactField';
 

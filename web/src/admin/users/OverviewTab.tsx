@@ -1,7 +1,7 @@
 import type { AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';

@@ -1,7 +1,7 @@
 import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useUserPayments } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';

@@ -1,9 +1,9 @@
 import { refundReasonLength, type WalletPayment } from '@sachet/shared/contracts/admin-payments';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { refundPayment } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changeUser } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import type { TabProps } from './tab';

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translate';
 import { StateMark } from '../frame/cells';
 
 export function Status({ user }: { user: AdminUser }) {

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
 import { revalidateUsers, useUserDetail } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { Dialog } from '../../ui/Dialog';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId } from '../frame/CopyId';

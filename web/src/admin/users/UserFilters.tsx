@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { UserFilters as Filters } from '../../api/admin-users';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SearchField } from '../frame/SearchField';
 import { SelectField } from '../frame/SelectField';

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useAdminUsers, useMetrics } from '../../api/admin-users';
+import { useSearchParams } from '../../browser/router';
+import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';

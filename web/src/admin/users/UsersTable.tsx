@@ -1,9 +1,8 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import type { useAdminUsers } from '../../api/admin-users';
+import { useLocation } from '../../browser/router';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { withChange } from '../../url';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translate';
 
 /** `Individual`, `Organization · Admin`. */
 export function toAccountLabel(t: TFunction, profile: UserProfile): string {

@@ -1,0 +1,70 @@
+/**
+ * Says a text of the dictionaries in the language of the moment: `{{name}}` is filled in, and a `count`
+ * chooses between `key_one` and `key_other`.
+ */
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { createStore, useStore } from '../browser/store';
+import type { Messages } from './en';
+
+type Leaf<Name extends string> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
+
+type KeysOf<Words> = {
+  [Name in keyof Words & string]: Words[Name] extends string
+    ? Leaf<Name>
+    : `${Name}.${KeysOf<Words[Name]>}`;
+}[keyof Words & string];
+
+/** `wallet.title`: every text that there is. */
+export type MessageKey = KeysOf<Messages>;
+
+type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+export type TFunction = (key: MessageKey, values?: Values) => string;
+
+type Speech = { language: Language; words: Partial<Messages>; t: TFunction };
+
+const speech = createStore<Speech>(toSpeech('en', {}));
+
+/** From now on every component says its texts with these. */
+export function speakWith(language: Language, words: Partial<Messages>): void {
+  speech.set(toSpeech(language, words));
+}
+
+function toSpeech(language: Language, words: Partial<Messages>): Speech {
+  return { language, words, t: createT(language, words) };
+}
+
+/** Those of another area, of the same language: who says them has not been shown yet. */
+export function addWords(words: Partial<Messages>): void {
+  Object.assign(speech.get().words, words);
+}
+
+/** The language of this moment, outside of a component. */
+export const getLanguage = (): Language => speech.get().language;
+
+/** For what is said once, outside of a component. */
+export const t: TFunction = (key, values) => speech.get().t(key, values);
+
+export function useTranslation(): Speech {
+  return useStore(speech);
+}
+
+export function createT(language: Language, words: Partial<Messages>): TFunction {
+  const plural = new Intl.PluralRules(language === 'hg' ? 'hi' : language);
+  return (key, values = {}) => {
+    const { count } = values;
+    const text =
+      (typeof count === 'number' && find(words, `${key}_${plural.select(count)}`)) ||
+      find(words, key) ||
+      find(words, `${key}_other`);
+    // A page's words come with its code (`loadWords`): what is missing is our mistake.
+    if (text === undefined) throw new Error(`There are no words for ${key}`);
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
+  };
+}
+
+function find(words: object, key: string): string | undefined {
+  let place: unknown = words;
+  for (const name of key.split('.')) place = (place as Record<string, unknown> | undefined)?.[name];
+  return typeof place === 'string' ? place : undefined;
+}
