@@ -2,17 +2,22 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
+import { heads } from './page-heads.ts';
 import { staticShell } from './static-shell.ts';
 import { words } from './words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [words(), react(), tailwindcss(), staticShell(), compressed()],
+  plugins: [words(), react(), tailwindcss(), staticShell(), heads(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // Nothing becomes a data: URL, so that the content security policy may refuse them for fonts.
     assetsInlineLimit: 0,
+    // Which file needs which: for the test of what the home page loads, and for the service worker.
+    manifest: true,
+    // Browsers that know no such links load a chunk when it is asked for.
+    modulePreload: { polyfill: false },
   },
   server: {
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:3000' } },

@@ -2,11 +2,19 @@ import type { ComponentType, ReactElement } from 'react';
 import { Navigate, type Page } from './browser/router';
 import type { Area } from './i18n/areas';
 import { loadWords } from './i18n/language';
+import { lazyPart } from './i18n/lazy';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
-import { RequireFinance, RequireOrganizationAdmin, RequireSuperAdmin } from './shell/RequireRole';
 import { RequireUser } from './shell/RequireUser';
 import { Shell } from './shell/Shell';
+
+const RequireOrganizationAdmin = lazyPart(
+  async () => (await import('./shell/RequireRole')).RequireOrganizationAdmin,
+);
+const RequireSuperAdmin = lazyPart(
+  async () => (await import('./shell/RequireRole')).RequireSuperAdmin,
+);
+const RequireFinance = lazyPart(async () => (await import('./shell/RequireRole')).RequireFinance);
 
 type Load = () => Promise<ComponentType>;
 

@@ -1,3 +1,4 @@
+import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { UserProfile } from '@sachet/shared/contracts/user';
@@ -16,8 +17,21 @@ export const swrConfig: SWRConfiguration = {
   errorRetryCount: 5,
 };
 
+/**
+ * The server writes it into the page (api/client-page.ts), which comes from the same release as this
+ * file: so nobody waits for it, and it is not parsed again.
+ */
+const configOfPage = readConfigOfPage();
+
+function readConfigOfPage(): ClientConfig | undefined {
+  const text = document.getElementById('client-config')?.textContent;
+  return text ? (JSON.parse(text) as ClientConfig) : undefined;
+}
+
 export function useConfig() {
   return useSWR('/api/config', (path: string) => call(path, 'ClientConfig'), {
+    fallbackData: configOfPage,
+    revalidateOnMount: configOfPage === undefined,
     revalidateIfStale: false,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,

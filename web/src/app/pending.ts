@@ -3,24 +3,13 @@ import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
-import {
-  getPhoto,
-  readPending,
-  withPhoto,
-  writtenPending,
-  type PendingAction,
-} from './pending-record';
+import { getPhoto, withPhoto, writtenPending, type PendingAction } from './pending-record';
+import { pendingKey, restoredPending as restored } from './restored-pending';
 
-const storageKey = 'sachet.pending';
-
-const restored = readPending(tabStorage.read(storageKey), Date.now());
 const store = createStore<PendingAction | null>(
   restored?.photoId ? null : (restored?.action ?? null),
 );
 if (restored?.photoId) void restorePhoto(restored.action, restored.photoId);
-
-/** Whether this page began in the middle of a sign-in that an action waits for. */
-export const beganWithPending = restored !== null;
 
 export function savePending(action: PendingAction): void {
   store.set(action);
@@ -28,18 +17,18 @@ export function savePending(action: PendingAction): void {
   const photoId = photo && randomKey();
   if (photoId) void savePhoto(photoId, photo);
   const record = { action: withPhoto(action, null), photoId };
-  tabStorage.write(storageKey, writtenPending(record, Date.now()));
+  tabStorage.write(pendingKey, writtenPending(record, Date.now()));
 }
 
 export function dropPending(): void {
   store.set(null);
-  tabStorage.remove(storageKey);
+  tabStorage.remove(pendingKey);
 }
 
 /** Without its photo a request is not sent: the form has its words still. */
 async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
   const photo = toPhoto(await readPhoto(photoId));
-  const isDropped = tabStorage.read(storageKey) === null || store.get() !== null;
+  const isDropped = tabStorage.read(pendingKey) === null || store.get() !== null;
   if (photo && !isDropped) store.set(withPhoto(action, photo));
 }
 

@@ -1,7 +1,5 @@
 import { call, setTokenSource } from '../api/client';
-import { dropPending } from '../app/pending';
 import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
-import { clearWork } from '../session/work';
 import type { Firebase, FirebaseUser } from './firebase';
 
 let starting: Promise<Firebase> | null = null;
@@ -59,6 +57,10 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 }
 
 export async function signOut(): Promise<void> {
+  const [{ dropPending }, { clearWork }] = await Promise.all([
+    import('../app/pending'),
+    import('../session/work'),
+  ]);
   dropPending();
   clearWork();
   await (await firebase()).signOut();

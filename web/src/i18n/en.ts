@@ -37,8 +37,11 @@ export const en = {
     reload: 'Reload',
     settings: 'Language and theme',
     prices: 'Prices',
+    checkReceipt: 'Check a receipt',
+    offline: 'No connection to the studio. Check your network and try again.',
   },
   signedOut: {
+    signIn: 'Sign in',
     results: 'Sign in to see these results',
     chat: 'Sign in to read this chat',
     text: 'Only the account it belongs to can open it. Sign in, and this page opens.',

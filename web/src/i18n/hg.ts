@@ -35,8 +35,11 @@ export const hg: Messages = {
     reload: 'Reload karo',
     settings: 'Bhasha aur theme',
     prices: 'Daam',
+    checkReceipt: 'Receipt check karo',
+    offline: 'Studio se connection nahi hai. Network dekh ke phir try karo.',
   },
   signedOut: {
+    signIn: 'Login karo',
     results: 'Ye results dekhne ke liye login karo',
     chat: 'Ye chat padhne ke liye login karo',
     text: 'Ye jis account ka hai, wahi ise khol sakta hai. Login karte hi yahi page khul jayega.',

@@ -14,7 +14,7 @@ type KeysOf<Words> = {
     : `${Name}.${KeysOf<Words[Name]>}`;
 }[keyof Words & string];
 
-/** `wallet.title`: every text that there is. */
+/** `home.title`: every text that there is. */
 export type MessageKey = KeysOf<Messages>;
 
 type Values = Readonly<Record<string, string | number | null | undefined>>;

@@ -1,13 +1,16 @@
 import { formatPrice } from '@sachet/shared/money';
-import { useConfig, useProfile } from '../api/hooks';
-import { useInvitations } from '../api/invitations';
+import { Suspense } from 'react';
+import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
-import { Link, useLocation } from '../browser/router';
+import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
-import { paths } from '../paths';
 import { useSession } from '../session/session';
-import { RulesNotice } from './RulesNotice';
+
+const InvitationBanner = lazyPart(
+  async () => (await import('./InvitationBanner')).InvitationBanner,
+);
+const RulesNotice = lazyPart(async () => (await import('./RulesNotice')).RulesNotice);
 
 export function Banners() {
   const { t } = useTranslation();
@@ -29,31 +32,14 @@ export function Banners() {
           <span>{t('shell.bonusNote')}</span>
         </button>
       )}
-      <InvitationBanner />
-      <RulesNotice />
+      <Suspense>
+        {session.status === 'signed-in' && (
+          <>
+            <InvitationBanner />
+            <RulesNotice />
+          </>
+        )}
+      </Suspense>
     </>
-  );
-}
-
-/** Somebody invites the caller, who could accept and has not answered yet. */
-function InvitationBanner() {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const { data } = useInvitations();
-  const { data: profile } = useProfile();
-  const [newest] = data?.invitations ?? [];
-  const isMember = profile?.organizationId !== null;
-  if (!newest || isMember || pathname === paths.invitation) return null;
-  const { organizationName: name } = newest;
-  return (
-    <p className="border-b border-fold bg-packet px-4 text-center text-note wrap-anywhere">
-      <Link
-        to={paths.invitation}
-        className="inline-flex min-h-11 flex-wrap items-center justify-center gap-x-2 py-2 hover:underline"
-      >
-        <span>{name ? t('invitation.banner', { name }) : t('invitation.bannerNameless')}</span>{' '}
-        <span className="font-bold underline underline-offset-2">{t('invitation.look')}</span>
-      </Link>
-    </p>
   );
 }

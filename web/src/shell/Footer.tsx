@@ -14,7 +14,7 @@ export function Footer() {
     [paths.terms, t('policy.terms')],
     [paths.contentPolicy, t('policy.content')],
     [paths.billing, t('policy.billing')],
-    [paths.verifyReceipt, t('proof.verify')],
+    [paths.verifyReceipt, t('shell.checkReceipt')],
     [paths.report, t('shell.report')],
   ] as const;
   const more = [

@@ -15,8 +15,8 @@ import { Button, IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
-import { WalletPill } from '../wallet/WalletPill';
 
+const WalletPill = lazyPart(async () => (await import('../wallet/WalletPill')).WalletPill);
 const AvatarMenu = lazyPart(async () => (await import('./AvatarMenu')).AvatarMenu);
 
 const link =
@@ -95,15 +95,27 @@ function Account() {
   }
   return (
     <div data-account className="flex flex-wrap items-center justify-end gap-1">
-      <WalletPill />
-      <Suspense fallback={<Skeleton className="size-11 rounded-full" />}>
+      <Suspense fallback={<OwnComing />}>
         {session.status === 'signed-in' ? (
-          <AvatarMenu />
+          <>
+            <WalletPill />
+            <AvatarMenu />
+          </>
         ) : (
-          <Skeleton className="size-11 rounded-full" />
+          <OwnComing />
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** In the place of the wallet and of the account's menu. */
+function OwnComing() {
+  return (
+    <>
+      <Skeleton className="h-11 w-36 rounded-full" />
+      <Skeleton className="size-11 rounded-full" />
+    </>
   );
 }
 
@@ -121,7 +133,7 @@ function LanguageSwitch() {
           type="button"
           lang={language === 'hi' ? 'hi' : undefined}
           aria-pressed={language === current}
-          onClick={() => chooseLanguage(language).catch(() => notify.error(t('error.offline')))}
+          onClick={() => chooseLanguage(language).catch(() => notify.error(t('shell.offline')))}
           className={classes(
             'min-h-11 px-2 text-note font-semibold transition-colors duration-150',
             language === current

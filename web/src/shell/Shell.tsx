@@ -4,24 +4,24 @@ import { useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
 import { useBusy } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
-import { beganWithPending } from '../app/pending';
+import { restoredPending } from '../app/restored-pending';
 import { useLocation } from '../browser/router';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
-import { TopUpWatch } from '../top-up/TopUpWatch';
 import { Button } from '../ui/Button';
 import { useIsCovered } from '../ui/FullScreen';
 import { Toaster } from '../ui/Toaster';
 import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
-import { BusyOverlay } from './BusyOverlay';
 import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { PageComing } from './PageLoading';
 import { useIsStale } from './stale-build';
 
+const BusyOverlay = lazyPart(async () => (await import('./BusyOverlay')).BusyOverlay);
+const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch);
 const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthModal);
 const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
 const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
@@ -30,6 +30,7 @@ const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal'))
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const { status } = useSession();
   useLiveUpdates();
   useProfileAsked();
   useInterruptedSignIn();
@@ -60,8 +61,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <BottomBar />
       </div>
       <Dialogs />
-      <TopUpWatch />
-      {useBusy() && <BusyOverlay />}
+      <Suspense>{status === 'signed-in' && <TopUpWatch />}</Suspense>
+      <Suspense>{useBusy() && <BusyOverlay />}</Suspense>
       {useIsStale() && <StaleBar />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>
@@ -95,7 +96,7 @@ function useProfileAsked(): void {
 function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
-    if (beganWithPending && status === 'signed-out') openAuth('sign-up');
+    if (restoredPending && status === 'signed-out') openAuth('sign-up');
     // Only what the page began with: whoever signs out later wants to be out.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

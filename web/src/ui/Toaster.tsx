@@ -1,4 +1,5 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
+import { createStore, useStore } from '../browser/store';
 
 const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
@@ -6,11 +7,22 @@ const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }))
 const durationMs = 3500;
 const withActionMs = 10_000;
 
+const isNeeded = createStore(false);
+let tellMounted: () => void;
+/** What is announced before that, nobody would hear. */
+const mounted = new Promise<void>((resolve) => (tellMounted = resolve));
+
+function Mounted() {
+  useEffect(() => tellMounted(), []);
+  return null;
+}
+
 /**
- * docs/product.md, Screens and Numbers: at the top, dismissible, 3500 ms. Fetched after the first paint:
- * nothing is announced before that.
+ * docs/product.md, Screens and Numbers: at the top, dismissible, 3500 ms. Fetched when there is something
+ * to announce.
  */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
+  if (!useStore(isNeeded)) return null;
   return (
     <Suspense>
       <Sonner
@@ -33,6 +45,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
           } as React.CSSProperties
         }
       />
+      <Mounted />
     </Suspense>
   );
 }
@@ -42,7 +55,8 @@ export type ToastAction = { label: string; onClick: () => void };
 type ToastType = 'success' | 'error' | 'info';
 
 async function show(type: ToastType, message: string, action?: ToastAction): Promise<void> {
-  const { toast } = await import('sonner');
+  isNeeded.set(true);
+  const [{ toast }] = await Promise.all([import('sonner'), mounted]);
   toast[type](<span role={type === 'error' ? 'alert' : 'status'}>{message}</span>, {
     action,
     ...(action && { duration: withActionMs }),

@@ -1,0 +1,80 @@
+/**
+ * What the head of each public page says, in each language: the API writes it into `index.html` by the
+ * address (api/client-page.ts), for crawlers, which run no scripts.
+ */
+import type { Plugin } from 'vite';
+import { pages, publicPages } from '../shared/pages.ts';
+import { en, type Messages } from './src/i18n/en.ts';
+import { hg } from './src/i18n/hg.ts';
+import { hi } from './src/i18n/hi.ts';
+import { policies as enPolicies, type Policies, type PolicyName } from './src/i18n/policies/en.ts';
+import { policies as hgPolicies } from './src/i18n/policies/hg.ts';
+import { policies as hiPolicies } from './src/i18n/policies/hi.ts';
+
+export type PageHead = {
+  /** Of the tab, and of a link that is shared. */
+  title: string;
+  description: string;
+  /** Below the site's address: 1200 x 630 px. */
+  image: string;
+};
+
+type PublicPath = (typeof publicPages)[number];
+
+const dictionaries = {
+  en: [en, enPolicies],
+  hi: [hi, hiPolicies],
+  hg: [hg, hgPolicies],
+} as const satisfies Record<string, readonly [Messages, Policies]>;
+
+const policyOf: Partial<Record<PublicPath, PolicyName>> = {
+  [pages.about]: 'about',
+  [pages.contact]: 'contact',
+  [pages.privacy]: 'privacy',
+  [pages.terms]: 'terms',
+  [pages.contentPolicy]: 'content',
+  [pages.billing]: 'billing',
+};
+
+function toWords(path: PublicPath, words: Messages, policies: Policies) {
+  const policy = policyOf[path];
+  if (policy) return { title: policies[policy].title, lead: policies[policy].lead };
+  if (path === pages.prices) return words.prices;
+  if (path === pages.verifyReceipt)
+    return { title: words.proof.verify, lead: words.proof.verifyText };
+  return words.home;
+}
+
+/** By path, then by language. */
+export const pageHeads = Object.fromEntries(
+  publicPages.map((path) => [
+    path,
+    Object.fromEntries(
+      Object.entries(dictionaries).map(([language, [words, policies]]): [string, PageHead] => {
+        const { title, lead } = toWords(path, words, policies);
+        return [
+          language,
+          {
+            title: path === pages.home ? `Sachet · ${title}` : `${title} · Sachet`,
+            description: lead,
+            image: `/share/${path.slice(1) || 'home'}-${language}.png`,
+          },
+        ];
+      }),
+    ),
+  ]),
+);
+
+export function heads(): Plugin {
+  return {
+    name: 'heads',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'heads.json',
+        source: JSON.stringify(pageHeads),
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toArea } from './areas';
+import { en } from './en';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const isOfTests = /\.test\.|^testing\//;
+
+/** The file and all that it imports at once. */
+function withImports(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, path] of read(file).matchAll(/^(?:import|\}|export)[^;'"]* from '(\.[^']+)'/gm)) {
+    const other = join(dirname(file), path ?? '');
+    const found = ['.ts', '.tsx']
+      .map((end) => other + end)
+      .find((each) => existsSync(join(root, each)));
+    if (found) withImports(found, seen);
+  }
+  return seen;
+}
+
+/** `library.title`, or `error.` where the rest is put together. */
+function getSaidSections(text: string): Set<string> {
+  const said = [...text.matchAll(/['`](\w+)\.[\w.$]+[^'`]*['`]/g)].map(
+    ([, section]) => section ?? '',
+  );
+  return new Set(said.filter((section) => section in en));
+}
+
+test('the home page says nothing whose words come with other pages', () => {
+  const files = new Set([...withImports('main.tsx'), ...withImports('home/HomePage.tsx')]);
+  expect(files.size).toBeGreaterThan(40);
+  const strangers = [...files].flatMap((file) =>
+    [...getSaidSections(read(file))]
+      .filter((section) => toArea(section) !== 'first')
+      .map((section) => `${file} says ${section}`),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('what everybody sees says nothing whose words come with the pages of admins', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !isOfTests.test(file) && !/^(admin|i18n)\//.test(file),
+  );
+  const strangers = files.flatMap((file) =>
+    [...getSaidSections(read(file))]
+      .filter((section) => toArea(section) === 'admin')
+      .map((section) => `${file} says ${section}`),
+  );
+  expect(strangers).toEqual([]);
+});
