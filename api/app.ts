@@ -11,7 +11,8 @@ import { pages } from '@sachet/shared/pages';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { createAuthenticate, type Authenticate } from './caller.ts';
-import { chooseCopy, preferCompressed } from './compressed-files.ts';
+import { sendClientPage } from './client-page.ts';
+import { preferCompressed } from './compressed-files.ts';
 import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
 import { createOpenApi } from './openapi.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -22,6 +23,7 @@ import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
 import { logRequests } from './request-log.ts';
 import type { Access, Route } from './route.ts';
+import { toClientConfig } from './routes/config.ts';
 import { routes } from './routes.ts';
 
 const defaultBodyLimit = 100 * 1024;
@@ -82,7 +84,7 @@ export function createApp(deps: Dependencies): Express {
     );
   });
   if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER))
-    serveClient(app, settings.WEB_FOLDER, settings.PUBLIC_URL);
+    serveClient(app, settings, settings.WEB_FOLDER);
   app.use(() => {
     throw new Refusal('not_found', 'There is nothing here.');
   });
@@ -212,12 +214,9 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 /** How long a browser may cache that a file of another release does not exist. */
 const missingMaxAgeSeconds = 10;
 
-function serveClient(app: Express, folder: string, publicUrl: string): void {
-  const index = join(folder, 'index.html');
-  const sendIndex: RequestHandler = (request, response) => {
-    const copy = chooseCopy(request, response, index);
-    response.set('Cache-Control', 'no-cache').sendFile(index + copy);
-  };
+function serveClient(app: Express, settings: ApiEnvironment, folder: string): void {
+  const { PUBLIC_URL: publicUrl } = settings;
+  const sendPage = sendClientPage(folder, publicUrl, toClientConfig(settings));
   app.use(
     '/assets',
     preferCompressed(join(folder, 'assets')),
@@ -233,13 +232,13 @@ function serveClient(app: Express, folder: string, publicUrl: string): void {
   );
   app.get('/robots.txt', sendRobots(publicUrl));
   app.get('/sitemap.xml', sendSitemap(publicUrl));
-  app.get(Object.values(pages), setAddresses(publicUrl), sendIndex);
+  app.get(Object.values(pages), setAddresses(publicUrl), sendPage);
   // A person who mistyped an address gets the client, which links to the home page; missing files and
   // API calls get no page.
   app.get('/{*path}', (request, response, next) => {
     const wantsPage = request.get('accept')?.includes('text/html') && !request.path.includes('.');
     if (!wantsPage) return next();
     response.status(404);
-    sendIndex(request, response, next);
+    sendPage(request, response, next);
   });
 }

@@ -11,7 +11,7 @@ const encodings = ['br', 'gzip'] as const;
  * The suffix of the smallest copy of `file` that may be sent, or ''. Says in the response's headers
  * what is sent, and that it depends on what was asked for.
  */
-export function chooseCopy(request: Request, response: Response, file: string): string {
+function chooseCopy(request: Request, response: Response, file: string): string {
   response.vary('Accept-Encoding');
   // One after the other: asked for both at once it takes the browser's order, which says nothing.
   const accepted = encodings.find((each) => request.acceptsEncodings(each) === each);

@@ -5,10 +5,12 @@ import { publicPages } from '@sachet/shared/pages';
 
 /** As `hreflang` and `<html lang>` have it: Hinglish is Hindi in Latin letters. */
 const tags: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
+export const toTag = (language: Language): string => tags[language];
+
 const isPublic = (path: string) => (publicPages as readonly string[]).includes(path);
 
 /** English, which is also for everybody else, has the bare address; the others say theirs. */
-function toAddress(base: string, path: string, language: Language): string {
+export function toAddress(base: string, path: string, language: Language): string {
   const { href } = new URL(path, base);
   return language === 'en' ? href : `${href}?lang=${language}`;
 }

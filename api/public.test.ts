@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientConfig } from '@sachet/shared/contracts/config';
-import { pages } from '@sachet/shared/pages';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { pages, publicPages } from '@sachet/shared/pages';
 import { rateCard } from '@sachet/shared/rate-card';
+import { pageHeads } from '../web/page-heads.ts';
 import { redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { routes } from './routes.ts';
@@ -17,7 +19,9 @@ import { openStack, type OpenStack } from './testing/stack.ts';
 /** A build of the client, as far as serving it goes. */
 const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
 mkdirSync(join(web, 'assets'));
-writeFileSync(join(web, 'index.html'), '<!doctype html><title>Sachet</title>');
+const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
+writeFileSync(join(web, 'index.html'), toPage('<!-- head --><title>Sachet</title><!-- /head -->'));
+writeFileSync(join(web, 'heads.json'), JSON.stringify(pageHeads));
 writeFileSync(join(web, 'favicon.svg'), '<svg/>');
 writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
 const long = `export const long = '${'la'.repeat(1000)}';`;
@@ -96,7 +100,7 @@ describe('the client', () => {
     for (const headers of [browser, {}]) {
       const page = await open_(path, headers);
       expect(page.status).toBe(200);
-      expect(page.body).toContain('<title>Sachet</title>');
+      expect(page.body).toMatch(/<title>(.* · )?Sachet( · .*)?<\/title>/);
       expect(page.headers.get('cache-control')).toBe('no-cache');
     }
   });
@@ -165,6 +169,62 @@ describe('what search engines are told', () => {
     const wallet = await fetch(`${open.stack.apiUrl}/wallet`);
     expect(wallet.headers.get('link')).toBeNull();
     expect(wallet.headers.get('x-robots-tag')).toBe('noindex');
+  });
+});
+
+describe('the head of a page', () => {
+  const read = async (path: string, acceptEncoding = 'identity') => {
+    const headers = { accept: 'text/html', 'accept-encoding': acceptEncoding };
+    const page = await fetch(open.stack.apiUrl + path, { headers });
+    return { text: await page.text(), headers: page.headers };
+  };
+  const getMeta = (text: string, name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
+
+  test.each(
+    publicPages.flatMap((path) => Language.options.map((language) => ({ path, language }))),
+  )(
+    'of $path in $language says what it is about, with a picture, in that language',
+    async ({ path, language }) => {
+      const { text } = await read(language === 'en' ? path : `${path}?lang=${language}`);
+      const { title, description, image } = pageHeads[path]![language]!;
+      expect(text).toContain(`<title>${title.replaceAll('&', '&amp;')}</title>`);
+      expect(getMeta(text, 'description')?.slice(0, 20)).toBe(description.slice(0, 20));
+      expect(text).not.toContain('{{');
+      expect(getMeta(text, 'og:title')).toBe(title.replaceAll('&', '&amp;'));
+      expect(getMeta(text, 'og:image')).toBe(`https://sachet.example${image}`);
+      expect(getMeta(text, 'og:url')).toBe(
+        new URL(language === 'en' ? path : `${path}?lang=${language}`, 'https://sachet.example')
+          .href,
+      );
+      expect(text).toContain(`<html lang="${{ en: 'en', hi: 'hi', hg: 'hi-Latn' }[language]}">`);
+    },
+  );
+
+  test("of what is somebody's own says nothing of it, and an unknown language is English", async () => {
+    const wallet = await read('/wallet?lang=hi');
+    expect(wallet.text).toContain('<title>Sachet</title>');
+    expect(wallet.text).not.toContain('og:');
+    expect((await read('/about?lang=%22%3E%3Cscript%3E')).text).toContain('<html lang="en">');
+  });
+
+  test('is compressed for whoever takes that, and is the same page', async () => {
+    const plain = await read('/about');
+    for (const encoding of ['br', 'gzip']) {
+      const page = await read('/about', encoding);
+      expect(page.headers.get('content-encoding')).toBe(encoding);
+      expect(page.headers.get('vary')).toContain('Accept-Encoding');
+      expect(page.text).toBe(plain.text);
+    }
+  });
+
+  test('brings the config, which closes no element of the page', async () => {
+    const { text } = await read('/');
+    const [, json] = /<script type="application\/json" id="client-config">(.*?)<\/script>/.exec(
+      text,
+    )!;
+    expect(ClientConfig.strict().parse(JSON.parse(json!))).toEqual((await get('/api/config')).body);
+    expect(json).not.toContain('<');
   });
 });
 

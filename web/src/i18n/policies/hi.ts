@@ -1,4 +1,4 @@
-import type { Policies } from './en';
+import type { Policies } from './en.ts';
 
 export const policies: Policies = {
   privacy: {
