@@ -230,6 +230,8 @@ function serveClient(app: Express, settings: ApiEnvironment, folder: string): vo
     preferCompressed(folder),
     express.static(folder, { index: false, maxAge: '5m', redirect: false }),
   );
+  // A photo that is shared before the service worker is there to take it: its owner chooses it again.
+  app.post('/share', (_request, response) => response.redirect(303, '/?mode=edit_image'));
   app.get('/robots.txt', sendRobots(publicUrl));
   app.get('/sitemap.xml', sendSitemap(publicUrl));
   app.get(Object.values(pages), setAddresses(publicUrl), sendPage);

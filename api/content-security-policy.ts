@@ -78,5 +78,6 @@ function getSources(settings: ApiEnvironment) {
     scriptSrc: ["'self'", ...captcha, ...analytics.tag, ...checkout.script],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    workerSrc: ["'self'"],
   };
 }

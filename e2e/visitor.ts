@@ -19,6 +19,8 @@ export interface Settings {
   consent?: 'granted' | 'denied';
   /** What the browser of an earlier visit keeps: who it signed in stays signed in. */
   state?: BrowserState;
+  /** The client's own service worker is let in; else journeys see every request themselves. */
+  serviceWorker?: boolean;
   /** Hosts beside ours that pages may call; the journey answers in their place. */
   hosts?: string[];
 }
@@ -35,7 +37,13 @@ export async function visit(given: {
   journey: (visitor: Visitor) => Promise<void>;
   settings?: Settings;
 }): Promise<void> {
-  const { phone = false, theme = 'light', hosts = [], ...earlier } = given.settings ?? {};
+  const {
+    phone = false,
+    theme = 'light',
+    hosts = [],
+    serviceWorker,
+    ...earlier
+  } = given.settings ?? {};
   const context = await given.browser.newContext({
     baseURL: given.url,
     storageState: toState(earlier, given.url),
@@ -45,6 +53,7 @@ export async function visit(given: {
     reducedMotion: 'reduce',
     viewport: phone ? { width: 360, height: 780 } : { width: 1440, height: 900 },
     hasTouch: phone,
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(patienceMs);
   const watch = await watchPages(context, given.url, hosts);

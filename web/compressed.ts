@@ -15,7 +15,7 @@ export function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    writeBundle: { order: 'post', handler: ({ dir }) => compressAll(dir ?? '') },
+    writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => compressAll(dir ?? '') },
   };
 }
 

@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 import { heads } from './page-heads.ts';
+import { serviceWorker } from './offline.ts';
 import { staticShell } from './static-shell.ts';
 import { words } from './words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [words(), react(), tailwindcss(), staticShell(), heads(), compressed()],
+  plugins: [words(), react(), tailwindcss(), staticShell(), heads(), serviceWorker(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -16,6 +17,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Which file needs which: for the test of what the home page loads, and for the service worker.
     manifest: true,
+    rolldownOptions: {
+      input: ['index.html', 'offline.html'].map((name) => `${import.meta.dirname}/${name}`),
+    },
     // Browsers that know no such links load a chunk when it is asked for.
     modulePreload: { polyfill: false },
   },

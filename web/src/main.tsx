@@ -7,6 +7,7 @@ import { swrConfig } from './api/hooks';
 import { startSession } from './auth/firebase-session';
 import { startConsent } from './analytics/consent';
 import { Boundary, createRouter, RouterProvider } from './browser/router';
+import { startServiceWorker } from './browser/service-worker';
 import { startI18n } from './i18n/language';
 import { routes } from './routes';
 import { PageError } from './shell/PageError';
@@ -17,6 +18,7 @@ import './styles.css';
 startReloading();
 startConsent();
 startSession();
+startServiceWorker();
 void start();
 
 /** No top-level await: a chunk of words that imports this one would then wait for itself. */

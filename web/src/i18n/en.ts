@@ -40,6 +40,11 @@ export const en = {
     checkReceipt: 'Check a receipt',
     offline: 'No connection to the studio. Check your network and try again.',
   },
+  offline: {
+    title: 'No connection',
+    text: 'The studio needs the internet. What you made and your wallet are safe there.',
+    retry: 'Try again',
+  },
   signedOut: {
     signIn: 'Sign in',
     results: 'Sign in to see these results',

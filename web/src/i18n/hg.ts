@@ -38,6 +38,11 @@ export const hg: Messages = {
     checkReceipt: 'Receipt check karo',
     offline: 'Studio se connection nahi hai. Network dekh ke phir try karo.',
   },
+  offline: {
+    title: 'Internet nahi hai',
+    text: 'Studio internet par chalta hai. Tumhara banaya sab aur wallet wahan safe hai.',
+    retry: 'Phir try karo',
+  },
   signedOut: {
     signIn: 'Login karo',
     results: 'Ye results dekhne ke liye login karo',

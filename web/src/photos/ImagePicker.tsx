@@ -8,10 +8,8 @@ import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
 import { FileInput } from './FileInput';
 import { readImage } from './read-image';
-import { fileMaxBytes, type UploadError } from './uploaded-image';
+import { fileMaxMegabytes, type UploadError } from './uploaded-image';
 import { useDroppedImage } from './use-dropped-image';
-
-const bytesOfMegabyte = 1024 * 1024;
 
 /** A picture from a file, by drop or from the clipboard; checked and made small before it is sent. */
 export function ImagePicker({
@@ -30,7 +28,7 @@ export function ImagePicker({
   const { read, reading, error: readError } = useReading(onChange);
   const dragged = useDroppedImage(read);
   const words = readError
-    ? t(`upload.${readError}`, { megabytes: fileMaxBytes / bytesOfMegabyte })
+    ? t(`upload.${readError}`, { megabytes: fileMaxMegabytes })
     : value
       ? undefined
       : error;

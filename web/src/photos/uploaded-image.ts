@@ -6,7 +6,8 @@ export type AcceptedType = (typeof acceptedTypes)[number];
 export type UploadError = 'type' | 'pretends' | 'size' | 'unreadable';
 
 /** Larger files are not even opened: a phone has to hold all of its pixels at once. */
-export const fileMaxBytes = 40 * 1024 * 1024;
+export const fileMaxMegabytes = 40;
+export const fileMaxBytes = fileMaxMegabytes * 1024 * 1024;
 
 /** The longest side of what is sent; the server keeps no more. */
 const sideMaxPixels = 2048;

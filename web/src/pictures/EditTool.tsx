@@ -1,19 +1,51 @@
 import { Provider, type Language, type Quality } from '@sachet/shared/contracts/vocabulary';
+import { useEffect } from 'react';
+import { useSearchParams } from '../browser/router';
 import { useStore } from '../browser/store';
 import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
-import { editDraft, type EditSource } from '../photos/edit-draft';
+import { useTranslation } from '../i18n/translate';
+import { changeEditDraft, editDraft, type EditSource } from '../photos/edit-draft';
+import { readImage } from '../photos/read-image';
+import { takeSharedPhoto } from '../photos/shared-photo';
+import { fileMaxMegabytes } from '../photos/uploaded-image';
 import { previewMaxPixels, type Request } from '../results/request';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
+import { notify } from '../ui/Toaster';
+import { withChange } from '../url';
 import { EditForm } from './EditForm';
+
+/** A photo that another app shared takes the place of what was chosen before. */
+function useSharedPhoto(): void {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const isShared = params.has('shared');
+  useEffect(() => {
+    if (!isShared) return;
+    const open = async () => {
+      const file = await takeSharedPhoto();
+      const read = file && (await readImage(file));
+      if (read && 'photo' in read) {
+        changeEditDraft({ source: { kind: 'upload', photo: read.photo } });
+      } else if (read) {
+        notify.error(t(`upload.${read.error}`, { megabytes: fileMaxMegabytes }));
+      }
+    };
+    void open();
+    setParams((now) => withChange(now, { shared: null }), { replace: true });
+    // Once for each time that something is shared.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isShared]);
+}
 
 /** Edit mode: the form, and over it the results named in the URL. */
 export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
+  useSharedPhoto();
   const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, error, show, close } = useTool('edit_image');
 

@@ -1,4 +1,5 @@
 import { deletePhotos } from '../browser/photo-store';
+import { dropShared } from '../browser/service-worker';
 import { storage, tabStorage } from '../browser/storage';
 
 export const recentPromptsKey = 'sachet.recent-prompts';
@@ -15,5 +16,6 @@ export function clearWork(): void {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);
   void deletePhotos();
+  void dropShared();
   for (const listener of listeners) listener();
 }

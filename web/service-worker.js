@@ -1,0 +1,69 @@
+// The service worker of the installed client: a page for when there is no connection, and photos that
+// other apps share. It never keeps an answer of the API or anybody's picture, and every page comes from
+// the network: a new release is there at the next navigation. `web/offline.ts` fills in what is kept.
+
+/** @type {string[]} */
+const files = __FILES__;
+const cacheName = 'sachet-__VERSION__';
+/** One photo on its way to the editor (src/photos/shared-photo.ts), which takes it out. */
+const sharedCache = 'sachet-shared';
+const sharedMaxBytes = 40 * 1024 * 1024;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+async function install() {
+  const cache = await caches.open(cacheName);
+  // What has no hash in its name may be an older one in the browser's own cache.
+  await cache.addAll(
+    files.map((file) => new Request(file, isHashed(file) ? undefined : { cache: 'reload' })),
+  );
+  await self.skipWaiting();
+}
+
+async function activate() {
+  const names = await caches.keys();
+  const isOld = (name) => name.startsWith('sachet-') && name !== cacheName && name !== sharedCache;
+  await Promise.all(names.filter(isOld).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+const isHashed = (path) => path.startsWith('/assets/');
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin || pathname.startsWith('/api/')) return;
+  if (request.method === 'POST' && pathname === '/share') {
+    event.respondWith(takeShared(request));
+  } else if (request.method === 'GET' && request.mode === 'navigate') {
+    event.respondWith(fetchPage(event));
+  } else if (request.method === 'GET' && files.includes(pathname)) {
+    event.respondWith(fetchFile(request, pathname));
+  }
+});
+
+async function fetchPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match('/offline.html')) ?? Response.error();
+  }
+}
+
+async function fetchFile(request, path) {
+  if (isHashed(path)) return (await caches.match(request)) ?? fetch(request);
+  return fetch(request).catch(async () => (await caches.match(request)) ?? Response.error());
+}
+
+async function takeShared(request) {
+  const form = await request.formData().catch(() => null);
+  const photo = form?.get('photo');
+  if (photo instanceof File && photo.size <= sharedMaxBytes) {
+    const cache = await caches.open(sharedCache);
+    const headers = { 'Content-Type': photo.type, 'X-Name': encodeURIComponent(photo.name) };
+    await cache.put('/shared-photo', new Response(photo, { headers }));
+  }
+  return Response.redirect('/?mode=edit_image&shared=1', 303);
+}

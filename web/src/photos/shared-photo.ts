@@ -1,0 +1,16 @@
+/** A photo that another app shared with the installed client: the service worker keeps it until it is taken. */
+const cacheName = 'sachet-shared';
+
+export async function takeSharedPhoto(): Promise<File | null> {
+  try {
+    const cache = await caches.open(cacheName);
+    const answer = await cache.match('/shared-photo');
+    await caches.delete(cacheName);
+    if (!answer) return null;
+    const name = decodeURIComponent(answer.headers.get('X-Name') ?? '') || 'photo';
+    const type = answer.headers.get('Content-Type') ?? '';
+    return new File([await answer.blob()], name, { type });
+  } catch {
+    return null;
+  }
+}
