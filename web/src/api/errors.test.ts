@@ -1,6 +1,6 @@
 import { ErrorCode, statusOfError } from '@sachet/shared/contracts/error';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { afterEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import { hg } from '../i18n/hg';
 import { hi } from '../i18n/hi';
@@ -11,7 +11,7 @@ import { ApiFailure, isAboutFunds } from './failure';
 
 const dictionaries = { en, hi, hg };
 const speak = (language: Language) => speakWith(language, dictionaries[language]);
-afterEach(() => speak('en'));
+beforeEach(() => speak('en'));
 
 function answer(code: ErrorCode, error = 'Told by the server'): ApiFailure {
   return toFailure(statusOfError[code], { error, code });

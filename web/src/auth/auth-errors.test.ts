@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure';
 import { en } from '../i18n/en';
-import { createT } from '../i18n/translate';
+import { speakWith, t } from '../i18n/translate';
 import { ProfileFailure, isAnswerLost, toAuthError } from './auth-errors';
 
-const t = createT('en', en);
+beforeAll(() => speakWith('en', en));
 
 const fromFirebase = (code: string) => Object.assign(new Error('Firebase'), { code });
 const explain = (thrown: unknown) => toAuthError(t, thrown, 'login');

@@ -15,7 +15,7 @@ const firstSections = new Set<string>([
   'consent',
 ] satisfies (keyof Messages)[]);
 
-export const toArea = (section: string): Area => {
+const toArea = (section: string): Area => {
   if (firstSections.has(section)) return 'first';
   return /^admin[A-Z]|^trail$/.test(section) ? 'admin' : 'studio';
 };

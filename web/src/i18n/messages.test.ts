@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from './en';
-import { createT, type MessageKey } from './translate';
+import { speakWith, t } from './translate';
 
+type MessageKey = Parameters<typeof t>[0];
 type Row = [message: string, ...keys: MessageKey[]];
 
 /**
@@ -111,7 +112,7 @@ const rows = Object.values(messages).flat();
 const filledIn = (message: string) =>
   Object.fromEntries([...message.matchAll(/\{(\w+)\}/g)].map(([whole, name]) => [name, whole]));
 
-const t = createT('en', en);
+beforeAll(() => speakWith('en', en));
 
 describe.each(Object.entries(messages))('%s', (_area, said) => {
   test.each(said)('%s', (message, ...keys) => {

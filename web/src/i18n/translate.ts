@@ -15,7 +15,7 @@ type KeysOf<Words> = {
 }[keyof Words & string];
 
 /** `home.title`: every text that there is. */
-export type MessageKey = KeysOf<Messages>;
+type MessageKey = KeysOf<Messages>;
 
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -49,7 +49,7 @@ export function useTranslation(): Speech {
   return useStore(speech);
 }
 
-export function createT(language: Language, words: Partial<Messages>): TFunction {
+function createT(language: Language, words: Partial<Messages>): TFunction {
   const plural = new Intl.PluralRules(language === 'hg' ? 'hi' : language);
   return (key, values = {}) => {
     const { count } = values;

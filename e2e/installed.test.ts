@@ -1,0 +1,115 @@
+// The client as an app: without a connection, after a release, and with photos that other apps share.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { photoIn } from './edit-steps.ts';
+import { takePhoto } from './photo.ts';
+import { see, soon } from './steps.ts';
+import { shareStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await shareStudio();
+});
+afterAll(() => studio?.stop());
+
+/** Until the service worker answers for the page. */
+async function install(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** The paths of everything that its caches hold. */
+const readCaches = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys();
+      paths.push(...requests.map(({ url }) => new URL(url).pathname));
+    }
+    return paths;
+  });
+
+/** What an Android phone does when a photo is shared with the client. */
+async function share(page: Page, photo: Buffer): Promise<void> {
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    const files = new DataTransfer();
+    files.items.add(new File([bytes], 'holiday.jpg', { type: 'image/jpeg' }));
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'file', name: 'photo', files: files.files });
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, photo.toString('base64'));
+}
+
+test.each([
+  ['en', 'light', 'No connection', 'Try again'],
+  ['hi', 'dark', 'इंटरनेट नहीं है', 'फिर कोशिश करें'],
+] as const)(
+  'given no connection, when a page is asked for, then it says so in %s and %s, and the page comes once there is one',
+  (language, theme, words, again) =>
+    studio.visit(
+      async ({ page, context }) => {
+        await install(page);
+        await context.setOffline(true);
+        await page.goto('/prices');
+        await see(page.getByRole('heading', { level: 1, name: words }));
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        expect(ground).toBe(theme === 'dark' ? 'rgb(14, 19, 34)' : 'rgb(246, 239, 226)');
+
+        await context.setOffline(false);
+        await page.getByRole('link', { name: again }).click();
+        await page.waitForFunction(() => document.getElementById('content') !== null);
+        expect(new URL(page.url()).pathname).toBe('/prices');
+      },
+      { serviceWorker: true, language, theme, phone: true },
+    ),
+);
+
+test('given a release, when the next page is opened, then it is the new one, and nothing of the old one is kept', () =>
+  studio.visit(
+    async ({ page, context }) => {
+      await install(page);
+      const before = await page.evaluate(() => caches.keys());
+      await context.route('**/sw.js', async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        return route.fulfill({
+          response,
+          body: text.replace(/'sachet-[0-9a-f]{16}'/, "'sachet-next'"),
+        });
+      });
+      await context.route('**/about', async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        return route.fulfill({
+          response,
+          body: text.replace('<body>', '<body data-release="next">'),
+        });
+      });
+      await page.goto('/about');
+      expect(await page.evaluate(() => document.body.dataset.release)).toBe('next');
+      await soon(async () =>
+        expect(await page.evaluate(() => caches.keys())).toEqual(['sachet-next']),
+      );
+      expect(before).not.toContain('sachet-next');
+    },
+    { serviceWorker: true },
+  ));
+
+test('given a photo that another app shares, then the editor has it, and no cache has anything of a person', () =>
+  studio.visit(
+    async ({ page }) => {
+      await install(page);
+      await share(page, await takePhoto(page, { width: 640, height: 480 }));
+      await see(photoIn(page));
+      expect(new URL(page.url()).search).toBe('?mode=edit_image');
+      const kept = await readCaches(page);
+      expect(kept).toContain('/offline.html');
+      expect(kept.filter((path) => /^\/api\/|photo/.test(path))).toEqual([]);
+    },
+    { serviceWorker: true, phone: true },
+  ));
