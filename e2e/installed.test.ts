@@ -56,12 +56,12 @@ test.each([
         await install(page);
         await context.setOffline(true);
         await page.goto('/prices');
-        await see(page.getByRole('heading', { level: 1, name: words }));
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        await see(page.getByRole('heading', { level: 1, name: words, exact: true }));
+        const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
         expect(ground).toBe(theme === 'dark' ? 'rgb(14, 19, 34)' : 'rgb(246, 239, 226)');
 
         await context.setOffline(false);
-        await page.getByRole('link', { name: again }).click();
+        await page.getByRole('link', { name: again, exact: true }).click();
         await page.waitForFunction(() => document.getElementById('content') !== null);
         expect(new URL(page.url()).pathname).toBe('/prices');
       },

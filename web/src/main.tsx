@@ -23,10 +23,11 @@ void start();
 
 /** No top-level await: a chunk of words that imports this one would then wait for itself. */
 async function start(): Promise<void> {
-  // The page's code comes while the words do.
+  // The page's code comes while the words do; in which language its own are, is known by then.
+  const words = startI18n();
   const router = createRouter(routes);
   // Until then index.html's static shell stays: no empty page comes between.
-  await Promise.all([startI18n(), router.ready]);
+  await Promise.all([words, router.ready]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   // A boundary hears of what it takes the place of, and tells of it below.

@@ -35,6 +35,8 @@ const dictionaries: Record<Language, Record<Area, Load>> = {
 };
 
 const loaded = new Set<Area>(['first']);
+/** The newest change of the language. */
+let change: Promise<void> = Promise.resolve();
 
 export async function startI18n(): Promise<void> {
   speakWith('en', { ...firstWords });
@@ -43,7 +45,8 @@ export async function startI18n(): Promise<void> {
   if (named !== null && toLanguage(named) === named) storage.write(storageKey, named);
   const stored = toLanguage(storage.read(storageKey));
   // Messages that cannot be fetched are no reason to show nothing: English then stands.
-  if (stored !== 'en') await speak(stored).catch(() => undefined);
+  if (stored !== 'en') change = speak(stored).catch(() => undefined);
+  await change;
 }
 
 /** Says what the pages that were opened so far say, too. */
@@ -53,20 +56,27 @@ async function speak(language: Language): Promise<void> {
   speakWith(language, Object.assign({}, ...parts.map(({ words }) => words)));
   document.documentElement.lang = htmlLang[language];
   // Another page may have come while these were on the way.
-  await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(loadWords));
+  await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language);
+  const speaking = speak(language);
+  change = speaking.catch(() => undefined);
+  await speaking;
   storage.write(storageKey, language);
 }
 
 /** The words of an area, in the language of the moment: before its first component is shown. */
 export async function loadWords(area: Area): Promise<void> {
+  await change;
+  await addArea(area);
+}
+
+async function addArea(area: Area): Promise<void> {
   const language = getLanguage();
   const { words } = await dictionaries[language][area]();
   loaded.add(area);
-  if (getLanguage() !== language) return loadWords(area);
+  if (getLanguage() !== language) return addArea(area);
   addWords(words);
 }
 
