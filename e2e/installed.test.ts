@@ -57,7 +57,9 @@ test.each([
         await context.setOffline(true);
         await page.goto('/prices');
         await see(page.getByRole('heading', { level: 1, name: words, exact: true }));
-        const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+        const ground = await page.evaluate(
+          () => getComputedStyle(document.documentElement).backgroundColor,
+        );
         expect(ground).toBe(theme === 'dark' ? 'rgb(14, 19, 34)' : 'rgb(246, 239, 226)');
 
         await context.setOffline(false);
