@@ -37,7 +37,7 @@ test('given a visitor who accepts everything, then the tag is let in once and to
       await page.setViewportSize({ width: 360, height: 780 });
       await page.getByRole('button', { name: 'Cookie choices' }).scrollIntoViewIfNeeded();
       await page.getByRole('button', { name: 'Cookie choices' }).click({ trial: true });
-      await bar.getByRole('link', { name: 'Read more' }).click({ trial: true });
+      await bar.getByRole('link', { name: 'Privacy' }).click({ trial: true });
       await page.setViewportSize({ width: 1440, height: 900 });
       await bar.getByRole('button', { name: 'Accept all' }).click();
       await soon(() => expect(asked).toEqual([`https://${tagHost}/gtag/js?id=G-TEST123`]));

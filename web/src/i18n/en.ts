@@ -1939,7 +1939,7 @@ export const en = {
   consent: {
     title: 'Cookie consent',
     text: 'We keep only what is needed. Count visits?',
-    more: 'Read more',
+    more: 'Privacy',
     reject: 'Reject non‑essential',
     accept: 'Accept all',
     change: 'Cookie choices',

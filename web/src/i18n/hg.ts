@@ -1952,7 +1952,7 @@ export const hg: Messages = {
   consent: {
     title: 'Cookie ki permission',
     text: 'Hum zaroori hi rakhte hain. Visits ginein?',
-    more: 'Aur padho',
+    more: 'Privacy',
     reject: 'Sirf zaroori rakho',
     accept: 'Sab theek hai',
     change: 'Cookie choices',

@@ -1906,7 +1906,7 @@ export const hi: Messages = {
   consent: {
     title: 'कुकी की अनुमति',
     text: 'हम ज़रूरी ही रखते हैं। गिनती भी करें?',
-    more: 'और पढ़ें',
+    more: 'प्राइवेसी',
     reject: 'सिर्फ़ ज़रूरी रखें',
     accept: 'सब मंज़ूर',
     change: 'कुकी की पसंद',

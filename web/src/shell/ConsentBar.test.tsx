@@ -51,7 +51,7 @@ describe('while nothing is accepted', () => {
 
   test('nothing chosen: nothing is stored and nothing leaves, and more can be read first', async () => {
     await visit('/');
-    await bar.getByRole('link', { name: 'Read more' }).click();
+    await bar.getByRole('link', { name: 'Privacy' }).click();
     await see(page.getByRole('heading', { level: 1, name: 'Privacy' }));
     await see(bar);
     expect(stored()).toBeNull();
