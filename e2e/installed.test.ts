@@ -1,4 +1,7 @@
 // The client as an app: without a connection, after a release, and with photos that other apps share.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photoIn } from './edit-steps.ts';
@@ -13,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => studio?.stop());
 
 /** Until the service worker answers for the page. */
-async function install(page: Page): Promise<void> {
-  await page.goto('/');
+async function install(page: Page, url = '/'): Promise<void> {
+  await page.goto(url);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
@@ -71,33 +74,50 @@ test.each([
     ),
 );
 
+/** The studio at an address of its own, where another release takes its place at once. */
+async function startDeployment(): Promise<{ url: string; release(): void; close(): void }> {
+  let isNext = false;
+  const toNext = (text: string) =>
+    text
+      .replace('<body>', '<body data-release="next">')
+      .replace(/'sachet-[0-9a-f]{16}'/, "'sachet-next'");
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(new URL(request.url ?? '/', studio.url), {
+      headers: { accept: request.headers.accept ?? '*/*', 'accept-encoding': 'identity' },
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'content-type': type });
+    response.end(isNext && /html|javascript/.test(type) ? toNext(bytes.toString()) : bytes);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    release: () => void (isNext = true),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 test('given a release, when the next page is opened, then it is the new one, and nothing of the old one is kept', () =>
   studio.visit(
-    async ({ page, context }) => {
-      await install(page);
-      const before = await page.evaluate(() => caches.keys());
-      await context.route('**/sw.js', async (route) => {
-        const response = await route.fetch();
-        const text = await response.text();
-        return route.fulfill({
-          response,
-          body: text.replace(/'sachet-[0-9a-f]{16}'/, "'sachet-next'"),
-        });
-      });
-      await context.route('**/about', async (route) => {
-        const response = await route.fetch();
-        const text = await response.text();
-        return route.fulfill({
-          response,
-          body: text.replace('<body>', '<body data-release="next">'),
-        });
-      });
-      await page.goto('/about');
-      expect(await page.evaluate(() => document.body.dataset.release)).toBe('next');
-      await soon(async () =>
-        expect(await page.evaluate(() => caches.keys())).toEqual(['sachet-next']),
-      );
-      expect(before).not.toContain('sachet-next');
+    async ({ page }) => {
+      const deployment = await startDeployment();
+      try {
+        await install(page, deployment.url);
+        expect(await page.evaluate(() => caches.keys())).toHaveLength(1);
+        deployment.release();
+        await page.goto(`${deployment.url}/about`);
+        expect(await page.evaluate(() => document.body.dataset.release)).toBe('next');
+        await soon(async () =>
+          expect(await page.evaluate(() => caches.keys())).toEqual(['sachet-next']),
+        );
+      } finally {
+        deployment.close();
+      }
     },
     { serviceWorker: true },
   ));
