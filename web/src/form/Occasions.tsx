@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translate';
 import { Chips } from '../ui/Chips';
 
 /** What small shops and families ask for most, in the order of a year's use. */

@@ -3,10 +3,10 @@ import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { improvePrompt } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 
