@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readNewestEvents } from './edit-steps.ts';
 import { countTaps, measureFile, readTaps } from './in-page.ts';
-import { pictureWidth, resultFrom, see, seeGone, seeInWallet, somebodyNew, soon } from './steps.ts';
+import {
+  pictureWidth,
+  priceBar,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  somebodyNew,
+  soon,
+} from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 const subject = 'Kites over the rooftops of Jaipur at sunset';
@@ -70,12 +79,15 @@ async function watchTheCardsFill(page: Page): Promise<void> {
   await see(page.getByText(subject));
 
   studio.google.open();
-  await see(google.getByRole('button', { name: 'Unlock · ₹75' }));
+  const price = priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹75' });
+  await see(price);
+  const box = await price.boundingBox();
+  expect(box!.y + box!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
   expect(await pictureWidth(google.getByAltText(`Preview: ${subject}.`))).toBe(256);
   await see(openai.getByText('Waiting for OpenAI'));
 
   studio.openai.open();
-  await see(openai.getByRole('button', { name: 'Unlock · ₹98' }));
+  await see(page.getByRole('tab', { name: 'OpenAI ₹98' }));
   expect(await pictureWidth(openai.getByAltText(`Preview: ${subject}.`))).toBe(256);
 }
 
@@ -97,8 +109,9 @@ const mostTaps = 6;
 
 async function keepGooglesPicture(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
-  expect(await google.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
-  await google.getByRole('button', { name: 'Unlock · ₹75' }).click();
+  const bar = priceBar(page, 'Google');
+  expect(await bar.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
+  await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
   await seeInWallet(page, '₹175.00');
   const taps = await page.evaluate(readTaps);
@@ -107,7 +120,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    google.getByRole('link', { name: 'Download' }).click(),
+    bar.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
     /^sachet-kites-over-the-rooftops-of-jaipur-1024\.(png|jpg|webp)$/,
@@ -142,7 +155,8 @@ async function comeBackLater(page: Page): Promise<void> {
   await page.goBack();
   await page.reload();
   await seeTheKeptPicture(resultFrom(page, 'Google'));
-  await see(resultFrom(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
+  await page.getByRole('tab', { name: 'OpenAI ₹98' }).click();
+  await see(priceBar(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
   await seeInWallet(page, '₹175.00');
 }
 

@@ -32,7 +32,12 @@ export function EditTool() {
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
       {generationIds.length > 0 && (
-        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+        <ResultsPanel
+          mode="edit_image"
+          generationIds={generationIds}
+          onIds={show}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -63,7 +63,7 @@ export function ImageTool() {
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
       {generationIds.length > 0 && (
-        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+        <ResultsPanel mode="image" generationIds={generationIds} onIds={show} onClose={close} />
       )}
     </div>
   );

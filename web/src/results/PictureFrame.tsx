@@ -1,7 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../ui/Spinner';
 import { cssRatio } from './RatioIcon';
 import { previewMaxPixels } from './request';
 
@@ -17,13 +16,12 @@ export function PictureFrame({
 }) {
   const { t } = useTranslation();
   const url = generation.unlocked ? generation.imageUrl : generation.previewImageUrl;
-  const pending = generation.unlockStatus === 'pending';
   const alt = t(generation.unlocked ? 'results.imageAlt' : 'results.previewAlt', {
     prompt: generation.prompt,
   });
   return (
     <div
-      className="relative max-h-[70svh] w-full overflow-hidden bg-sunk"
+      className="relative max-h-[70svh] w-full max-md:max-h-[max(14rem,calc(100svh-19.5rem))] overflow-hidden bg-sunk"
       style={{ aspectRatio: cssRatio(generation.aspectRatio) }}
     >
       {generation.unlocked && generation.previewImageUrl && (
@@ -44,21 +42,10 @@ export function PictureFrame({
         />
       )}
       {children}
-      {!generation.unlocked && !pending && (
+      {!generation.unlocked && (
         <p className="absolute bottom-3 left-3 rounded-full bg-ink px-3 text-note leading-7 font-semibold text-on-ink">
           {t('results.preview')} · {previewMaxPixels} px
         </p>
-      )}
-      {pending && (
-        <div className="absolute inset-0 grid animate-appear place-items-center bg-[rgb(10_13_24/0.45)]">
-          <p
-            role="status"
-            className="flex items-center gap-3 rounded-full bg-packet px-5 py-3 font-semibold"
-          >
-            <Spinner />
-            {t('results.unlocking')}
-          </p>
-        </div>
       )}
     </div>
   );

@@ -119,7 +119,7 @@ test('a bought picture can be bought larger for the difference, and says so', as
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
   answer('POST /api/unlock-image', { ...generation, ...onItsWay });
 
-  await button('2048 px · ₹50 more').click();
+  await button('Make it 2048 px · ₹50 more').click();
 
   await see(card().getByText(/₹50 is set aside/));
   await see(card().getByRole('link', { name: 'Download' }));
@@ -138,7 +138,7 @@ test('a larger copy that failed leaves the bought one, and can be tried again', 
   await see(card().getByText('You were not charged'));
   await see(card().getByText(/₹50 paid/));
   await see(card().getByRole('link', { name: 'Download' }));
-  await expect.element(button('2048 px · ₹50 more')).toBeEnabled();
+  await expect.element(button('Make it 2048 px · ₹50 more')).toBeEnabled();
 });
 
 test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
@@ -189,8 +189,16 @@ test('who has too little is asked to add money, and pays nothing', async () => {
 });
 
 test('a picture whose provider was asked can be cancelled as long as free cancels are left', async () => {
-  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  const bought = somePicture({
+    unlockStatus: 'pending',
+    unlockSize: 1024,
+    providerAsked: true,
+    underWay: { stage: 'asked', elapsedMs: 3_000 },
+  });
   await show(bought);
+  // One sign that it is being made, not one more over the picture.
+  await see(card().getByText('Google is at work'));
+  expect(card().getByRole('status').elements()).toHaveLength(1);
   const release = keepBack('POST /api/cancel-generation');
   const cancel = card().getByRole('button', { name: /Cancel/ });
   await expect.element(cancel).toHaveTextContent('Cancel · 3 of 3 free today');

@@ -11,6 +11,7 @@ import { Packet } from '../ui/Packet';
 import { BuyPicture } from './BuyPicture';
 import { CancelledResult } from './CancelledResult';
 import { FailedResult } from './FailedResult';
+import { InPriceBar } from './InPriceBar';
 import { ModelLine } from './ModelLine';
 import { PictureFrame } from './PictureFrame';
 import { isImageMode } from './request';
@@ -151,7 +152,9 @@ function LockedResult({ generation }: { generation: GenerationResult }) {
   return (
     <div className="grid content-start gap-4 p-4 sm:p-5">
       <ModelLine generation={generation} />
-      <BuyPicture generation={generation} />
+      <InPriceBar>
+        <BuyPicture generation={generation} />
+      </InPriceBar>
     </div>
   );
 }

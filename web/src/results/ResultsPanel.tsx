@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type Mode } from '@sachet/shared/contracts/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
@@ -7,6 +7,7 @@ import { classes } from '../ui/classes';
 import { toAskedText } from './asked-text';
 import { CompareSlot } from './CompareSlot';
 import { OriginalPicture } from './OriginalPicture';
+import { PicturePair } from './PicturePair';
 import { isImageMode, sameRequest } from './request';
 import { ResultCard } from './ResultCard';
 import { ResultsOverlay } from './ResultsOverlay';
@@ -30,10 +31,12 @@ function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
 
 /** The previews side by side, over the form (docs/product.md, Screens). */
 export function ResultsPanel({
+  mode,
   generationIds,
   onIds,
   onClose,
 }: {
+  mode: Mode;
   generationIds: string[];
   onIds: (generationIds: string[]) => void;
   onClose: () => void;
@@ -41,6 +44,7 @@ export function ResultsPanel({
   const { t } = useTranslation();
   const language = useLanguage();
   const { ask, busy } = useGenerate();
+  const isPictures = isImageMode(mode);
   const shown = generationIds.slice(0, resultsMax);
   const { data: first, mutate } = useGeneration(shown[0] ?? null);
   const taken = useTakenProviders(shown);
@@ -57,11 +61,22 @@ export function ResultsPanel({
     onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
   }
 
+  const renderCard = (generationId: string) => (
+    <ResultCard
+      generationId={generationId}
+      busy={busy}
+      taken={taken}
+      onReplace={(generation, provider) => void replace(generation, provider)}
+      onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
+    />
+  );
+
   return (
     <ResultsOverlay
       title={t('results.title')}
       asked={first && toAskedText(t, first)}
       className={first && getWidth(first)}
+      isCompact={isPictures}
       onBack={onClose}
       onClose={onClose}
     >
@@ -79,32 +94,28 @@ export function ResultsPanel({
             onStale={() => void mutate()}
           />
         )}
-        <ul
-          className={classes(
-            'grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8',
-            original && isImageMode(first.mode) && 'lg:col-span-2',
-          )}
-        >
-          {shown.map((generationId) => (
-            <li key={generationId} className="grid min-w-0">
-              <ResultCard
-                generationId={generationId}
-                busy={busy}
-                taken={taken}
-                onReplace={(generation, provider) => void replace(generation, provider)}
-                onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
-              />
-            </li>
-          ))}
-          {comparable && (
-            <li className="grid min-w-0 content-start">
+        {isPictures ? (
+          <PicturePair
+            generationIds={shown}
+            className={original ? 'lg:col-span-2' : undefined}
+            render={renderCard}
+          >
+            {comparable && (
               <CompareSlot
                 generation={comparable}
                 onCompared={(other) => onIds([comparable.generationId, other.generationId])}
               />
-            </li>
-          )}
-        </ul>
+            )}
+          </PicturePair>
+        ) : (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8">
+            {shown.map((generationId) => (
+              <li key={generationId} className="grid min-w-0">
+                {renderCard(generationId)}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </ResultsOverlay>
   );

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../ui/Button';
 import { BuyPicture } from './BuyPicture';
+import { InPriceBar } from './InPriceBar';
 import { ModelLine } from './ModelLine';
 import { PaidLine } from './PaidLine';
 
@@ -12,17 +13,19 @@ export function UnlockedResult({ generation }: { generation: GenerationResult })
     <div className="grid content-start gap-4 p-4 sm:p-5">
       <ModelLine generation={generation} />
       <PaidLine charges={generation.charges} />
-      {generation.imageUrl && (
-        <a
-          href={generation.imageUrl}
-          download={`sachet-${generation.generationId}`}
-          className={buttonClasses({ size: 'large' })}
-        >
-          <Download aria-hidden className="size-5" />
-          {t('results.download')}
-        </a>
-      )}
-      <BuyPicture generation={generation} />
+      <InPriceBar>
+        {generation.imageUrl && (
+          <a
+            href={generation.imageUrl}
+            download={`sachet-${generation.generationId}`}
+            className={buttonClasses({ size: 'large' })}
+          >
+            <Download aria-hidden className="size-5" />
+            {t('results.download')}
+          </a>
+        )}
+        <BuyPicture generation={generation} />
+      </InPriceBar>
     </div>
   );
 }

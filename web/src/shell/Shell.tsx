@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { analytics } from '../analytics/analytics';
 import { useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
-import { useBusy } from '../app/busy';
+import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { beganWithPending } from '../app/pending';
 import { useSession } from '../session/session';
@@ -67,7 +67,7 @@ export function Shell() {
       </div>
       <Dialogs />
       <TopUpWatch />
-      {useBusy() && <BusyOverlay />}
+      {useBusyOverlay() && <BusyOverlay />}
       {useIsStale() && <StaleBar />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>
