@@ -38,7 +38,9 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
       await keepGooglesPicture(page);
       await readTheStatement(page);
       await comeBackLater(page);
+      const results = page.url();
       await findItInTheLibrary(page);
+      await varyIt(page, results);
       await readTheLedger();
     },
     { phone: true },
@@ -113,6 +115,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
   expect(await bar.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
   await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
+  await see(bar.getByRole('button', { name: 'Make it 2048 px · ₹75 more' }));
   await seeInWallet(page, '₹175.00');
   const taps = await page.evaluate(readTaps);
   expect(taps).toBeGreaterThan(0);
@@ -182,6 +185,15 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await viewer.getByRole('button', { name: 'Close', exact: true }).click();
   await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
   expect(await tiles.count()).toBe(2);
+}
+
+/** Variations are previews: the ledger says nothing of them. */
+async function varyIt(page: Page, results: string): Promise<void> {
+  await page.goto(results);
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('button', { name: '2 previews' }).click();
+  await see(page.getByRole('tab', { name: 'Google 1 ₹75' }));
+  await see(page.getByRole('tab', { name: 'Google 2 ₹75' }));
 }
 
 async function readTheLedger(): Promise<void> {

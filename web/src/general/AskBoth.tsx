@@ -48,6 +48,7 @@ export function AskBoth() {
           mode="general"
           generationIds={tool.generationIds}
           onIds={tool.show}
+          onVaried={tool.open}
           onClose={tool.close}
         />
       )}

@@ -36,6 +36,7 @@ export function InstagramTool() {
           mode="instagram"
           generationIds={tool.generationIds}
           onIds={tool.show}
+          onVaried={tool.open}
           onClose={tool.close}
         />
       )}

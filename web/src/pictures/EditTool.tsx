@@ -15,7 +15,7 @@ export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, error, show, close } = useTool('edit_image');
+  const { generationIds, generate, busy, error, show, open, close } = useTool('edit_image');
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -36,6 +36,7 @@ export function EditTool() {
           mode="edit_image"
           generationIds={generationIds}
           onIds={show}
+          onVaried={open}
           onClose={close}
         />
       )}

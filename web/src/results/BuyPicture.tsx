@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
 import type { FinalSize } from '@sachet/shared/rate-card';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWallet } from '../api/hooks';
 import { useStore } from '../browser/store';
@@ -9,6 +9,7 @@ import { finalSize } from '../form/final-size';
 import { Button } from '../ui/Button';
 import { Price } from '../ui/Money';
 import { Segmented } from '../ui/Segmented';
+import { PriceBarSlot } from './InPriceBar';
 import { Progress } from './Progress';
 import { priceOf, sizesOnSale, toSizeOffered } from './size-on-sale';
 import { UnlockFailure } from './UnlockFailure';
@@ -23,6 +24,8 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
   const unlocking = useUnlock(generation);
   const wantedSize = useStore(finalSize);
   const [larger, setLarger] = useState<FinalSize | null>(null);
+  // The bar has room for the sizes before one is bought; the library offers them all afterwards.
+  const isInBar = use(PriceBarSlot) !== null;
   usePendingUnlock(generation.generationId, unlocking.unlock);
 
   const { unlocked, recipe } = generation;
@@ -33,6 +36,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
   const size = toSizeOffered(generation, wanted);
   const price = priceOf(generation, size);
   if (unlocked && sizes.length === 0) return null;
+  const areChosen = sizes.length > (unlocked ? 1 : 0) && !(isInBar && (unlocked || pending));
 
   function press() {
     if (!recipe || price === null) return;
@@ -55,7 +59,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
 
   return (
     <>
-      {sizes.length > (unlocked ? 1 : 0) && (
+      {areChosen && (
         <Segmented
           legend={t(unlocked ? 'results.larger' : 'results.size')}
           hideLegend

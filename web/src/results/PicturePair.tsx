@@ -17,11 +17,14 @@ type Slots = Record<string, HTMLElement | undefined>;
  */
 export function PicturePair({
   generationIds,
+  areNumbered,
   className,
   children,
   render,
 }: {
   generationIds: string[];
+  /** Several are one provider's: its name does not tell which. */
+  areNumbered: boolean;
   className?: string;
   /** Beside or below a single picture. */
   children?: ReactNode;
@@ -53,7 +56,7 @@ export function PicturePair({
     event.preventDefault();
     const wanted = (next + last + 1) % (last + 1);
     show(wanted);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[wanted]?.focus();
+    event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role=tab]')[wanted]?.focus();
   }
 
   return (
@@ -62,7 +65,6 @@ export function PicturePair({
         <div
           role="tablist"
           aria-label={t('results.title')}
-          onKeyDown={onTabKey}
           className="mb-2 flex rounded-xl bg-sunk p-1"
         >
           {generationIds.map((generationId, each) => (
@@ -71,9 +73,10 @@ export function PicturePair({
               generationId={generationId}
               id={`${id}tab${each}`}
               controls={`${id}panel${each}`}
-              number={generationIds.length > 2 ? each + 1 : null}
+              number={areNumbered ? each + 1 : null}
               selected={each === index}
               onSelect={() => show(each)}
+              onKeyDown={onTabKey}
             />
           ))}
         </div>
@@ -98,6 +101,14 @@ export function PicturePair({
               'aria-labelledby': `${id}tab${each}`,
               inert: each !== index,
             })}
+            {...(!isPaged &&
+              areNumbered && {
+                role: 'group',
+                'aria-label': t('results.nth', {
+                  number: each + 1,
+                  count: generationIds.length,
+                }),
+              })}
             className={classes(
               'grid min-w-0',
               isPaged && 'w-full shrink-0 snap-center snap-always px-4',

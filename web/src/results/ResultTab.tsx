@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
 import type { TFunction } from 'i18next';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
@@ -17,6 +18,7 @@ export function ResultTab({
   number,
   selected,
   onSelect,
+  onKeyDown,
 }: {
   generationId: string;
   id: string;
@@ -25,6 +27,7 @@ export function ResultTab({
   number: number | null;
   selected: boolean;
   onSelect: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }) {
   const { t } = useTranslation();
   const size = useStore(finalSize);
@@ -40,6 +43,7 @@ export function ResultTab({
       aria-selected={selected}
       tabIndex={selected ? 0 : -1}
       onClick={onSelect}
+      onKeyDown={onKeyDown}
       className={classes(
         'flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-1.5 text-note leading-tight font-semibold transition-colors duration-150',
         selected ? 'bg-raised text-ink shadow-[0_1px_2px_var(--shade)]' : 'text-ink-soft',

@@ -177,3 +177,38 @@ test('what is being made says how far the server knows it to be, and since when'
   cut.comeBack();
   await see(page.getByText('Google is at work'));
 });
+
+test('a picture fills the window and its keys lead to the other one; Back and Escape lead to the results', async () => {
+  signIn();
+  const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
+  answerGenerations([google, openai]);
+  await show(google, openai);
+  const open = page.getByRole('button', { name: 'Full screen: Google' });
+  const whole = page.getByRole('dialog', { name: /^(Google|OpenAI) · A paper boat/ });
+  await open.click();
+  await see(page.getByRole('dialog', { name: 'Google · A paper boat' }));
+  await userEvent.keyboard('{ArrowRight}');
+  await see(page.getByRole('dialog', { name: 'OpenAI · A paper boat' }));
+  await userEvent.keyboard('{Escape}');
+  await seeGone(whole);
+  await expect.element(open).toHaveFocus();
+  await open.click();
+  await see(whole);
+  history.back();
+  await seeGone(whole);
+  await see(resultFrom('Google'));
+});
+
+test('variations come over the results, and Back leads to these again', async () => {
+  signIn();
+  const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
+  answerGenerations([google, openai], () => ({ status: 'ready' }));
+  await show(google, openai);
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('button', { name: '4 previews' }).click();
+  await expect.poll(() => page.getByRole('article').elements().length).toBe(4);
+  await see(page.getByRole('group', { name: '4 of 4' }));
+  history.back();
+  await see(resultFrom('OpenAI'));
+  await expect.poll(() => page.getByRole('article').elements().length).toBe(2);
+});

@@ -6,6 +6,7 @@ import { BuyPicture } from './BuyPicture';
 import { InPriceBar } from './InPriceBar';
 import { ModelLine } from './ModelLine';
 import { PaidLine } from './PaidLine';
+import { SharePicture } from './SharePicture';
 
 export function UnlockedResult({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
@@ -15,14 +16,17 @@ export function UnlockedResult({ generation }: { generation: GenerationResult })
       <PaidLine charges={generation.charges} />
       <InPriceBar>
         {generation.imageUrl && (
-          <a
-            href={generation.imageUrl}
-            download={`sachet-${generation.generationId}`}
-            className={buttonClasses({ size: 'large' })}
-          >
-            <Download aria-hidden className="size-5" />
-            {t('results.download')}
-          </a>
+          <div className="flex flex-wrap gap-2 *:flex-1">
+            <a
+              href={generation.imageUrl}
+              download={`sachet-${generation.generationId}`}
+              className={buttonClasses({})}
+            >
+              <Download aria-hidden className="size-5" />
+              {t('results.download')}
+            </a>
+            <SharePicture generation={generation} />
+          </div>
         )}
         <BuyPicture generation={generation} />
       </InPriceBar>
