@@ -56,8 +56,9 @@ export function ResultTab({
       )}
       <span className="grid min-w-0 justify-items-start">
         <span className="max-w-full truncate">
-          {name}
-          {number !== null && ` ${number}`}
+          {/* Four names have no room side by side; the packet says whose it is. */}
+          <span className={number === null ? '' : 'sr-only'}>{name} </span>
+          {number}
         </span>{' '}
         {generation && (
           <span className="money max-w-full truncate font-normal">
