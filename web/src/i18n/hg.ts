@@ -376,7 +376,7 @@ export const hg: Messages = {
     shareCopy: 'Sachet ka link copy karo',
     shareFailed: 'Picture share nahi ho payi. Download karke file bhejo.',
     variations: 'Aisi aur',
-    variationsOf: '{{provider}} wale result jaisi aur',
+    variationsOf: '{{provider}} wale result se: Aisi aur',
     variationsTitle: 'Kitni aur?',
     variationsText: '{{provider}} isi ke naye preview banayega. Ye free hain.',
     variationsCount: '{{count}} preview',

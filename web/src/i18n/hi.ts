@@ -372,7 +372,7 @@ export const hi: Messages = {
     shareCopy: 'Sachet का लिंक कॉपी करें',
     shareFailed: 'तस्वीर शेयर नहीं हो पाई। डाउनलोड करके फ़ाइल भेजिए।',
     variations: 'ऐसी और',
-    variationsOf: '{{provider}} वाले नतीजे जैसी और',
+    variationsOf: '{{provider}} वाले नतीजे से: ऐसी और',
     variationsTitle: 'कितनी और?',
     variationsText: '{{provider}} इसी के नए प्रीव्यू बनाएगा। ये मुफ़्त हैं।',
     variationsCount: '{{count}} प्रीव्यू',

@@ -32,7 +32,7 @@ export function BeforeAfter({
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [percent, setPercent] = useState(50);
-  const [isHeld, setHeld] = useState(false);
+  const isHeld = useRef(false);
   const put = (value: number) => setPercent(Math.min(100, Math.max(0, Math.round(value))));
 
   function follow({ clientX }: PointerEvent) {
@@ -45,8 +45,12 @@ export function BeforeAfter({
     const isOnLine = event.target instanceof Element && event.target.closest('[role=slider]');
     if (event.button !== 0 || (event.pointerType !== 'mouse' && !isOnLine)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld(true);
+    isHeld.current = true;
     follow(event);
+  }
+
+  function letGo() {
+    isHeld.current = false;
   }
 
   function onKey(event: KeyboardEvent) {
@@ -61,9 +65,9 @@ export function BeforeAfter({
       <div
         ref={box}
         onPointerDown={hold}
-        onPointerMove={(event) => isHeld && follow(event)}
-        onPointerUp={() => setHeld(false)}
-        onPointerCancel={() => setHeld(false)}
+        onPointerMove={(event) => isHeld.current && follow(event)}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
         className="relative overflow-hidden select-none"
         style={{ width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}
       >

@@ -100,6 +100,7 @@ export function PicturePair({
               role: 'tabpanel',
               'aria-labelledby': `${id}tab${each}`,
               inert: each !== index,
+              tabIndex: 0,
             })}
             {...(!isPaged &&
               areNumbered && {

@@ -1,10 +1,19 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
 import { mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, cutOff, keepBack, refuse, requestsTo, sentKeys } from '../testing/server';
+import {
+  allow,
+  answer,
+  cutOff,
+  keepBack,
+  refuse,
+  requestsTo,
+  sentKeys,
+  serve,
+} from '../testing/server';
 import { ResultCard } from './ResultCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
@@ -301,7 +310,7 @@ afterEach(() => {
 });
 
 test('a bought picture is shared as the file that the API sends; what somebody thinks better of is no error', async () => {
-  await show(somePictureBought());
+  const { generation } = await show(somePictureBought());
   const shared: File[] = [];
   const answers = [undefined, new DOMException('', 'AbortError')];
   Object.assign(navigator, {
@@ -313,14 +322,17 @@ test('a bought picture is shared as the file that the API sends; what somebody t
     },
   });
   const sent = new Blob(['the labelled bytes'], { type: 'image/jpeg' });
-  const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(sent));
+  const fetching = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input, init) =>
+      input === generation.imageUrl ? new Response(sent) : serve(input, init),
+    );
+  onTestFinished(() => void fetching.mockRestore());
   const shareIt = card().getByRole('button', { name: 'Share the picture from Google' });
   await shareIt.click();
   await expect.poll(() => shared.length).toBe(1);
-  fetching.mockResolvedValue(new Response(sent));
   await shareIt.click();
   await expect.poll(() => shared.length).toBe(2);
-  fetching.mockRestore();
   expect(await shared[0]?.text()).toBe('the labelled bytes');
   expect(shared[0]?.name).toMatch(/^sachet-gen_\d+\.jpeg$/);
   expect(page.getByRole('dialog').query()).toBeNull();

@@ -33,7 +33,7 @@ export function ResultTab({
   const size = useStore(finalSize);
   const { data: generation } = useGeneration(generationId);
   const url = generation?.previewImageUrl;
-  const name = generation && providerName[generation.provider];
+  const name = generation ? providerName[generation.provider] : t('shell.loading');
   return (
     <button
       type="button"
