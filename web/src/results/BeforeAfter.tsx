@@ -108,7 +108,7 @@ function Side({ className, children }: { className: string; children: ReactNode 
   return (
     <span
       aria-hidden
-      className={`pointer-events-none absolute top-16 rounded-full bg-[rgb(10_13_24/0.7)] px-2.5 text-note leading-6 font-semibold text-[#fffcf5] ${className}`}
+      className={`pointer-events-none absolute top-28 rounded-full bg-[rgb(10_13_24/0.7)] px-2.5 text-note leading-6 font-semibold text-[#fffcf5] ${className}`}
     >
       {children}
     </span>

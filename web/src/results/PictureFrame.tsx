@@ -76,7 +76,8 @@ export function PictureFrame({
           onClick={onFull}
           className={classes(
             'absolute right-2 bg-[rgb(10_13_24/0.6)] text-[#fffcf5] hover:bg-[rgb(10_13_24/0.8)]',
-            unlocked ? 'top-4' : 'bottom-11',
+            // Below the seal; the lower corners say that it is a preview and made by AI.
+            unlocked ? 'top-4' : 'top-15',
           )}
         >
           <Maximize2 aria-hidden className="size-5" />

@@ -367,7 +367,6 @@ test.each([2, 4])(
     for (const order of orders) {
       expect(order).toMatchObject({ provider: 'google', mode: 'image', prompt: generation.prompt });
     }
-    expect(new Set(sentKeys('POST /api/generate')).size).toBe(count);
     expect(onVaried.mock.calls[0]?.[0]).toHaveLength(count);
   },
 );

@@ -56,12 +56,17 @@ export function ResultTab({
       )}
       <span className="grid min-w-0 justify-items-start">
         <span className="max-w-full truncate">
-          {/* Four names have no room side by side; the packet says whose it is. */}
+          {/* Four names and prices have no room side by side; the packet and the bar say them. */}
           <span className={number === null ? '' : 'sr-only'}>{name} </span>
           {number}
         </span>{' '}
         {generation && (
-          <span className="money max-w-full truncate font-normal">
+          <span
+            className={classes(
+              'money max-w-full truncate font-normal',
+              number !== null && 'sr-only',
+            )}
+          >
             {toState(t, generation, priceOf(generation, size))}
           </span>
         )}
