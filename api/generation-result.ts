@@ -3,7 +3,13 @@ import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { dayMs } from '@sachet/shared/ledger/calendar';
-import type { GenerationResult, Recipe, UnlockStatus } from '@sachet/shared/contracts/generation';
+import type {
+  GenerationResult,
+  Recipe,
+  Stage,
+  UnderWay,
+  UnlockStatus,
+} from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
 import { defaultFinalSize } from '@sachet/shared/rate-card';
@@ -76,6 +82,28 @@ export function toKeptUntil(
   return new Date(row.kept_from.getTime() + days * dayMs).toISOString();
 }
 
+/** How far the preview is, or the picture that is being bought. */
+export function toUnderWay(
+  row: Pick<
+    GenerationView,
+    'status' | 'created_at' | 'unlock_status' | 'unlock_provider_asked_at' | 'unlock_created_at'
+  >,
+  nowMs: number,
+): UnderWay | null {
+  // The database's clock may be ahead of ours.
+  const since = (at: Date) => Math.max(0, nowMs - at.getTime());
+  const of = (stage: Stage, at: Date | null): UnderWay => ({
+    stage,
+    elapsedMs: at ? since(at) : 0,
+  });
+  if (row.status === 'queued') return of('queued', row.created_at);
+  // Set right before the provider is asked.
+  if (row.status === 'running') return of('asked', row.created_at);
+  if (row.unlock_status === 'stored') return of('finishing', row.unlock_created_at);
+  if (row.unlock_status !== 'pending') return null;
+  return of(row.unlock_provider_asked_at ? 'asked' : 'queued', row.unlock_created_at);
+}
+
 /** A generation as its owner may see it: the original never leaves the server before it is paid. */
 export function toGenerationResult(
   { signers, settings }: Pick<Dependencies, 'signers' | 'settings'>,
@@ -133,6 +161,7 @@ export function toGenerationResult(
         : 'none',
     unlockSize: generation.unlock_size,
     boughtSize: bought?.finalSize ?? null,
+    underWay: toUnderWay(generation, Date.now()),
     providerAsked:
       generation.unlock_provider_asked_at !== null &&
       (generation.unlock_status === 'pending' || generation.unlock_status === 'stored'),

@@ -21,6 +21,7 @@ import {
   readCode,
   resultFrom,
   see,
+  seeGone,
   somebodyNew,
   unlock,
 } from './steps.ts';
@@ -88,6 +89,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
       },
     ]);
 
+    await lookClosely(page);
     await editAgain(page);
     await page.getByRole('button', { name: 'Back to Edit' }).click();
     await page.locator('summary', { hasText: 'Recent prompts' }).click();
@@ -100,6 +102,26 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     expect(await prompt(page).inputValue()).toBe('');
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
+
+/** Against the photo, over the whole window, and on the way to somebody else. */
+async function lookClosely(page: Page): Promise<void> {
+  const google = resultFrom(page, 'Google');
+  const line = google.getByRole('slider', { name: 'Before and after' });
+  await line.press('End');
+  expect(await line.getAttribute('aria-valuetext')).toBe('100% before');
+
+  await google.getByRole('button', { name: 'Full screen: Google' }).click();
+  const whole = page.getByRole('dialog', { name: 'Google · Make it black and white.' });
+  expect(await pictureWidth(whole.getByAltText(/^Picture: /))).toBeGreaterThan(256);
+  await page.goBack();
+  await seeGone(whole);
+
+  await google.getByRole('button', { name: 'Share the picture from Google' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share this picture' });
+  await see(sheet.getByRole('link', { name: 'WhatsApp' }));
+  await page.keyboard.press('Escape');
+  await seeGone(sheet);
+}
 
 /** The result that was just bought is what the next edit is made from. */
 async function editAgain(page: Page): Promise<void> {

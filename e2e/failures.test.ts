@@ -66,7 +66,7 @@ test('given a worker killed in the middle of an unlock, and an API killed while 
     await studio.stack.worker.kill('SIGKILL');
 
     const google = resultFrom(page, 'Google');
-    await see(google.getByText('Unlocking…'));
+    await see(google.getByText('Google is at work'));
     await see(google.getByText('₹75 is set aside until it arrives.'));
     await seeInWallet(page, '₹175.00');
     expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);

@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readNewestEvents } from './edit-steps.ts';
 import { countTaps, measureFile, readTaps } from './in-page.ts';
-import { pictureWidth, resultFrom, see, seeGone, seeInWallet, somebodyNew, soon } from './steps.ts';
+import {
+  pictureWidth,
+  priceBar,
+  resultFrom,
+  see,
+  seeGone,
+  seeInWallet,
+  somebodyNew,
+  soon,
+} from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 const subject = 'Kites over the rooftops of Jaipur at sunset';
@@ -29,7 +38,9 @@ test('given a visitor, when they ask for a picture, sign up by phone and keep on
       await keepGooglesPicture(page);
       await readTheStatement(page);
       await comeBackLater(page);
+      const results = page.url();
       await findItInTheLibrary(page);
+      await varyIt(page, results);
       await readTheLedger();
     },
     { phone: true },
@@ -70,12 +81,15 @@ async function watchTheCardsFill(page: Page): Promise<void> {
   await see(page.getByText(subject));
 
   studio.google.open();
-  await see(google.getByRole('button', { name: 'Unlock · ₹75' }));
+  const price = priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹75' });
+  await see(price);
+  const box = await price.boundingBox();
+  expect(box!.y + box!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
   expect(await pictureWidth(google.getByAltText(`Preview: ${subject}.`))).toBe(256);
   await see(openai.getByText('Waiting for OpenAI'));
 
   studio.openai.open();
-  await see(openai.getByRole('button', { name: 'Unlock · ₹98' }));
+  await see(page.getByRole('tab', { name: 'OpenAI ₹98' }));
   expect(await pictureWidth(openai.getByAltText(`Preview: ${subject}.`))).toBe(256);
 }
 
@@ -97,9 +111,11 @@ const mostTaps = 6;
 
 async function keepGooglesPicture(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
-  expect(await google.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
-  await google.getByRole('button', { name: 'Unlock · ₹75' }).click();
+  const bar = priceBar(page, 'Google');
+  expect(await bar.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
+  await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
+  await see(bar.getByRole('button', { name: 'Make it 2048 px · ₹75 more' }));
   await seeInWallet(page, '₹175.00');
   const taps = await page.evaluate(readTaps);
   expect(taps).toBeGreaterThan(0);
@@ -107,7 +123,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    google.getByRole('link', { name: 'Download' }).click(),
+    bar.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
     /^sachet-kites-over-the-rooftops-of-jaipur-1024\.(png|jpg|webp)$/,
@@ -142,7 +158,8 @@ async function comeBackLater(page: Page): Promise<void> {
   await page.goBack();
   await page.reload();
   await seeTheKeptPicture(resultFrom(page, 'Google'));
-  await see(resultFrom(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
+  await page.getByRole('tab', { name: 'OpenAI ₹98' }).click();
+  await see(priceBar(page, 'OpenAI').getByRole('button', { name: 'Unlock · ₹98' }));
   await seeInWallet(page, '₹175.00');
 }
 
@@ -168,6 +185,15 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await viewer.getByRole('button', { name: 'Close', exact: true }).click();
   await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
   expect(await tiles.count()).toBe(2);
+}
+
+/** Variations are previews: the ledger says nothing of them. */
+async function varyIt(page: Page, results: string): Promise<void> {
+  await page.goto(results);
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('button', { name: '2 previews' }).click();
+  await see(page.getByRole('tab', { name: 'Google 1 ₹75' }));
+  await see(page.getByRole('tab', { name: 'Google 2 ₹75' }));
 }
 
 async function readTheLedger(): Promise<void> {

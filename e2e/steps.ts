@@ -23,6 +23,10 @@ export function resultFrom(page: Page, provider: 'Google' | 'OpenAI'): Locator {
   return page.getByRole('article', { name: `Result from ${provider}` });
 }
 
+/** On a phone one picture is in view; what it costs stands below. */
+export const priceBar = (page: Page, provider: 'Google' | 'OpenAI'): Locator =>
+  page.getByRole('group', { name: provider });
+
 /** The button that buys a locked result; its price is part of its name. */
 export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
   resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });

@@ -66,6 +66,15 @@ export async function overlayOfSvg(svg: string): Promise<OverlayOptions> {
   return { input: data, raw: { width, height, channels } };
 }
 
+/** A byte a pixel: how light an SVG of our own is there. */
+export function greyOfSvg(svg: string): Promise<Uint8Array> {
+  return sharp(Buffer.from(svg))
+    .flatten({ background: '#000' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+}
+
 /**
  * Encodes, with the label of what AI made and without any other metadata of the input: sharp keeps
  * none unless it is told to.

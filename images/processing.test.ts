@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
 import type { Picture, Refusal } from './engine.ts';
@@ -57,7 +57,9 @@ describe('a preview', () => {
     expect(marked).toBeLessThan(0.3);
   });
 
-  it('is marked the same each time, in more shapes than marks are kept', async () => {
+  it('is marked in the right size, in more shapes than marks are kept', async () => {
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => void chance.mockRestore());
     const input = await paintHalves(1024, 1024).png().toBuffer();
     const draw = async (maxSide: number) =>
       Buffer.from(good(await makePreview(input, { maxSide })).bytes);
@@ -70,7 +72,35 @@ describe('a preview', () => {
   });
 
   it('is marked without any font', () => {
-    expect(watermarkSvg(256, 256)).not.toMatch(/<text|font/);
+    expect(watermarkSvg(256, 256, 2)).not.toMatch(/<text|font/);
+  });
+
+  it.each([
+    ['white', '#ffffff', { darker: true, lighter: false }],
+    ['black', '#000000', { darker: false, lighter: true }],
+    ['grey', '#808080', { darker: true, lighter: true }],
+  ])('is marked on %s, in every part of it', async (_, background, marks) => {
+    const preview = good(await makePreview(await flat(background)));
+    const level = parseInt(background.slice(1, 3), 16);
+    const pixels = await readGrey(preview.bytes);
+    for (const part of toParts(pixels, 256, 64)) {
+      expect({
+        darker: part.some((pixel) => pixel < level - 16),
+        lighter: part.some((pixel) => pixel > level + 16),
+      }).toEqual(marks);
+    }
+  });
+
+  it('is marked in another way each time: one mark does not remove another', async () => {
+    const grey = await flat('#808080');
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => readGrey(good(await makePreview(grey)).bytes)),
+    );
+    const isMarked = (pixel: number) => Math.abs(pixel - 0x80) > 16;
+    const marked = one!.filter(isMarked).length;
+    const inBoth = one!.filter((pixel, at) => isMarked(pixel) && isMarked(other![at]!)).length;
+    expect(marked).toBeGreaterThan(1000);
+    expect(inBoth).toBeLessThan(marked / 2);
   });
 });
 
@@ -175,6 +205,9 @@ describe('the visible AI label', () => {
   );
 
   it('is on a preview, beside its watermark', async () => {
+    // The same watermark on both.
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => void chance.mockRestore());
     const input = await paint('#d9822b', 400, 300);
     const plain = good(await makePreview(input));
     const marked = good(await processing.makePreview(input, { label, mark: 'en' }));
@@ -254,3 +287,18 @@ describe('measure', () => {
     expect(await measure(input)).toEqual(measures);
   });
 });
+
+const readGrey = (bytes: Uint8Array) => sharp(bytes).toColourspace('b-w').raw().toBuffer();
+
+/** Squares of `side` pixels. */
+function toParts(pixels: Uint8Array, width: number, side: number): number[][] {
+  const parts: number[][] = [];
+  for (const [at, pixel] of pixels.entries()) {
+    const row = Math.floor(at / width / side);
+    const column = Math.floor((at % width) / side);
+    (parts[row * (width / side) + column] ??= []).push(pixel);
+  }
+  return parts;
+}
+
+const flat = (colour: string) => paintHalves(256, 256, colour, colour).png().toBuffer();

@@ -13,7 +13,7 @@ import {
 } from './engine.ts';
 import { drawMark, type MarkText } from './mark.ts';
 import { parseLabel, type AiLabel } from './label.ts';
-import { watermarkSvg } from './watermark.ts';
+import { drawWatermark } from './watermark.ts';
 
 /** docs/product.md, Numbers: the longest side of a preview, in pixels. */
 const previewSideMax = 256;
@@ -55,22 +55,11 @@ export function makePreview(
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const overlays = [await createWatermark(info.width, info.height)];
-    if (mark) overlays.push(await createMark(mark, info));
-    return encode(imageOfPixels(data, info).composite(overlays), 'image/webp', label);
+    await drawWatermark(data, info);
+    const marked = imageOfPixels(data, info);
+    if (mark) marked.composite([await createMark(mark, info)]);
+    return encode(marked, 'image/webp', label);
   });
-}
-
-/** Watermarks by size, cached: drawing one takes longer than the rest of making a preview. */
-const watermarks = new Map<string, Promise<OverlayOptions>>();
-const watermarksMax = 16;
-
-function createWatermark(width: number, height: number): Promise<OverlayOptions> {
-  const size = `${width}x${height}`;
-  const watermark = watermarks.get(size) ?? overlayOfSvg(watermarkSvg(width, height));
-  if (!watermarks.has(size) && watermarks.size >= watermarksMax) watermarks.clear();
-  watermarks.set(size, watermark);
-  return watermark;
 }
 
 async function createMark(

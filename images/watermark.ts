@@ -2,6 +2,7 @@
  * "sachet · preview" in rows across an image. The letters are our own strokes: a machine
  * without fonts would draw no text.
  */
+import { greyOfSvg } from './engine.ts';
 
 /** A letter: its strokes (x-height 10, baseline at 10, y grows downward) and its width. */
 const letters: Record<string, [strokes: string, width: number]> = {
@@ -35,29 +36,127 @@ function toStrokes(text: string): { strokes: string; width: number } {
 
 const phrase = toStrokes('sachet · preview  ·  ');
 
-/** An SVG of the given size in pixels, transparent but for the words. */
-export function watermarkSvg(width: number, height: number): string {
+/** Where the words may begin differs from picture to picture by so many pixels. */
+const shiftMax = 64;
+const angle = -28;
+const rowHeight = 50;
+
+/** White words on black: how strongly each pixel is marked. `stroke` is its width. */
+export function watermarkSvg(width: number, height: number, stroke: number): string {
   // Words of one size relative to the image, so that a small preview is as marked as a large one.
-  const scale = (Math.max(width, height) / 256) * 0.72;
-  const rowHeight = 66;
-  const across = phrase.width;
+  const scale = (Math.max(width, height) / 256) * 0.56;
   const reach = Math.hypot(width, height) / scale;
   const rows = Math.ceil(reach / rowHeight / 2);
-  const columns = Math.ceil(reach / across / 2) + 1;
+  const columns = Math.ceil(reach / phrase.width / 2) + 1;
   let phrases = '';
   for (let row = -rows; row <= rows; row++) {
-    // Every other row is shifted by half a phrase, so the words make no columns.
-    const shift = row % 2 ? across / 2 : 0;
+    // Each row is shifted by another part of a phrase, so the words make no columns.
+    const shift = ((row * 0.382) % 1) * phrase.width;
     for (let column = -columns; column <= columns; column++) {
-      const x = (column * across + shift).toFixed(1);
-      phrases += `<use href="#phrase" x="${x}" y="${row * rowHeight}"/>`;
+      const x = (column * phrase.width + shift).toFixed(1);
+      // No two neighbours are equally strong: what is measured of one does not remove the next.
+      const opacity = (0.62 + 0.38 * Math.abs(Math.sin(row * 12.9898 + column * 78.233))).toFixed(
+        2,
+      );
+      phrases += `<use href="#phrase" x="${x}" y="${row * rowHeight}" opacity="${opacity}"/>`;
     }
   }
-  const place = `translate(${width / 2} ${height / 2}) rotate(-28) scale(${scale.toFixed(4)})`;
+  const place = `translate(${width / 2} ${height / 2}) rotate(${angle}) scale(${scale.toFixed(4)})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><g id="phrase">${phrase.strokes}</g><g id="words">${phrases}</g></defs>
-<g transform="${place}" fill="none" stroke-linecap="round" stroke-linejoin="round">
-<use href="#words" stroke="#1c1209" stroke-opacity=".3" stroke-width="3.9"/>
-<use href="#words" stroke="#fff" stroke-opacity=".78" stroke-width="1.9"/>
-</g></svg>`;
+<defs><g id="phrase">${phrase.strokes}</g></defs><rect width="100%" height="100%"/>
+<g transform="${place}" fill="none" stroke="#fff" stroke-width="${stroke}" stroke-linecap="round" stroke-linejoin="round">${phrases}</g></svg>`;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The words in two widths, larger than the image by what they are shifted. A byte a pixel. */
+interface Stencils extends Size {
+  readonly line: Uint8Array;
+  readonly edge: Uint8Array;
+}
+
+/** Stencils by size of the image: drawing them takes longer than the rest of making a preview. */
+const stencils = new Map<string, Promise<Stencils>>();
+const stencilsMax = 16;
+
+function getStencils({ width, height }: Size): Promise<Stencils> {
+  const name = `${width}x${height}`;
+  const known = stencils.get(name);
+  if (known) return known;
+  if (stencils.size >= stencilsMax) stencils.clear();
+  const drawn = drawStencils(width + shiftMax, height + shiftMax);
+  stencils.set(name, drawn);
+  return drawn;
+}
+
+async function drawStencils(width: number, height: number): Promise<Stencils> {
+  const [line, edge] = await Promise.all([
+    greyOfSvg(watermarkSvg(width, height, 2.2)),
+    greyOfSvg(watermarkSvg(width, height, 4.1)),
+  ]);
+  return { width, height, line, edge };
+}
+
+const ink = [24, 16, 8];
+const blockPixels = 8;
+
+/**
+ * Draws the words into the pixels of a preview: fine white lines with a dark edge. The white is stronger
+ * where the picture is dark and the edge where it is light, so that neither has to be strong everywhere.
+ * Place and strength are another one in each picture and the strength in each pixel too: what is learnt
+ * from many pictures removes it from none.
+ */
+export async function drawWatermark(
+  pixels: Uint8Array,
+  { width, height, channels }: Size & { channels: number },
+): Promise<void> {
+  const words = await getStencils({ width, height });
+  const left = Math.floor(Math.random() * shiftMax);
+  const top = Math.floor(Math.random() * shiftMax);
+  const strength = 0.9 + 0.2 * Math.random();
+  const light = measureLight(pixels, { width, height, channels });
+  const blocksAcross = Math.ceil(width / blockPixels);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y + top) * words.width + x + left;
+      const edge = words.edge[at]! / 255;
+      if (edge === 0) continue;
+      const line = words.line[at]! / 255;
+      const lightness =
+        light[Math.floor(y / blockPixels) * blocksAcross + Math.floor(x / blockPixels)]!;
+      const uneven = strength * (0.88 + 0.24 * Math.random());
+      const white = line * (0.78 - 0.2 * lightness) * uneven;
+      const dark = edge * (0.32 - 0.04 * lightness) * uneven;
+      const pixel = (y * width + x) * channels;
+      for (let channel = 0; channel < channels; channel++) {
+        const darkened = pixels[pixel + channel]! * (1 - dark) + ink[channel % ink.length]! * dark;
+        pixels[pixel + channel] = Math.round(darkened * (1 - white) + 255 * white);
+      }
+    }
+  }
+}
+
+/** How light each block of the picture is, from 0 to 1. */
+function measureLight(
+  pixels: Uint8Array,
+  { width, height, channels }: Size & { channels: number },
+): Float32Array {
+  const across = Math.ceil(width / blockPixels);
+  const sums = new Float32Array(across * Math.ceil(height / blockPixels));
+  const counts = new Uint16Array(sums.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const block = Math.floor(y / blockPixels) * across + Math.floor(x / blockPixels);
+      const pixel = (y * width + x) * channels;
+      // Of a grey picture the one channel stands for all.
+      const green = pixels[pixel + (channels > 1 ? 1 : 0)]!;
+      const blue = pixels[pixel + (channels > 2 ? 2 : 0)]!;
+      sums[block]! += 0.3 * pixels[pixel]! + 0.59 * green + 0.11 * blue;
+      counts[block]! += 1;
+    }
+  }
+  return sums.map((sum, block) => sum / counts[block]! / 255);
 }

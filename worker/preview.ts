@@ -24,7 +24,7 @@ export async function makeGenerationPreview(
 ): Promise<void> {
   const { db } = deps;
   const generation = await loadGeneration(db, generationId);
-  if (!generation || !(await advanceGeneration(db, generation, { status: 'running' }))) return;
+  if (generation?.status !== 'queued' && generation?.status !== 'running') return;
 
   const made = await make(deps, generation);
   const isWanted = await advanceGeneration(
@@ -36,6 +36,12 @@ export async function makeGenerationPreview(
   );
   if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
 }
+
+/** Right before its provider is asked: false when it was cancelled. */
+const mayAsk =
+  ({ db }: Dependencies, generation: Generation) =>
+  () =>
+    advanceGeneration(db, generation, { status: 'running' });
 
 /** Erases images that arrived after their generation had ended, unless another worker stored the same. */
 async function eraseUnwanted(
@@ -74,7 +80,14 @@ async function writeText(
   const estimate = estimateTextUsage(request);
   const outcome = await callProvider(
     deps,
-    { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
+    {
+      generation,
+      cancelledBy: generation.id,
+      purpose: 'preview',
+      modelId,
+      estimate,
+      mayAsk: mayAsk(deps, generation),
+    },
     (adapter, signal) => adapter.text({ ...request, signal }),
   );
   return outcome.ok ? { content: outcome.value.text } : storedFailure(outcome.failure);
@@ -97,7 +110,14 @@ async function makeImage(
   const estimate = estimateImageUsage(provider, request);
   const outcome = await callProvider(
     deps,
-    { generation, cancelledBy: generation.id, purpose: 'preview', modelId, estimate },
+    {
+      generation,
+      cancelledBy: generation.id,
+      purpose: 'preview',
+      modelId,
+      estimate,
+      mayAsk: mayAsk(deps, generation),
+    },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );
   if (!outcome.ok) return storedFailure(outcome.failure);

@@ -88,6 +88,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     gate.shut();
     await customer.unlock(preview, 1024, respondAsync);
     await gate.isAsked(askedBefore + 1);
+    const stage = async () => (await customer.generation(preview.generationId)).underWay?.stage;
+    expect(await stage()).toBe('asked');
 
     // Whoever holds the wallet's row keeps the capture waiting.
     const lock = await books.lockWallet(walletId);
@@ -95,6 +97,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await expect
       .poll(() => readUnlocks(preview.generationId), poll)
       .toMatchObject([{ status: 'stored' }]);
+    expect(await stage()).toBe('finishing');
     await stack.worker.kill('SIGKILL');
     const [stored] = await readUnlocks(preview.generationId);
     await lock.release();

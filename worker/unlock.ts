@@ -47,7 +47,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const attempts = await readUnlocks(db, generation.id);
   const earlier = await findEarlierImage(deps, unlock, attempts);
   if (earlier) {
-    await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: earlier });
+    await markUnlockStored(db, unlock, earlier);
     return null;
   }
   const original = generation.original_key && (await images.get(generation.original_key));
@@ -72,7 +72,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
   if (final.unmarked) await images.put(unmarkedKey(key), final.unmarked, final.mimeType);
   await images.put(key, final.bytes, final.mimeType);
-  await markUnlockStored(db, { holdId: unlock.hold_id, imageKey: key });
+  await markUnlockStored(db, unlock, key);
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
   const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
   if (!deletedAt) return null;

@@ -40,6 +40,7 @@ export type GenerationView = Generation & {
   unlock_error: StoredFailure | null;
   unlock_hold_id: string | null;
   unlock_provider_asked_at: Date | null;
+  unlock_created_at: Date | null;
   /** Each larger than the one before. */
   purchases: Purchase[];
   /** Of all charges for it. */
@@ -90,6 +91,7 @@ function withUnlock(db: Kysely<Database>) {
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
       'u.provider_asked_at as unlock_provider_asked_at',
+      'u.created_at as unlock_created_at',
       selectPurchases(sql.ref('g.id')).as('purchases'),
       sql<number | null>`(
         select sum(c.amount_paise)::bigint from charge c where c.generation_id = g.id

@@ -95,17 +95,21 @@ export async function markUnlockAsked(
  */
 export async function markUnlockStored(
   db: Kysely<Database>,
-  { holdId, imageKey }: { holdId: string; imageKey: string },
+  { hold_id, generation_id, uid }: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
+  imageKey: string,
 ): Promise<void> {
-  await db
-    .updateTable('unlock')
-    .set({
-      status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
-      image_key: imageKey,
-      updated_at: new Date(),
-    })
-    .where('hold_id', '=', holdId)
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('unlock')
+      .set({
+        status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
+        image_key: imageKey,
+        updated_at: new Date(),
+      })
+      .where('hold_id', '=', hold_id)
+      .execute();
+    await notify(trx, { event: 'generation', uid, id: generation_id });
+  });
 }
 
 /** To run in the transaction that captures, voids or expires the hold. */

@@ -90,6 +90,18 @@ export type GenerationStatus = z.infer<typeof GenerationStatus>;
 export const UnlockStatus = z.enum(['none', 'pending', 'done', 'failed']);
 export type UnlockStatus = z.infer<typeof UnlockStatus>;
 
+/** `queued`: waits its turn; `asked`: its provider has been; `finishing`: what that made is stored. */
+export const Stage = z.enum(['queued', 'asked', 'finishing']);
+export type Stage = z.infer<typeof Stage>;
+
+const UnderWay = z.object({
+  stage: Stage,
+  elapsedMs: z.number().int().min(0).meta({
+    description: 'Since it was asked for or bought, when this was read.',
+  }),
+});
+export type UnderWay = z.infer<typeof UnderWay>;
+
 const FinalSize = z.literal([...finalSizes]);
 
 /** The name of the model that draws what is bought; null where the provider has none. */
@@ -172,6 +184,9 @@ export const GenerationResult = z
     }),
     unlockSize: FinalSize.nullable().meta({ description: 'Of the latest attempt.' }),
     boughtSize: FinalSize.nullable().meta({ description: 'Of the image that is paid for.' }),
+    underWay: UnderWay.nullable().meta({
+      description: 'How far it is: the preview, or the picture that is being bought.',
+    }),
     providerAsked: z.boolean().meta({
       description:
         'Whether the picture that is being bought has been asked for: cancelling then takes a free ' +

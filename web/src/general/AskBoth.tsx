@@ -44,7 +44,13 @@ export function AskBoth() {
       />
       <GeneralAside />
       {tool.generationIds.length > 0 && (
-        <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+        <ResultsPanel
+          mode="general"
+          generationIds={tool.generationIds}
+          onIds={tool.show}
+          onVaried={tool.open}
+          onClose={tool.close}
+        />
       )}
     </>
   );

@@ -32,7 +32,13 @@ export function InstagramTool() {
       />
       <IdeasCard />
       {tool.generationIds.length > 0 && (
-        <ResultsPanel generationIds={tool.generationIds} onIds={tool.show} onClose={tool.close} />
+        <ResultsPanel
+          mode="instagram"
+          generationIds={tool.generationIds}
+          onIds={tool.show}
+          onVaried={tool.open}
+          onClose={tool.close}
+        />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { daysLeft } from './days-left';
 import { parseFilter } from './filter';
 import { gap, toLayout } from './layout';
-import { clamp, toFitted, toSwipe, wholeView, zoomAt } from './zoom';
+import { clamp, toFitted, toSwipe, wholeView, zoomAt } from '../viewer/zoom';
 
 const parse = (search: string) => parseFilter(new URLSearchParams(search));
 

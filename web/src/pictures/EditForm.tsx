@@ -35,7 +35,7 @@ export function EditForm({
   const { source, prompt } = draft;
   const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
   // An edit of what was not bought costs at least that.
-  const least = chosen && !chosen.unlocked ? (chosen.cost ?? 0) : 0;
+  const least = chosen && !chosen.unlocked ? chosen.prices : null;
   const missing = prompt.trim() === '';
   const tooLong = prompt.length > promptMaxCharacters;
 

@@ -47,7 +47,7 @@ export function EditTool() {
   const draft = useStore(editDraft);
   useSharedPhoto();
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, error, show, close } = useTool('edit_image');
+  const { generationIds, generate, busy, error, show, open, close } = useTool('edit_image');
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -64,7 +64,13 @@ export function EditTool() {
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
       {generationIds.length > 0 && (
-        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+        <ResultsPanel
+          mode="edit_image"
+          generationIds={generationIds}
+          onIds={show}
+          onVaried={open}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -39,7 +39,7 @@ export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, error, show, close } = useTool('image');
+  const { generationIds, generate, busy, error, show, open, close } = useTool('image');
 
   usePromptOfAddress((subject) => {
     const asked = { ...draft, subject };
@@ -63,7 +63,13 @@ export function ImageTool() {
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
       {generationIds.length > 0 && (
-        <ResultsPanel generationIds={generationIds} onIds={show} onClose={close} />
+        <ResultsPanel
+          mode="image"
+          generationIds={generationIds}
+          onIds={show}
+          onVaried={open}
+          onClose={close}
+        />
       )}
     </div>
   );

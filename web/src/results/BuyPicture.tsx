@@ -1,12 +1,17 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
-import { defaultFinalSize, finalSizes, type FinalSize } from '@sachet/shared/rate-card';
-import { useState } from 'react';
-import { useWallet } from '../api/hooks';
+import type { FinalSize } from '@sachet/shared/rate-card';
+import { use, useState } from 'react';
 import { useTranslation } from '../i18n/translate';
+import { useWallet } from '../api/hooks';
+import { useStore } from '../browser/store';
+import { finalSize } from '../form/final-size';
 import { Button } from '../ui/Button';
 import { Price } from '../ui/Money';
 import { Segmented } from '../ui/Segmented';
+import { PriceBarSlot } from './InPriceBar';
+import { Progress } from './Progress';
+import { priceOf, sizesOnSale, toSizeOffered } from './size-on-sale';
 import { UnlockFailure } from './UnlockFailure';
 import { useCancel } from './use-change';
 import { usePendingUnlock, useUnlock } from './use-unlock';
@@ -17,17 +22,21 @@ import { usePendingUnlock, useUnlock } from './use-unlock';
 export function BuyPicture({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   const unlocking = useUnlock(generation);
-  const [chosen, setChosen] = useState<FinalSize>(defaultFinalSize);
+  const wantedSize = useStore(finalSize);
+  const [larger, setLarger] = useState<FinalSize | null>(null);
+  // The bar has room for the sizes before one is bought; the library offers them all afterwards.
+  const isInBar = use(PriceBarSlot) !== null;
   usePendingUnlock(generation.generationId, unlocking.unlock);
 
   const { unlocked, recipe } = generation;
   const pending = generation.unlockStatus === 'pending';
-  const getPrice = (size: FinalSize) => generation.pricesNow?.[String(size)] ?? null;
-  const sizes = finalSizes.filter((option) => getPrice(option) !== null);
+  const chosen = unlocked ? larger : wantedSize;
+  const sizes = sizesOnSale(generation);
   const wanted = pending ? (generation.unlockSize ?? chosen) : chosen;
-  const size = sizes.includes(wanted) ? wanted : (sizes[0] ?? wanted);
-  const price = getPrice(size);
+  const size = toSizeOffered(generation, wanted);
+  const price = priceOf(generation, size);
   if (unlocked && sizes.length === 0) return null;
+  const areChosen = sizes.length > (unlocked ? 1 : 0) && !(isInBar && (unlocked || pending));
 
   function press() {
     if (!recipe || price === null) return;
@@ -41,21 +50,26 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
     });
   }
 
+  function choose(value: string) {
+    const picked = sizes.find((option) => String(option) === value);
+    if (!picked || pending) return;
+    if (unlocked) setLarger(picked);
+    else finalSize.set(picked);
+  }
+
   return (
     <>
-      {unlocked && <p className="-mb-3 text-note font-semibold">{t('results.larger')}</p>}
-      {sizes.length > (unlocked ? 1 : 0) && (
+      {areChosen && (
         <Segmented
           legend={t(unlocked ? 'results.larger' : 'results.size')}
           hideLegend
           value={String(size)}
-          onChange={(value) => {
-            const picked = sizes.find((option) => String(option) === value);
-            if (picked && !pending) setChosen(picked);
-          }}
+          onChange={choose}
           segments={sizes.map((option) => ({
             value: String(option),
-            label: <SizeLabel size={option} rupees={getPrice(option) ?? 0} more={unlocked} />,
+            label: (
+              <SizeLabel size={option} rupees={priceOf(generation, option) ?? 0} more={unlocked} />
+            ),
           }))}
         />
       )}
@@ -66,7 +80,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
         <Button
           look={unlocked ? 'outline' : 'money'}
           size={unlocked ? 'normal' : 'large'}
-          className="money"
+          className="money max-md:min-h-11"
           busy={unlocking.busy}
           disabled={price === null || !recipe}
           onClick={press}
@@ -108,25 +122,29 @@ function Unlocking({ generation, price }: { generation: GenerationResult; price:
   const words = { price: formatPrice(price) };
   const free = generation.providerAsked ? (wallet?.freeCancels ?? null) : null;
   const left = free && t('results.freeCancels', free);
-  if (free?.left === 0) {
-    return (
-      <p role="status" className="flex min-h-13 items-center text-note text-ink-soft">
-        {t('results.willFinish', words)}
-      </p>
-    );
-  }
+  const isStoppable = free?.left !== 0;
   return (
-    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      <p className="min-w-40 flex-1 text-note text-ink-soft">{t('results.unlockingText', words)}</p>
-      <Button
-        look="outline"
-        className="tabular-nums"
-        busy={busy}
-        aria-label={[t('results.cancelUnlock', words), left].filter(Boolean).join(' · ')}
-        onClick={() => void cancel()}
-      >
-        {[t('results.cancel'), left].filter(Boolean).join(' · ')}
-      </Button>
+    <div className="grid gap-2">
+      {generation.underWay && (
+        <Progress underWay={generation.underWay} provider={generation.provider} />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-36 flex-1 text-note text-ink-soft">
+          {t(isStoppable ? 'results.unlockingText' : 'results.willFinish', words)}
+        </p>
+        {isStoppable && (
+          <Button
+            look="outline"
+            size="small"
+            className="tabular-nums"
+            busy={busy}
+            aria-label={[t('results.cancelUnlock', words), left].filter(Boolean).join(' · ')}
+            onClick={() => void cancel()}
+          >
+            {[t('results.cancel'), left].filter(Boolean).join(' · ')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

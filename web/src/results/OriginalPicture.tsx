@@ -1,18 +1,27 @@
 import { useTranslation } from '../i18n/translate';
+import { classes } from '../ui/classes';
 
 /** What was edited or written about: beside its results, and above them on a phone. */
 export function OriginalPicture({
   url,
   label,
+  hasSlider,
   onStale,
 }: {
   url: string;
   label: string;
+  /** Whether each result shows it: a phone has no room for it twice. */
+  hasSlider: boolean;
   onStale: () => void;
 }) {
   const { t } = useTranslation();
   return (
-    <figure className="flex min-w-0 items-center gap-4 self-start lg:sticky lg:top-20 lg:grid lg:gap-2">
+    <figure
+      className={classes(
+        hasSlider && 'max-md:hidden',
+        'flex min-w-0 items-center gap-4 self-start lg:sticky lg:top-20 lg:grid lg:gap-2',
+      )}
+    >
       <a
         href={url}
         target="_blank"

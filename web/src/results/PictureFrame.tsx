@@ -1,32 +1,36 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { ReactNode } from 'react';
+import { Maximize2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/translate';
-import { Spinner } from '../ui/Spinner';
-import { cssRatio } from './RatioIcon';
+import { providerName } from '../app/provider';
+import { IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { BeforeAfter } from './BeforeAfter';
+import { cssRatio, toRatio } from './RatioIcon';
 import { previewMaxPixels } from './request';
 
 /** The picture, in a frame of its final shape. A link that has expired is asked for again. */
 export function PictureFrame({
   generation,
   onStale,
+  onFull,
   children,
 }: {
   generation: GenerationResult;
   onStale: () => void;
+  onFull?: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const url = generation.unlocked ? generation.imageUrl : generation.previewImageUrl;
-  const pending = generation.unlockStatus === 'pending';
-  const alt = t(generation.unlocked ? 'results.imageAlt' : 'results.previewAlt', {
+  const { unlocked, mode, inputImageUrl } = generation;
+  const [ratio, setRatio] = useState<number | null>(null);
+  const url = unlocked ? generation.imageUrl : generation.previewImageUrl;
+  const alt = t(unlocked ? 'results.imageAlt' : 'results.previewAlt', {
     prompt: generation.prompt,
   });
-  return (
-    <div
-      className="relative max-h-[70svh] w-full overflow-hidden bg-sunk"
-      style={{ aspectRatio: cssRatio(generation.aspectRatio) }}
-    >
-      {generation.unlocked && generation.previewImageUrl && (
+  const pictures = (
+    <>
+      {unlocked && generation.previewImageUrl && (
         // Under the full picture while it loads, so that the frame is never empty.
         <img
           src={generation.previewImageUrl}
@@ -39,26 +43,50 @@ export function PictureFrame({
           key={url}
           src={url}
           alt={alt}
+          draggable={false}
           onError={onStale}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setRatio(naturalWidth / naturalHeight)
+          }
           className="absolute inset-0 size-full animate-appear object-contain"
         />
       )}
+    </>
+  );
+  return (
+    <div
+      className="relative max-h-[70svh] w-full overflow-hidden bg-sunk max-md:max-h-[max(14rem,calc(100svh-19.5rem))]"
+      style={{ aspectRatio: cssRatio(generation.aspectRatio) }}
+    >
+      {mode === 'edit_image' && inputImageUrl ? (
+        <BeforeAfter
+          beforeUrl={inputImageUrl}
+          ratio={ratio ?? toRatio(generation.aspectRatio)}
+          onStale={onStale}
+        >
+          {pictures}
+        </BeforeAfter>
+      ) : (
+        pictures
+      )}
       {children}
-      {!generation.unlocked && !pending && (
+      {onFull && (
+        <IconButton
+          label={t('results.fullScreen', { provider: providerName[generation.provider] })}
+          onClick={onFull}
+          className={classes(
+            'absolute right-2 bg-[rgb(10_13_24/0.6)] text-[#fffcf5] hover:bg-[rgb(10_13_24/0.8)]',
+            // Below the seal; the lower corners say that it is a preview and made by AI.
+            unlocked ? 'top-4' : 'top-15',
+          )}
+        >
+          <Maximize2 aria-hidden className="size-5" />
+        </IconButton>
+      )}
+      {!unlocked && (
         <p className="absolute bottom-3 left-3 rounded-full bg-ink px-3 text-note leading-7 font-semibold text-on-ink">
           {t('results.preview')} · {previewMaxPixels} px
         </p>
-      )}
-      {pending && (
-        <div className="absolute inset-0 grid animate-appear place-items-center bg-[rgb(10_13_24/0.45)]">
-          <p
-            role="status"
-            className="flex items-center gap-3 rounded-full bg-packet px-5 py-3 font-semibold"
-          >
-            <Spinner />
-            {t('results.unlocking')}
-          </p>
-        </div>
       )}
     </div>
   );

@@ -7,6 +7,12 @@ export function cssRatio(aspectRatio: AspectRatio): string {
   return aspectRatio.replace(':', ' / ');
 }
 
+/** Width by height. */
+export function toRatio(aspectRatio: AspectRatio): number {
+  const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
+  return width / height;
+}
+
 export function RatioIcon({ aspectRatio }: { aspectRatio: AspectRatio }) {
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
   const scale = longSidePixels / Math.max(width, height);

@@ -9,15 +9,19 @@ import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { MoreLikeThis } from './MoreLikeThis';
 import { isImageMode } from './request';
 import { useDelete } from './use-change';
 
 /** Below a packet: what else can be done with it. */
 export function ResultActions({
   generation,
+  onVaried,
   onDeleted,
 }: {
   generation: GenerationResult;
+  /** Shows these instead, and comes back when they are closed. */
+  onVaried: (generationIds: string[]) => void;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
@@ -33,7 +37,7 @@ export function ResultActions({
   }
 
   return (
-    <div className="flex justify-between">
+    <div className="flex flex-wrap justify-between">
       {isReady && generation.mode === 'general' ? (
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
@@ -44,15 +48,18 @@ export function ResultActions({
           {t('chat.continue')}
         </Link>
       ) : isReady && isImageMode(generation.mode) ? (
-        <Button
-          look="plain"
-          size="small"
-          aria-label={t('results.editThis', { provider })}
-          onClick={edit}
-        >
-          <SlidersHorizontal aria-hidden className="size-4" />
-          {t('results.edit')}
-        </Button>
+        <>
+          <Button
+            look="plain"
+            size="small"
+            aria-label={t('results.editThis', { provider })}
+            onClick={edit}
+          >
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t('results.edit')}
+          </Button>
+          <MoreLikeThis generation={generation} onMade={onVaried} />
+        </>
       ) : (
         <span />
       )}

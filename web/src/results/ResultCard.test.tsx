@@ -1,10 +1,19 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
-import { somePicture, somePictureBought } from '../testing/generations';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
 import { mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, cutOff, keepBack, refuse, requestsTo, sentKeys } from '../testing/server';
+import {
+  allow,
+  answer,
+  cutOff,
+  keepBack,
+  refuse,
+  requestsTo,
+  sentKeys,
+  serve,
+} from '../testing/server';
 import { ResultCard } from './ResultCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
@@ -14,6 +23,7 @@ async function show(
   generation = somePicture(),
   {
     onReplace = vi.fn(),
+    onVaried = vi.fn(),
     taken = new Set<Provider>(),
     onDeleted = vi.fn(),
     freeCancelsLeft = 3,
@@ -28,10 +38,12 @@ async function show(
       busy={false}
       taken={taken}
       onReplace={onReplace}
+      onVaried={onVaried}
+      onFull={() => undefined}
       onDeleted={onDeleted}
     />,
   );
-  return { generation, onReplace, onDeleted };
+  return { generation, onReplace, onVaried, onDeleted };
 }
 
 test('a failed result says whose fault it was, that nothing was charged, and offers both ways on', async () => {
@@ -119,7 +131,7 @@ test('a bought picture can be bought larger for the difference, and says so', as
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
   answer('POST /api/unlock-image', { ...generation, ...onItsWay });
 
-  await button('2048 px · ₹50 more').click();
+  await button('Make it 2048 px · ₹50 more').click();
 
   await see(card().getByText(/₹50 is set aside/));
   await see(card().getByRole('link', { name: 'Download' }));
@@ -138,7 +150,7 @@ test('a larger copy that failed leaves the bought one, and can be tried again', 
   await see(card().getByText('You were not charged'));
   await see(card().getByText(/₹50 paid/));
   await see(card().getByRole('link', { name: 'Download' }));
-  await expect.element(button('2048 px · ₹50 more')).toBeEnabled();
+  await expect.element(button('Make it 2048 px · ₹50 more')).toBeEnabled();
 });
 
 test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
@@ -189,8 +201,16 @@ test('who has too little is asked to add money, and pays nothing', async () => {
 });
 
 test('a picture whose provider was asked can be cancelled as long as free cancels are left', async () => {
-  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  const bought = somePicture({
+    unlockStatus: 'pending',
+    unlockSize: 1024,
+    providerAsked: true,
+    underWay: { stage: 'asked', elapsedMs: 3_000 },
+  });
   await show(bought);
+  // One sign that it is being made, not one more over the picture.
+  await see(card().getByText('Google is at work'));
+  expect(card().getByRole('status').elements()).toHaveLength(1);
   const release = keepBack('POST /api/cancel-generation');
   const cancel = card().getByRole('button', { name: /Cancel/ });
   await expect.element(cancel).toHaveTextContent('Cancel · 3 of 3 free today');
@@ -249,4 +269,113 @@ test.each([
 
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
   expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
+});
+
+test('an edit is compared with its photo by a line that keys and the mouse move', async () => {
+  await show(somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }));
+  const line = card().getByRole('slider', { name: 'Before and after' });
+  await expect.element(line).toHaveAttribute('aria-valuenow', '50');
+  (line.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{PageUp}');
+  await expect.element(line).toHaveAttribute('aria-valuetext', '75% before');
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  await expect.element(line).toHaveAttribute('aria-valuenow', '0');
+
+  const box = line.element().parentElement!;
+  const { left, top, width } = box.getBoundingClientRect();
+  const at = (share: number) => ({
+    bubbles: true,
+    pointerId: 1,
+    pointerType: 'mouse',
+    clientX: left + share * width,
+    clientY: top + 20,
+  });
+  // The browser captures only pointers that are there.
+  box.setPointerCapture = () => undefined;
+  box.dispatchEvent(new PointerEvent('pointerdown', at(0.3)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '30');
+  box.dispatchEvent(new PointerEvent('pointermove', at(2)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+  box.dispatchEvent(new PointerEvent('pointerup', at(2)));
+  box.dispatchEvent(new PointerEvent('pointermove', at(0.1)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+  // A finger beside the line is on its way to the other result.
+  box.dispatchEvent(new PointerEvent('pointerdown', { ...at(0.5), pointerType: 'touch' }));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+});
+
+const { canShare, share } = navigator;
+afterEach(() => {
+  Object.assign(navigator, { canShare, share });
+});
+
+test('a bought picture is shared as the file that the API sends; what somebody thinks better of is no error', async () => {
+  const { generation } = await show(somePictureBought());
+  const shared: File[] = [];
+  const answers = [undefined, new DOMException('', 'AbortError')];
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files }: { files: File[] }) => {
+      shared.push(...files);
+      const thrown = answers.shift();
+      if (thrown) throw thrown;
+    },
+  });
+  const sent = new Blob(['the labelled bytes'], { type: 'image/jpeg' });
+  const fetching = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input, init) =>
+      input === generation.imageUrl ? new Response(sent) : serve(input, init),
+    );
+  onTestFinished(() => void fetching.mockRestore());
+  const shareIt = card().getByRole('button', { name: 'Share the picture from Google' });
+  await shareIt.click();
+  await expect.poll(() => shared.length).toBe(1);
+  await shareIt.click();
+  await expect.poll(() => shared.length).toBe(2);
+  expect(await shared[0]?.text()).toBe('the labelled bytes');
+  expect(shared[0]?.name).toMatch(/^sachet-gen_\d+\.jpeg$/);
+  expect(page.getByRole('dialog').query()).toBeNull();
+});
+
+test('where files cannot be shared, the words lead to the home page and never to the picture', async () => {
+  Object.assign(navigator, { canShare: undefined });
+  const { generation } = await show(somePictureBought());
+  await card().getByRole('button', { name: 'Share the picture from Google' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this picture' });
+  const link = dialog.getByRole('link', { name: 'WhatsApp' });
+  await see(link);
+  const text = new URL(link.element().getAttribute('href')!).searchParams.get('text');
+  expect(text).toContain(`${location.origin}/`);
+  expect(text).not.toContain(generation.generationId);
+  await see(dialog.getByRole('link', { name: 'Download' }));
+  await see(dialog.getByRole('button', { name: 'Copy the link to Sachet' }));
+});
+
+test.each([2, 4])(
+  '%i variations are previews of the same request, asked for at once',
+  async (count) => {
+    const { generation, onVaried } = await show();
+    const orders = answerGenerations([generation]);
+    await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `${count} previews` })
+      .click();
+    await expect.poll(() => onVaried.mock.calls.length).toBe(1);
+    expect(orders).toHaveLength(count);
+    for (const order of orders) {
+      expect(order).toMatchObject({ provider: 'google', mode: 'image', prompt: generation.prompt });
+    }
+    expect(onVaried.mock.calls[0]?.[0]).toHaveLength(count);
+  },
+);
+
+test('variations over a limit are refused in words, and the result stays', async () => {
+  const { onVaried } = await show();
+  refuse('POST /api/generate', 'rate_limited');
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 previews' }).click();
+  await see(page.getByRole('alert'));
+  expect(onVaried).not.toHaveBeenCalled();
 });

@@ -11,6 +11,7 @@ import { Packet } from '../ui/Packet';
 import { BuyPicture } from './BuyPicture';
 import { CancelledResult } from './CancelledResult';
 import { FailedResult } from './FailedResult';
+import { InPriceBar } from './InPriceBar';
 import { ModelLine } from './ModelLine';
 import { PictureFrame } from './PictureFrame';
 import { isImageMode } from './request';
@@ -26,6 +27,8 @@ export function ResultCard({
   busy,
   taken,
   onReplace,
+  onVaried,
+  onFull,
   onDeleted,
 }: {
   generationId: string;
@@ -33,6 +36,9 @@ export function ResultCard({
   /** Providers that have a result beside this one, or one under way. */
   taken: ReadonlySet<Provider>;
   onReplace: (generation: GenerationResult, provider: Provider) => void;
+  onVaried: (generationIds: string[]) => void;
+  /** Shows the picture over the whole window. */
+  onFull: () => void;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
@@ -58,7 +64,9 @@ export function ResultCard({
     );
   }
   return (
-    <WithActions actions={<ResultActions generation={generation} onDeleted={onDeleted} />}>
+    <WithActions
+      actions={<ResultActions generation={generation} onVaried={onVaried} onDeleted={onDeleted} />}
+    >
       {toCard(generation)}
     </WithActions>
   );
@@ -84,7 +92,7 @@ export function ResultCard({
         );
       default:
         return isImageMode(ended.mode) ? (
-          <ReadyPicture generation={ended} onStale={() => void mutate()} />
+          <ReadyPicture generation={ended} onStale={() => void mutate()} onFull={onFull} />
         ) : (
           <TextResult generation={ended} />
         );
@@ -119,9 +127,11 @@ function Notice({ message, children }: { message: string; children: ReactNode })
 function ReadyPicture({
   generation,
   onStale,
+  onFull,
 }: {
   generation: GenerationResult;
   onStale: () => void;
+  onFull: () => void;
 }) {
   const { t } = useTranslation();
   const [openedLocked] = useState(!generation.unlocked);
@@ -130,7 +140,7 @@ function ReadyPicture({
   return (
     <article aria-label={t('results.card', { provider })} className="grid min-w-0">
       <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
-        <PictureFrame generation={generation} onStale={onStale}>
+        <PictureFrame generation={generation} onStale={onStale} onFull={onFull}>
           {!generation.unlocked && <Seal provider={provider} />}
           {generation.unlocked && openedLocked && !torn && (
             <Seal provider={provider} tearing onTorn={() => setTorn(true)} />
@@ -151,7 +161,9 @@ function LockedResult({ generation }: { generation: GenerationResult }) {
   return (
     <div className="grid content-start gap-4 p-4 sm:p-5">
       <ModelLine generation={generation} />
-      <BuyPicture generation={generation} />
+      <InPriceBar>
+        <BuyPicture generation={generation} />
+      </InPriceBar>
     </div>
   );
 }

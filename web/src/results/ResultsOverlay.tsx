@@ -15,6 +15,7 @@ export function ResultsOverlay({
   title,
   asked,
   className,
+  isCompact = false,
   onBack,
   onClose,
   children,
@@ -24,6 +25,8 @@ export function ResultsOverlay({
   asked: ReactNode;
   /** The width of what it shows. */
   className?: string;
+  /** On a phone all room is for what it shows. */
+  isCompact?: boolean;
   onBack: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -35,7 +38,13 @@ export function ResultsOverlay({
     <FullScreen
       labelledBy={id}
       onEscape={onClose}
-      className="overflow-y-auto overscroll-contain pr-[env(safe-area-inset-right)] pb-[max(2rem,env(safe-area-inset-bottom))] pl-[env(safe-area-inset-left)]"
+      className={classes(
+        'overflow-y-auto overscroll-contain pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]',
+        // A bar that sticks to the lower edge would stop above the padding.
+        isCompact
+          ? 'md:pb-[max(2rem,env(safe-area-inset-bottom))]'
+          : 'pb-[max(2rem,env(safe-area-inset-bottom))]',
+      )}
     >
       <header className="@container sticky top-(--stuck) z-10 border-b border-fold bg-paper/92 pt-[env(safe-area-inset-top)] backdrop-blur-md">
         <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center justify-end gap-1 px-1 py-1 sm:px-3 md:min-h-16">
@@ -54,11 +63,25 @@ export function ResultsOverlay({
           </IconButton>
         </div>
       </header>
-      <div className={classes('mx-auto px-4 pt-5 sm:px-6 md:pt-8', className)}>
-        <h1 id={id} data-autofocus tabIndex={-1} className="text-title font-bold outline-none">
+      <div
+        className={classes('mx-auto px-4 sm:px-6 md:pt-8', isCompact ? 'pt-2' : 'pt-5', className)}
+      >
+        <h1
+          id={id}
+          data-autofocus
+          tabIndex={-1}
+          className={classes('text-title font-bold outline-none', isCompact && 'max-md:sr-only')}
+        >
           {title}
         </h1>
-        <p className="mt-1 mb-5 line-clamp-3 min-h-6 max-w-3xl text-ink-soft">{asked}</p>
+        <p
+          className={classes(
+            'line-clamp-3 min-h-6 max-w-3xl text-ink-soft md:mt-1 md:mb-5',
+            isCompact ? 'mb-1.5 max-md:line-clamp-1' : 'mt-1 mb-5',
+          )}
+        >
+          {asked}
+        </p>
         {children}
       </div>
     </FullScreen>

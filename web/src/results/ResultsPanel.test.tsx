@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -117,4 +117,98 @@ test('what ends while the live events are cut off is shown once they are back', 
   answer('GET /api/generation', { ...running, status: 'ready' });
   cut.comeBack();
   await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
+});
+
+test('on a phone one of two pictures is in view, with its price below; a tab, its keys and a swipe lead to the other', async () => {
+  signIn();
+  const google = somePicture({ pricesNow: { '1024': 50, '2048': 100 } });
+  const openai = somePicture({ provider: 'openai', pricesNow: { '1024': 65, '2048': 130 } });
+  answerGenerations([google, openai]);
+  const ids = `${google.generationId},${openai.generationId}`;
+  await visit(`/?mode=image&results=${ids}`, { phone: true });
+
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const price = (rupees: string) => page.getByRole('button', { name: `Unlock · ${rupees}` });
+  await see(tab('Google ₹50'));
+  await see(tab('OpenAI ₹65'));
+  await see(price('₹50'));
+  expect(price('₹65').query()).toBeNull();
+  // All of it is on the screen at once, and nothing of it is wider than the screen.
+  const { bottom } = price('₹50').element().getBoundingClientRect();
+  const picture = page.getByAltText('Preview: A paper boat').first().element();
+  expect(picture.getBoundingClientRect().bottom).toBeLessThan(bottom);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+  expect(document.documentElement.scrollWidth).toBe(innerWidth);
+
+  await tab('OpenAI').click();
+  await see(price('₹65'));
+  await seeGone(price('₹50'));
+  const panels = page.getByRole('tabpanel');
+  await expect.element(panels.nth(1)).toHaveAccessibleName('OpenAI ₹65');
+  await expect.element(panels.first()).toHaveAttribute('inert');
+  await page.getByRole('radio', { name: /2048/ }).click();
+  await see(tab('OpenAI ₹130'));
+
+  (tab('OpenAI').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await see(price('₹100'));
+  await expect.element(tab('Google ₹100')).toHaveFocus();
+
+  const track = panels.first().element().parentElement;
+  track?.scrollTo({ left: track.scrollWidth });
+  await expect.element(tab('OpenAI')).toHaveAttribute('aria-selected', 'true');
+  await see(price('₹130'));
+});
+
+test('what is being made says how far the server knows it to be, and since when', async () => {
+  signIn();
+  const waiting = somePicture({
+    status: 'queued',
+    underWay: { stage: 'queued', elapsedMs: 65_000 },
+  });
+  answerGenerations([waiting]);
+  await show(waiting);
+  await see(page.getByText('Waiting for its turn'));
+  await see(page.getByText(/^1:0[5-9]$/));
+
+  const asked = { ...waiting, status: 'running', underWay: { stage: 'asked', elapsedMs: 70_000 } };
+  const cut = await dropListener();
+  answer('GET /api/generation', asked as GenerationResult);
+  cut.comeBack();
+  await see(page.getByText('Google is at work'));
+});
+
+test('a picture fills the window and its keys lead to the other one; Back and Escape lead to the results', async () => {
+  signIn();
+  const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
+  answerGenerations([google, openai]);
+  await show(google, openai);
+  const open = page.getByRole('button', { name: 'Full screen: Google' });
+  const whole = page.getByRole('dialog', { name: /^(Google|OpenAI) · A paper boat/ });
+  await open.click();
+  await see(page.getByRole('dialog', { name: 'Google · A paper boat' }));
+  await userEvent.keyboard('{ArrowRight}');
+  await see(page.getByRole('dialog', { name: 'OpenAI · A paper boat' }));
+  await userEvent.keyboard('{Escape}');
+  await seeGone(whole);
+  await expect.element(open).toHaveFocus();
+  await open.click();
+  await see(whole);
+  history.back();
+  await seeGone(whole);
+  await see(resultFrom('Google'));
+});
+
+test('variations come over the results, and Back leads to these again', async () => {
+  signIn();
+  const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
+  answerGenerations([google, openai], () => ({ status: 'ready' }));
+  await show(google, openai);
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('button', { name: '4 previews' }).click();
+  await expect.poll(() => page.getByRole('article').elements().length).toBe(4);
+  await see(page.getByRole('group', { name: '4 of 4' }));
+  history.back();
+  await see(resultFrom('OpenAI'));
+  await expect.poll(() => page.getByRole('article').elements().length).toBe(2);
 });

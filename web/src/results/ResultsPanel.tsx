@@ -1,5 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type Mode } from '@sachet/shared/contracts/vocabulary';
+import { lazy, Suspense, type ComponentProps } from 'react';
+import { useLocation } from '../browser/router';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -7,43 +9,67 @@ import { classes } from '../ui/classes';
 import { toAskedText } from './asked-text';
 import { CompareSlot } from './CompareSlot';
 import { OriginalPicture } from './OriginalPicture';
+import { PicturePair } from './PicturePair';
 import { isImageMode, sameRequest } from './request';
 import { ResultCard } from './ResultCard';
 import { ResultsOverlay } from './ResultsOverlay';
 import { takenProviders } from './taken-providers';
+import { useFullPicture } from './use-full-picture';
 import { useGenerate } from './use-generate';
+
+const FullPicture = lazy(async () => ({
+  default: (await import('./FullPicture')).FullPicture,
+}));
 
 const resultsMax = 4;
 const bothProviders = new Set(Provider.options);
 
-/** Providers that need not be asked again from a card here: all of them until each card is read. */
-function useTakenProviders(ids: readonly string[]): ReadonlySet<Provider> {
-  const cards = [
+/** The cards as far as they are read, and providers that need not be asked again: all until each is. */
+function useCards(ids: readonly string[]): {
+  cards: GenerationResult[];
+  taken: ReadonlySet<Provider>;
+} {
+  const readings = [
     useGeneration(ids[0] ?? null),
     useGeneration(ids[1] ?? null),
     useGeneration(ids[2] ?? null),
     useGeneration(ids[3] ?? null),
   ].slice(0, ids.length);
-  const areRead = cards.every(({ data, error }) => data !== undefined || error !== undefined);
-  return areRead ? takenProviders(cards.flatMap(({ data }) => data ?? [])) : bothProviders;
+  const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
+  const cards = readings.flatMap(({ data }) => data ?? []);
+  return { cards, taken: areRead ? takenProviders(cards) : bothProviders };
+}
+
+/** Others that are shown over these begin at their top. */
+export function ResultsPanel(props: ComponentProps<typeof Results>) {
+  const { state } = useLocation();
+  return <Results key={state?.depth ?? 1} {...props} />;
 }
 
 /** The previews side by side, over the form (docs/product.md, Screens). */
-export function ResultsPanel({
+function Results({
+  mode,
   generationIds,
   onIds,
+  onVaried,
   onClose,
 }: {
+  mode: Mode;
   generationIds: string[];
   onIds: (generationIds: string[]) => void;
+  /** Shows others, and comes back to these. */
+  onVaried: (generationIds: string[]) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { ask, busy } = useGenerate();
+  const isPictures = isImageMode(mode);
   const shown = generationIds.slice(0, resultsMax);
   const { data: first, mutate } = useGeneration(shown[0] ?? null);
-  const taken = useTakenProviders(shown);
+  const { fullId, showFull, closeFull } = useFullPicture();
+  const { cards, taken } = useCards(shown);
+  const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
   const original = first?.inputImageUrl;
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
@@ -57,11 +83,24 @@ export function ResultsPanel({
     onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
   }
 
+  const renderCard = (generationId: string) => (
+    <ResultCard
+      generationId={generationId}
+      busy={busy}
+      taken={taken}
+      onReplace={(generation, provider) => void replace(generation, provider)}
+      onVaried={onVaried}
+      onFull={() => showFull(generationId)}
+      onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
+    />
+  );
+
   return (
     <ResultsOverlay
       title={t('results.title')}
       asked={first && toAskedText(t, first)}
       className={first && getWidth(first)}
+      isCompact={isPictures}
       onBack={onClose}
       onClose={onClose}
     >
@@ -76,36 +115,44 @@ export function ResultsPanel({
           <OriginalPicture
             url={original}
             label={t(first.mode === 'edit_image' ? 'results.before' : 'results.yourPhoto')}
+            hasSlider={first.mode === 'edit_image'}
             onStale={() => void mutate()}
           />
         )}
-        <ul
-          className={classes(
-            'grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8',
-            original && isImageMode(first.mode) && 'lg:col-span-2',
-          )}
-        >
-          {shown.map((generationId) => (
-            <li key={generationId} className="grid min-w-0">
-              <ResultCard
-                generationId={generationId}
-                busy={busy}
-                taken={taken}
-                onReplace={(generation, provider) => void replace(generation, provider)}
-                onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
-              />
-            </li>
-          ))}
-          {comparable && (
-            <li className="grid min-w-0 content-start">
+        {isPictures ? (
+          <PicturePair
+            generationIds={shown}
+            areNumbered={areNumbered}
+            className={original ? 'lg:col-span-2' : undefined}
+            render={renderCard}
+          >
+            {comparable && (
               <CompareSlot
                 generation={comparable}
                 onCompared={(other) => onIds([comparable.generationId, other.generationId])}
               />
-            </li>
-          )}
-        </ul>
+            )}
+          </PicturePair>
+        ) : (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8">
+            {shown.map((generationId) => (
+              <li key={generationId} className="grid min-w-0">
+                {renderCard(generationId)}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
+      {fullId && shown.includes(fullId) && (
+        <Suspense>
+          <FullPicture
+            generationId={fullId}
+            generationIds={shown}
+            onShow={showFull}
+            onClose={closeFull}
+          />
+        </Suspense>
+      )}
     </ResultsOverlay>
   );
 }

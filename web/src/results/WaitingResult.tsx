@@ -1,3 +1,4 @@
+import type { UnderWay } from '@sachet/shared/contracts/generation';
 import type { AspectRatio, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect, useState } from 'react';
 import { providerName } from '../app/provider';
@@ -5,6 +6,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
+import { Progress } from './Progress';
 import { cssRatio } from './RatioIcon';
 import { isImageMode } from './request';
 import { Seal } from './Seal';
@@ -20,6 +22,7 @@ export type Awaited = {
   mode: Mode;
   provider: Provider;
   aspectRatio: AspectRatio;
+  underWay?: UnderWay | null;
 };
 
 /** A packet of the final size, still being filled. */
@@ -35,7 +38,7 @@ export function WaitingResult({ generation }: { generation: Awaited | null }) {
     >
       <Packet>
         <div
-          className="relative grid max-h-[70svh] w-full place-items-center overflow-hidden bg-sunk"
+          className="relative grid max-h-[70svh] w-full max-md:max-h-[max(14rem,calc(100svh-19.5rem))] place-items-center overflow-hidden bg-sunk"
           style={
             isText
               ? { height: '14rem' }
@@ -51,7 +54,11 @@ export function WaitingResult({ generation }: { generation: Awaited | null }) {
         </div>
         <div className="grid gap-4 p-4 sm:p-5">
           <Skeleton className="h-7 w-44" />
-          <Skeleton className="h-15 rounded-xl" />
+          {generation?.underWay ? (
+            <Progress underWay={generation.underWay} provider={generation.provider} />
+          ) : (
+            <Skeleton className="h-5 rounded-xl" />
+          )}
           {generation ? (
             <CancelWaiting generationId={generation.generationId} name={name} />
           ) : (

@@ -46,7 +46,7 @@ function useRun() {
     if (!uid) return;
     setBusy(true);
     try {
-      await whileBusy(change(uid));
+      await whileBusy(change(uid), { isShown: true });
     } catch (thrown) {
       // It came to its end a moment before: the card shows by itself how.
       if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));

@@ -16,11 +16,13 @@ export type Tool = {
   error: string | null;
   /** In place of those on show: none, and the form is back. */
   show: (generationIds: string[]) => void;
+  /** Over those on show: closing comes back to the form, Back to them. */
+  open: (generationIds: string[]) => void;
   close: () => void;
 };
 
-/** State of a history entry: the form is the entry before it, so that closing the results goes back. */
-export const overForm = { isOverForm: true };
+/** State of a history entry: the form is `depth` entries before it, so that closing the results goes back. */
+export const overForm = { isOverForm: true, depth: 1 };
 
 /** The results lie over the form, which stays where it was scrolled to. */
 const inPlace = { replace: true, preventScrollReset: true };
@@ -45,7 +47,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   }
 
   async function close(): Promise<void> {
-    if (state?.isOverForm) await navigate(-1);
+    if (state?.isOverForm) await navigate(-(state.depth ?? 1));
     else await navigate(formPath, inPlace);
   }
   usePendingGenerate(mode, generate);
@@ -57,6 +59,11 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     error,
     show: (ids) =>
       void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
+    open: (ids) =>
+      void navigate(paths.results(mode, ids), {
+        state: state?.isOverForm ? { ...overForm, depth: (state.depth ?? 1) + 1 } : null,
+        preventScrollReset: true,
+      }),
     close: () => void close(),
   };
 }

@@ -43,7 +43,9 @@ export function useUnlock(generation: GenerationResult): Unlock {
     setBusy(true);
     setError(null);
     try {
-      const latest = await whileBusy(() => send(request, (key) => post(request, key)));
+      const latest = await whileBusy(() => send(request, (key) => post(request, key)), {
+        isShown: true,
+      });
       await cacheGeneration(session.uid, latest);
       await revalidateWallet(session.uid);
     } catch (thrown) {

@@ -2,7 +2,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { analytics } from '../analytics/analytics';
 import { useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
-import { useBusy } from '../app/busy';
+import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { restoredPending } from '../app/restored-pending';
 import { useLocation } from '../browser/router';
@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <Dialogs />
       <Suspense>{status === 'signed-in' && <TopUpWatch />}</Suspense>
-      <Suspense>{useBusy() && <BusyOverlay />}</Suspense>
+      <Suspense>{useBusyOverlay() && <BusyOverlay />}</Suspense>
       {useIsStale() && <StaleBar />}
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>

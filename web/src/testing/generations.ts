@@ -40,6 +40,7 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     unlockStatus: 'none',
     unlockSize: null,
     boughtSize: null,
+    underWay: null,
     providerAsked: false,
     charged: null,
     charges: [],

@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, type ReactNode, type Ref } from 'react';
+import { useTranslation } from '../i18n/translate';
+import { IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { FullScreen } from '../ui/FullScreen';
+import type { StageHandle } from './Stage';
+
+const zoomStep = 1.5;
+
+/** The whole window for one thing: its title, how near it is, and the way to its neighbours. */
+export function ViewerFrame({
+  title,
+  isPicture,
+  previous,
+  next,
+  onClose,
+  aside,
+  children,
+}: {
+  title: string;
+  isPicture: boolean;
+  /** null: there is none. */
+  previous: (() => void) | null;
+  next: (() => void) | null;
+  onClose: () => void;
+  /** What stands beside it. */
+  aside?: ReactNode;
+  children: (stage: Ref<StageHandle>) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const stage = useRef<StageHandle>(null);
+
+  const keys: Record<string, () => void> = {
+    ArrowRight: () => next?.(),
+    ArrowLeft: () => previous?.(),
+    '+': () => stage.current?.zoom(zoomStep),
+    '=': () => stage.current?.zoom(zoomStep),
+    '-': () => stage.current?.zoom(1 / zoomStep),
+    '0': () => stage.current?.reset(),
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    // A field's own keys, and those of a group of choices, stay theirs.
+    const isTaken =
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      (target instanceof Element && target.closest('input, textarea, select, [role=menu]'));
+    if (isTaken) return;
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <FullScreen labelledBy="viewed" onEscape={onClose} className="z-40">
+      <div className="flex h-full flex-col overflow-y-auto overscroll-contain lg:flex-row lg:overflow-hidden">
+        <div
+          className={classes(
+            'flex shrink-0 flex-col bg-sunk lg:relative lg:h-full lg:min-w-0 lg:flex-1',
+            aside
+              ? 'sticky top-0 z-10 h-[min(62svh,100vw+3rem)] max-lg:min-h-72'
+              : 'h-full pb-[env(safe-area-inset-bottom)]',
+          )}
+        >
+          <div className="flex items-center gap-1 px-1 py-1">
+            <IconButton label={t('shell.close')} data-autofocus onClick={onClose}>
+              <X className="size-5" />
+            </IconButton>
+            <h1 id="viewed" className="min-w-0 flex-1 truncate text-note font-semibold">
+              {title}
+            </h1>
+            {isPicture && (
+              <>
+                <IconButton
+                  label={t('library.zoomOut')}
+                  onClick={() => stage.current?.zoom(1 / zoomStep)}
+                >
+                  <ZoomOut className="size-5" />
+                </IconButton>
+                <IconButton
+                  label={t('library.zoomIn')}
+                  onClick={() => stage.current?.zoom(zoomStep)}
+                >
+                  <ZoomIn className="size-5" />
+                </IconButton>
+              </>
+            )}
+            <IconButton
+              label={t('library.previous')}
+              disabled={previous === null}
+              onClick={() => previous?.()}
+            >
+              <ChevronLeft className="size-5" />
+            </IconButton>
+            <IconButton label={t('library.next')} disabled={next === null} onClick={() => next?.()}>
+              <ChevronRight className="size-5" />
+            </IconButton>
+          </div>
+          <div className="min-h-0 flex-1">{children(stage)}</div>
+        </div>
+        {aside}
+      </div>
+    </FullScreen>
+  );
+}
