@@ -16,6 +16,7 @@ import { ResultsOverlay } from './ResultsOverlay';
 import { takenProviders } from './taken-providers';
 import { useFullPicture } from './use-full-picture';
 import { useGenerate } from './use-generate';
+import { getDepth } from './use-tool';
 
 const FullPicture = lazy(async () => ({
   default: (await import('./FullPicture')).FullPicture,
@@ -42,8 +43,7 @@ function useCards(ids: readonly string[]): {
 
 /** Others that are shown over these begin at their top. */
 export function ResultsPanel(props: ComponentProps<typeof Results>) {
-  const { state } = useLocation();
-  return <Results key={state?.depth ?? 1} {...props} />;
+  return <Results key={getDepth(useLocation())} {...props} />;
 }
 
 /** The previews side by side, over the form (docs/product.md, Screens). */

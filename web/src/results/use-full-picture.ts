@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from '../browser/router';
+import { useLocation, useNavigate, useSearchParams, type Location } from '../browser/router';
 import { withChange } from '../url';
 
 /**
@@ -14,7 +14,7 @@ export function useFullPicture(): {
   const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const fullId = params.get('full');
-  const set = (id: string | null, options: { replace: boolean; state: unknown }) =>
+  const set = (id: string | null, options: { replace: boolean; state: Location['state'] }) =>
     setParams(withChange(params, { full: id }), { preventScrollReset: true, ...options });
   return {
     fullId,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useProfile } from '../api/hooks';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
-import { useLocation, useNavigate, useSearchParams } from '../browser/router';
+import { useLocation, useNavigate, useSearchParams, type Location } from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from './request';
 import { useGenerate } from './use-generate';
@@ -24,6 +24,9 @@ export type Tool = {
 /** State of a history entry: the form is `depth` entries before it, so that closing the results goes back. */
 export const overForm = { isOverForm: true, depth: 1 };
 
+/** How many entries after the form: 1 where the form is not behind it. */
+export const getDepth = ({ state }: Location): number => Number(state?.['depth'] ?? 1);
+
 /** The results lie over the form, which stays where it was scrolled to. */
 const inPlace = { replace: true, preventScrollReset: true };
 
@@ -34,7 +37,8 @@ const inPlace = { replace: true, preventScrollReset: true };
 export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const { state } = useLocation();
+  const location = useLocation();
+  const { state } = location;
   const { ask, busy, error } = useGenerate();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
 
@@ -47,7 +51,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   }
 
   async function close(): Promise<void> {
-    if (state?.isOverForm) await navigate(-(state.depth ?? 1));
+    if (state?.isOverForm) await navigate(-getDepth(location));
     else await navigate(formPath, inPlace);
   }
   usePendingGenerate(mode, generate);
@@ -61,7 +65,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
       void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
     open: (ids) =>
       void navigate(paths.results(mode, ids), {
-        state: state?.isOverForm ? { ...overForm, depth: (state.depth ?? 1) + 1 } : null,
+        state: state?.isOverForm ? { ...overForm, depth: getDepth(location) + 1 } : null,
         preventScrollReset: true,
       }),
     close: () => void close(),
