@@ -1,6 +1,6 @@
 // The demo profile's accounts, made once its API and emulator answer.
 import { demoPassword, demoPeople } from './demo-people.ts';
-import { demoProject } from './demo-environment.ts';
+import { demoEnvironment, demoProject } from './demo-environment.ts';
 import { seed } from './seed.ts';
 import { say } from './steps.ts';
 
@@ -9,7 +9,7 @@ await seed({
   projectId: demoProject,
   emulatorHost: 'emulator:9099',
 });
-say(`\nSachet is ready: ${process.env.PUBLIC_URL}`);
+say(`\nSachet is ready: ${demoEnvironment(process.env).PUBLIC_URL}`);
 for (const { title, email } of demoPeople) {
   say(`  ${title.padEnd(20)} ${email.padEnd(20)} ${demoPassword}`);
 }

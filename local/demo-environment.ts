@@ -47,7 +47,7 @@ async function askEmulator(): Promise<'ready' | 'starting' | 'nobody'> {
     return authEmulator?.ready ? 'ready' : 'nobody';
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    return code === 'ECONNREFUSED' ? 'starting' : 'nobody';
+    return code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'nobody' : 'starting';
   }
 }
 
