@@ -11,6 +11,7 @@ COPY providers/package.json providers/
 COPY payments/package.json payments/
 COPY queue/package.json queue/
 COPY images/package.json images/
+COPY operations/package.json operations/
 COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
@@ -27,7 +28,7 @@ RUN npm run build --workspace=web
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
   --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
-  --workspace=queue --workspace=images --workspace=api --workspace=worker \
+  --workspace=queue --workspace=images --workspace=operations --workspace=api --workspace=worker \
   && npm cache clean --force
 # Of the packages, what nothing reads when they run: types, maps, and sources that they were made from.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
