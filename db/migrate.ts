@@ -9,7 +9,7 @@ import { createPool } from './connect.ts';
 const folder = join(import.meta.dirname, 'migrations');
 
 /**
- * One `.sql` file a migration, applied in the order of their names. Each is a transaction, but for the
+ * One `.sql` file a migration, applied in the order of their names. Each is one transaction, but for the
  * statements that a line `-- concurrently` ends: they come first, one by one and in no transaction, and
  * again where one of them or what follows has failed.
  */
@@ -41,10 +41,11 @@ export async function migrate({
 }): Promise<string[]> {
   // An index of a large table takes as long as it takes.
   const patient = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  const pool = createPool(urls.ownerUrl, { max: 2, ...patient });
+  const pool = createPool(urls.ownerUrl, { max: 2, ...patient, lock_timeout: lockTimeoutMs });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(db, urls);
+    await givePassword(db, urls);
     const applied = await db.connection().execute(async (connection) => {
       await lockMigrations(connection);
       return applyMigrations(db, upTo);
@@ -90,17 +91,64 @@ async function applyMigrations(db: Kysely<unknown>, upTo?: string): Promise<stri
   const pending = (await migrator.getMigrations()).filter(
     ({ name, executedAt }) => !executedAt && (upTo === undefined || name <= upTo),
   );
-  for (const [i, { name }] of pending.entries()) {
+  for (const { name } of pending) {
     const { steps } = files.find((file) => file.name === name)!;
-    if (steps.length === 0) continue;
-    if (i > 0) await applyTo(pending[i - 1]!.name);
-    for (const step of steps) await sql.raw(step).execute(db);
+    for (const step of steps) await runConcurrently(db, step);
+    await applyTo(name);
   }
-  const last = pending.at(-1);
-  if (last) await applyTo(last.name);
   await requireCode(db, files);
   return applied;
 }
+
+/** It waits for the transactions under way, and nobody for it: without a limit. */
+async function runConcurrently(db: Kysely<unknown>, step: string): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set lock_timeout = 0`.execute(connection);
+    try {
+      await sql.raw(step).execute(connection);
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+export interface MigrationStatus {
+  readonly name: string;
+  readonly appliedAt: Date | null;
+  /** Whether this code has it. */
+  readonly isKnown: boolean;
+  /** Statements that come before its transaction, without holding up anybody's work. */
+  readonly concurrentSteps: number;
+  /** The migration that code must know from then on, where older code cannot go on. */
+  readonly needsCodeOf: string | null;
+}
+
+/** Every migration that this code knows, and those that later code has applied. Changes nothing. */
+export async function readMigrationStatus(ownerUrl: string): Promise<MigrationStatus[]> {
+  const pool = createPool(ownerUrl, { max: 1 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { rows: tables } = await sql<{ exists: boolean }>`
+      select to_regclass('kysely_migration') is not null as exists`.execute(db);
+    const { rows } = tables[0]!.exists
+      ? await sql<{ name: string; timestamp: string }>`
+          select name, timestamp from kysely_migration`.execute(db)
+      : { rows: [] };
+    const files = new Map((await readMigrations()).map((file) => [file.name, file]));
+    const appliedAt = new Map(rows.map(({ name, timestamp }) => [name, new Date(timestamp)]));
+    return [...new Set([...files.keys(), ...appliedAt.keys()])].toSorted().map((name) => ({
+      name,
+      appliedAt: appliedAt.get(name) ?? null,
+      isKnown: files.has(name),
+      concurrentSteps: files.get(name)?.steps.length ?? 0,
+      needsCodeOf: readNeededCode(files.get(name)?.text ?? ''),
+    }));
+  } finally {
+    await db.destroy();
+  }
+}
+
+const readNeededCode = (text: string) => /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? null;
 
 /**
  * A migration that takes away what older code uses has a line `-- needs code of NNNN-name`: code that
@@ -119,7 +167,7 @@ export async function requireCode(
   if (!known.has('0038-schema-requirement')) return;
   const needed = files
     .filter(({ name }) => known.has(name))
-    .flatMap(({ text }) => /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? [])
+    .flatMap(({ text }) => readNeededCode(text) ?? [])
     .toSorted()
     .at(-1);
   if (needed === undefined) return;
@@ -128,6 +176,8 @@ export async function requireCode(
      where migration collate "C" < ${needed}`.execute(db);
 }
 
+/** Whoever comes after a migration that waits for a table waits too: it gives up soon. */
+const lockTimeoutMs = 1_000;
 const lockNotAvailable = '55P03';
 const lockAttempts = 300;
 
@@ -181,4 +231,25 @@ async function ensureRoles(
     const database = decodeURIComponent(pathname.slice(1));
     await sql`grant create on database ${sql.id(database)} to sachet_app`.execute(trx);
   });
+}
+
+const wrongPassword = '28P01';
+
+/** A login that exists gets the password of `appUrl`, where it has another: how it is changed. */
+async function givePassword(
+  db: Kysely<unknown>,
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
+): Promise<void> {
+  const { username, password } = new URL(appUrl);
+  if (username === new URL(ownerUrl).username) return;
+  const pool = createPool(appUrl, { max: 1 });
+  const refusal = await pool.query('select 1').then(
+    () => undefined,
+    (error: { code?: string }) => error,
+  );
+  await pool.end();
+  if (refusal?.code !== wrongPassword) return;
+  await sql`
+    alter role ${sql.id(decodeURIComponent(username))}
+      password ${sql.lit(decodeURIComponent(password))}`.execute(db);
 }

@@ -16,7 +16,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const commands = ['start', 'test', 'check', 'ledger', 'admin', 'bench', 'examples', 'share-images'];
+const commands = [
+  'start',
+  'test',
+  'check',
+  'ledger',
+  'admin',
+  'db',
+  'bench',
+  'examples',
+  'share-images',
+];
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');
 const pinnedNode =

@@ -10,6 +10,7 @@ import { loadAccounts, saveAccounts } from './emulator-accounts.ts';
 const { values } = parseArgs({
   options: {
     project: { type: 'string', default: 'demo-sachet' },
+    host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '0' },
     accounts: { type: 'string' },
   },
@@ -42,7 +43,7 @@ const app = await createApp(
   new Map([[values.project, state]]),
 );
 const server = createServer(app);
-server.listen(Number(values.port), '127.0.0.1');
+server.listen(Number(values.port), values.host);
 await once(server, 'listening');
 
 let dirty: NodeJS.Timeout | undefined;

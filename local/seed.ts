@@ -6,13 +6,13 @@ import { Plain } from './steps.ts';
 export interface SeedTarget {
   apiUrl: string;
   projectId: string;
-  /** host:port of the Auth emulator. There is no way to seed into a real Firebase project. */
+  /** host:port of the Auth emulator (`emulator` in docker-compose). No real Firebase project is ever seeded. */
   emulatorHost: string;
 }
 
 /** Makes the demo accounts and their profiles. What is there already stays as it is. */
 export async function seed(target: SeedTarget): Promise<void> {
-  if (!/^(127\.0\.0\.1|localhost):\d+$/.test(target.emulatorHost)) {
+  if (!/^(127\.0\.0\.1|localhost|emulator):\d+$/.test(target.emulatorHost)) {
     throw new Plain(`Demo accounts are for a local emulator only, not ${target.emulatorHost}.`);
   }
   // firebase-admin reads this variable, and only this one, to leave the real Firebase alone.

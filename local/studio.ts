@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { leash, startChild } from './children.ts';
 import { demoSuperAdmins } from './demo-people.ts';
 import { startAuthEmulator } from './emulator.ts';
-import { childEnvironment, type Plan, type StandInAddresses } from './environment.ts';
+import { childEnvironment, demoCompany, type Plan, type StandInAddresses } from './environment.ts';
 import { watchErrors } from './error-watch.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { localFolder, webFolder } from './places.ts';
@@ -148,19 +148,6 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     ...demoCompany(plan.given),
     SUPER_ADMIN_EMAILS: plan.given.SUPER_ADMIN_EMAILS ?? superAdmins ?? '',
   });
-}
-
-/** Facts that nobody can mistake for a real company's, where none are given. */
-function demoCompany(given: Plan['given']): Record<string, string> {
-  if (given.COMPANY_NAME) return {};
-  return {
-    COMPANY_NAME: 'Sachet (demo)',
-    COMPANY_REGISTRATION_ID: 'U00000XX0000XXX000000',
-    COMPANY_TAX_ID: '00XXXXX0000X0X0',
-    COMPANY_CITY: 'Bengaluru',
-    COMPANY_STATE: 'Karnataka',
-    COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
-  };
 }
 
 async function startServer(context: Context, name: string, folder: string, env: NodeJS.ProcessEnv) {

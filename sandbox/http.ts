@@ -1,17 +1,20 @@
-/** HTTP helpers of the stand-ins: a server on this machine only, pauses, event streams. */
+/** HTTP helpers of the stand-ins: a server, on this machine only unless told, pauses, event streams. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Response } from 'express';
 
 export type Running = { url: string; close(): Promise<void> };
 
+/** Where the stand-ins listen: what others on the network reach would take anybody's requests. */
+export const host = process.env.SANDBOX_HOST || '127.0.0.1';
+
 /** Port 0 takes a free one. */
 export function listen(app: Express, port: number): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const server: Server = app.listen(port, '127.0.0.1', (error?: Error) => {
+    const server: Server = app.listen(port, host, (error?: Error) => {
       if (error) return reject(error);
       const { port: taken } = server.address() as AddressInfo;
-      resolve({ url: `http://127.0.0.1:${taken}`, close: () => closeServer(server) });
+      resolve({ url: `http://${host}:${taken}`, close: () => closeServer(server) });
     });
     // By default a connection idle for 5 s is closed, which may race with the next request.
     server.keepAliveTimeout = 75_000;

@@ -37,13 +37,14 @@ function inboxApp(messages: Messages): Express {
   return app;
 }
 
-/** `url` shows what arrived; mail is sent to `smtpUrl`, whose port is always a free one. */
+/** `url` shows what arrived; mail is sent to `smtpUrl`. */
 export async function startInbox({
   port = 0,
+  smtpPort = 0,
   ...emulator
-}: EmulatorPlace & { port?: number }): Promise<Running & { smtpUrl: string }> {
+}: EmulatorPlace & { port?: number; smtpPort?: number }): Promise<Running & { smtpUrl: string }> {
   const messages = createMessages(emulator);
-  const smtp = await startSmtp(messages.receive);
+  const smtp = await startSmtp(messages.receive, smtpPort);
   const page = await listen(inboxApp(messages), port).catch(async (error: unknown) => {
     await smtp.close();
     throw error;

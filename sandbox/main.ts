@@ -30,6 +30,7 @@ const [openAi, gemini, razorpay, inbox] = await Promise.all([
   }),
   startInbox({
     port: whole('INBOX_PORT', 65_535),
+    smtpPort: whole('SMTP_SANDBOX_PORT', 65_535),
     emulatorUrl: emulatorHost ? `http://${emulatorHost}` : null,
     projectId: process.env.FIREBASE_PROJECT_ID ?? 'demo-sachet',
   }),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import type { Running } from './http.ts';
+import { host, type Running } from './http.ts';
 import type { ReceivedMail } from './inbox-messages.ts';
 import { mailBehaviourForAddress, mailBehaviourForSubject, type MailBehaviour } from './markers.ts';
 
@@ -62,8 +62,8 @@ async function checkRecipient(address: string, earlier: number): Promise<void> {
   refuse(mailBehaviourForAddress(address));
 }
 
-/** On a free port of this machine; `url` is `smtp://127.0.0.1:port`. */
-export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> {
+/** Port 0 takes a free one; `url` is `smtp://host:port`. */
+export function startSmtp(keep: (mail: ReceivedMail) => void, wished: number): Promise<Running> {
   const server = new SMTPServer({
     banner: 'Sachet sandbox: nothing leaves this machine',
     size: maxBytes,
@@ -81,13 +81,13 @@ export function startSmtp(keep: (mail: ReceivedMail) => void): Promise<Running> 
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wished, host, () => {
       server.off('error', reject);
       // A client that disconnects in the middle is no error of ours.
       server.on('error', () => {});
       const { port } = server.server.address() as AddressInfo;
       resolve({
-        url: `smtp://127.0.0.1:${port}`,
+        url: `smtp://${host}:${port}`,
         close: () => new Promise((closed) => server.close(() => closed())),
       });
     });

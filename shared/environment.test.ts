@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseApiEnvironment, parseCreditsLimit, parseWorkerEnvironment } from './environment.ts';
+import {
+  parseApiEnvironment,
+  parseCreditsLimit,
+  parseMigrationEnvironment,
+  parseWorkerEnvironment,
+} from './environment.ts';
 
 const common = {
   NODE_ENV: 'production',
@@ -313,4 +318,57 @@ describe('the limit of credits', () => {
       expect(() => parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toThrow('must be');
     },
   );
+});
+
+test('given much that is wrong, then one report names all of it, and repeats no secret', () => {
+  const problems = getProblems(
+    parseApiEnvironment({
+      ...api,
+      DATABASE_URL: 'postgres://sachet:only-for-the-demo@postgres/sachet',
+      SIGNING_SECRET: 'too-short-a-key',
+      FIREBASE_PROJECT_ID: undefined,
+      FIREBASE_SERVICE_ACCOUNT: '{"private_key":"-----BEGIN PRIVATE KEY-----hush"',
+      OPENAI_API_KEY: undefined,
+      RAZORPAY_KEY_ID: 'rzp_live_hush',
+      STAND_INS: 'mail',
+      LOG_LEVEL: 'loud',
+    }),
+  );
+  expect(problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
+    'DATABASE_APP_PASSWORD',
+    'FIREBASE_PROJECT_ID',
+    'FIREBASE_SERVICE_ACCOUNT',
+    'LOG_LEVEL',
+    'OPENAI_API_KEY',
+    'RAZORPAY_KEY_SECRET',
+    'RAZORPAY_WEBHOOK_SECRET',
+    'SIGNING_SECRET',
+    'STAND_INS',
+  ]);
+  expect(problems).toContain('FIREBASE_PROJECT_ID: missing');
+  expect(problems.join()).not.toMatch(/hush|too-short-a-key|only-for/);
+});
+
+test("given a migration without the owner, or with the demo's password, then it says so", () => {
+  const demo = 'postgres://sachet:only-for-the-demo@postgres/sachet';
+  expect(
+    parseMigrationEnvironment({
+      DATABASE_URL: demo,
+      CREDITS_NEED_APPROVAL_ABOVE_RUPEES: 'many',
+    }),
+  ).toEqual({
+    ok: false,
+    problems: [
+      'DATABASE_OWNER_URL: missing',
+      'DATABASE_APP_PASSWORD: missing',
+      'CREDITS_NEED_APPROVAL_ABOVE_RUPEES: must be rupees, 0 to 10000000',
+    ],
+  });
+  expect(
+    parseMigrationEnvironment({
+      NODE_ENV: 'development',
+      DATABASE_URL: demo,
+      DATABASE_OWNER_URL: demo,
+    }).ok,
+  ).toBe(true);
 });

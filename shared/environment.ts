@@ -91,6 +91,8 @@ const common = {
     .optional(),
   /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
+  /** The host at which browsers reach the stand-ins, where the servers know them by other names. */
+  STAND_INS_PUBLIC_HOST: optional,
 };
 
 const Common = z.object(common);
@@ -255,6 +257,8 @@ export type ApiEnvironment = z.infer<typeof ApiEnvironment>;
 
 type Variables = Record<string, string | undefined>;
 
+const creditsLimitRange = 'must be rupees, 0 to 10000000';
+const toPaise = (rupees: number) => Math.round(rupees * 100);
 const CreditsLimit = z.coerce.number().min(0).max(10_000_000).multipleOf(0.01).default(5_000);
 
 /**
@@ -265,8 +269,30 @@ export function parseCreditsLimit({
   CREDITS_NEED_APPROVAL_ABOVE_RUPEES: given,
 }: Variables): number {
   const parsed = CreditsLimit.safeParse(given?.trim() || undefined);
-  if (parsed.success) return Math.round(parsed.data * 100);
-  throw new Error('CREDITS_NEED_APPROVAL_ABOVE_RUPEES must be rupees, 0 to 10000000');
+  if (parsed.success) return toPaise(parsed.data);
+  throw new Error(`CREDITS_NEED_APPROVAL_ABOVE_RUPEES ${creditsLimitRange}`);
+}
+
+const Migration = z.object({
+  NODE_ENV: common.NODE_ENV,
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
+});
+
+/** What whoever migrates needs. */
+export function parseMigrationEnvironment(
+  variables: Variables,
+): Parsed<z.infer<typeof Migration> & { creditsLimitPaise: number }> {
+  const given = dropEmpty(variables);
+  const parsed = Migration.safeParse(given);
+  const problems = parsed.success ? [] : toProblems(parsed.error);
+  if (given['NODE_ENV'] !== 'development') problems.push(...demoPasswords(given));
+  const limit = CreditsLimit.safeParse(
+    given['CREDITS_NEED_APPROVAL_ABOVE_RUPEES']?.trim() || undefined,
+  );
+  if (!limit.success) problems.push(`CREDITS_NEED_APPROVAL_ABOVE_RUPEES: ${creditsLimitRange}`);
+  if (!parsed.success || !limit.success || problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: { ...parsed.data, creditsLimitPaise: toPaise(limit.data) } };
 }
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] };
@@ -284,37 +310,54 @@ function parse<T extends z.infer<typeof Common>>(
   variables: Variables,
   neededInProduction: readonly (keyof T & string)[],
 ): Parsed<T> {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  // Its old name.
-  given['SIGNING_SECRET'] ??= given['IMAGE_URL_SECRET'];
+  const { IMAGE_URL_SECRET: oldName, ...rest } = dropEmpty(variables);
+  const given: Variables = { ...(oldName ? { SIGNING_SECRET: oldName } : {}), ...rest };
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    return {
-      ok: false,
-      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    };
-  }
-  const mistaken = [...halfOfRazorpay(parsed.data), ...mistakenRotations(parsed.data)];
-  if (mistaken.length > 0) return { ok: false, problems: mistaken };
-  const missing = neededInProduction.filter((name) => !parsed.data[name]);
-  const problems =
-    parsed.data.NODE_ENV === 'production'
-      ? [...problemsInProduction(parsed.data, given), ...missing.map((name) => `${name}: missing`)]
-      : [];
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
+  const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
+  const missing = neededInProduction.filter((name) => !given[name as string]?.trim());
+  // All that is wrong at once, a line each: nobody should restart a server for every mistake.
+  const problems = oneEach([
+    ...(parsed.success ? [] : toProblems(parsed.error)),
+    ...halfOfRazorpay(given),
+    ...mistakenRotations(given),
+    ...(isProduction ? problemsInProduction(given) : []),
+    ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
+  ]);
+  return parsed.success && problems.length === 0
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problems };
 }
 
-function halfOfRazorpay(value: z.infer<typeof Common>): string[] {
+/** The first problem of each variable. */
+function oneEach(problems: string[]): string[] {
+  return [
+    ...new Map(problems.toReversed().map((each) => [each.split(':')[0], each])).values(),
+  ].toReversed();
+}
+
+function dropEmpty(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
+/** Never with what was given: it may be a secret. */
+function toProblems(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => {
+    const isMissing = message.endsWith('received undefined');
+    return `${path.join('.')}: ${isMissing ? 'missing' : message}`;
+  });
+}
+
+function halfOfRazorpay(value: Variables): string[] {
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
-  const missing = names.filter((name) => !value[name]);
+  const missing = names.filter((name) => !value[name]?.trim());
   if (missing.length === names.length) return [];
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
 /** `_PREVIOUS` of a secret needs a current secret, and must differ from it. */
-function mistakenRotations(value: Record<string, unknown>): string[] {
+function mistakenRotations(value: Variables): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];
     const current = name.replace(/_PREVIOUS$/, '');
@@ -324,15 +367,28 @@ function mistakenRotations(value: Record<string, unknown>): string[] {
 }
 
 /** Refuses in production what is safe only on a developer's machine. */
-function problemsInProduction(value: z.infer<typeof Common>, given: Variables): string[] {
+function problemsInProduction(given: Variables): string[] {
   const problems: string[] = [];
   if (given['FIREBASE_AUTH_EMULATOR_HOST']) {
     problems.push('FIREBASE_AUTH_EMULATOR_HOST: the emulator accepts unsigned tokens');
   }
-  if (value.STAND_INS.length > 0) problems.push(`STAND_INS: ${value.STAND_INS.join(', ')}`);
+  if (given['STAND_INS']?.trim()) problems.push(`STAND_INS: ${given['STAND_INS']}`);
   if (given['SANDBOX_INBOX_URL']) problems.push('SANDBOX_INBOX_URL: shows codes to anybody');
   if (given['RAZORPAY_BASE_URL']) problems.push('RAZORPAY_BASE_URL: takes no real money');
-  if (!value.OPENAI_API_KEY) problems.push('OPENAI_API_KEY: missing');
-  if (!value.GEMINI_API_KEY) problems.push('GEMINI_API_KEY: missing');
-  return problems;
+  if (!given['OPENAI_API_KEY']?.trim()) problems.push('OPENAI_API_KEY: missing');
+  if (!given['GEMINI_API_KEY']?.trim()) problems.push('GEMINI_API_KEY: missing');
+  return [...problems, ...demoPasswords(given)];
+}
+
+/** What docker-compose.yml puts in a database's address when no password is given. */
+const demoPassword = ':only-for-the-demo@';
+
+function demoPasswords(given: Variables): string[] {
+  const variables = {
+    DATABASE_URL: 'DATABASE_APP_PASSWORD',
+    DATABASE_OWNER_URL: 'DATABASE_OWNER_PASSWORD',
+  };
+  return Object.entries(variables).flatMap(([url, password]) =>
+    given[url]?.includes(demoPassword) ? `${password}: missing` : [],
+  );
 }

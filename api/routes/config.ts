@@ -6,6 +6,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { rateCard } from '@sachet/shared/rate-card';
 import { getCheckoutScript } from '../checkout-script.ts';
 import { ok, route } from '../route.ts';
+import { getEmulatorUrl } from '../stand-in-address.ts';
 
 export const getConfig = route({
   method: 'get',
@@ -19,14 +20,13 @@ export const getConfig = route({
 export function toClientConfig(settings: ApiEnvironment): ClientConfig {
   const keyId = settings.RAZORPAY_KEY_ID;
   const scriptUrl = getCheckoutScript(settings);
-  const emulator = settings.FIREBASE_AUTH_EMULATOR_HOST;
   return {
     firebase: {
       projectId: settings.FIREBASE_PROJECT_ID,
       apiKey: settings.FIREBASE_API_KEY,
       authDomain: settings.FIREBASE_AUTH_DOMAIN,
       appId: settings.FIREBASE_APP_ID,
-      emulatorUrl: emulator && `http://${emulator}`,
+      emulatorUrl: getEmulatorUrl(settings),
     },
     razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
     languages: Language.options,

@@ -1,0 +1,247 @@
+/**
+ * What a rolling restart costs the people who are there: callers who read, buyers, and readers of chat
+ * replies, against a running studio whose stand-ins answer (docker-compose's demo profile).
+ *
+ *   node bench/rolling.ts --url http://127.0.0.1:3000 --emulator 127.0.0.1:9099 --until-file /tmp/done
+ *
+ * Restart the servers meanwhile, then make the file. Who buys or chats asks again with the same key
+ * where no answer came, as the client does. Ends with 1 where something was lost.
+ */
+import { existsSync } from 'node:fs';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { signInByPhone } from '../local/sign-in.ts';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3000' },
+    emulator: { type: 'string', default: '127.0.0.1:9099' },
+    'until-file': { type: 'string' },
+    'at-most-seconds': { type: 'string', default: '600' },
+    readers: { type: 'string', default: '8' },
+    buyers: { type: 'string', default: '6' },
+    chats: { type: 'string', default: '4' },
+  },
+});
+const { url } = values;
+const giveUpAt = Date.now() + 1000 * Number(values['at-most-seconds']);
+const isOver = () =>
+  Date.now() > giveUpAt || (values['until-file'] ? existsSync(values['until-file']) : false);
+
+type Headers = Record<string, string>;
+const json = { 'content-type': 'application/json' };
+
+const reads = { asked: 0, failed: 0, faults: new Map<string, number>(), slowestMs: 0 };
+const paid = { bought: 0, askedAgain: 0, unfinished: 0, wrongWallets: 0, faults: [] as string[] };
+const chats = { replies: 0, cut: 0, resumed: 0, longestGapMs: 0, ends: new Map<string, number>() };
+const events = { streams: 0, reconnected: 0 };
+
+const count = (counts: Map<string, number>, name: string) =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
+
+async function signUp(): Promise<Headers> {
+  const phone = `+9198${randomInt(10_000_000, 100_000_000)}`;
+  const { token } = await signInByPhone(values.emulator, 'demo-sachet', phone);
+  const headers = { authorization: `Bearer ${token}` };
+  const person = { accountType: 'individual', firstName: 'Load', lastName: 'Person' };
+  const made = await fetch(`${url}/api/user`, {
+    method: 'POST',
+    headers: { ...headers, ...json },
+    body: JSON.stringify(person),
+  });
+  if (!made.ok) throw new Error(`POST /api/user: ${made.status} ${await made.text()}`);
+  return headers;
+}
+
+/** Only what changes nothing: whoever is in front may ask again. */
+async function read(headers: Headers): Promise<void> {
+  const paths = ['/api/wallet', '/api/user', '/api/config', '/', '/api/wallet/events'];
+  while (!isOver()) {
+    const path = paths[reads.asked % paths.length]!;
+    const began = Date.now();
+    reads.asked += 1;
+    try {
+      const answer = await fetch(url + path, { headers, signal: AbortSignal.timeout(20_000) });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(String(answer.status));
+    } catch (error) {
+      reads.failed += 1;
+      count(reads.faults, `${path}: ${describe(error)}`);
+    }
+    reads.slowestMs = Math.max(reads.slowestMs, Date.now() - began);
+    await sleep(100);
+  }
+}
+
+const describe = (error: unknown) =>
+  `${(error as Error).message} ${((error as Error).cause as { code?: string })?.code ?? ''}`.trim();
+
+/** Asks until there is an answer that is not the servers' absence. */
+async function insist(path: string, headers: Headers, body: object) {
+  const key = randomUUID();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: { ...headers, ...json, 'Idempotency-Key': key },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(60_000),
+      });
+      const said = (await answer.json()) as Record<string, unknown>;
+      if (answer.status < 500 && answer.status !== 429) return { status: answer.status, said };
+      if (attempt === 20) throw new Error(`${path}: ${answer.status} ${JSON.stringify(said)}`);
+    } catch (error) {
+      if (attempt === 20) throw error;
+    }
+    paid.askedAgain += 1;
+    await sleep(300);
+  }
+}
+
+/** Two pictures, and then somebody new: the bonus of ₹250 is what there is to spend. */
+async function buy(): Promise<void> {
+  while (!isOver()) {
+    const headers = await insistOnSignUp();
+    const bought: string[] = [];
+    for (let i = 0; i < 2 && !isOver(); i += 1) {
+      try {
+        const prompt = `a kite over a roof ${randomBytes(4).toString('hex')} [[latency:1500]]`;
+        const order = { prompt, mode: 'image', provider: i % 2 ? 'google' : 'openai' };
+        const preview = await insist('/api/generate', headers, order);
+        const { generationId, recipe } = preview.said;
+        if (typeof generationId !== 'string') throw new Error(JSON.stringify(preview));
+        const unlock = { generationId, recipe, finalSize: 1024 };
+        const sold = await insist('/api/unlock-image', headers, unlock);
+        if (sold.status > 202) throw new Error(JSON.stringify(sold));
+        bought.push(generationId);
+        paid.bought += 1;
+      } catch (error) {
+        paid.faults.push(describe(error).slice(0, 200));
+      }
+    }
+    await checkPurchases(headers, bought);
+  }
+}
+
+async function insistOnSignUp(): Promise<Headers> {
+  for (;;) {
+    try {
+      return await signUp();
+    } catch (error) {
+      if (isOver()) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+/** Each is there, and the wallet has paid for each once. */
+async function checkPurchases(headers: Headers, bought: string[]): Promise<void> {
+  const charged = async () => {
+    const answer = await fetch(`${url}/api/wallet/events`, { headers });
+    const { events: all } = (await answer.json()) as { events: { kind: string }[] };
+    return all.filter(({ kind }) => kind === 'HoldCaptured').length;
+  };
+  for (let attempt = 1; attempt <= 60; attempt += 1) {
+    const [done, wallet] = await Promise.all([
+      charged().catch(() => -1),
+      fetch(`${url}/api/wallet`, { headers })
+        .then((answer) => answer.json() as Promise<{ held?: number }>)
+        .catch(() => ({ held: -1 })),
+    ]);
+    if (done === bought.length && !wallet.held) return;
+    if (done > bought.length) break;
+    await sleep(1_000);
+  }
+  paid.wrongWallets += 1;
+  paid.unfinished += bought.length - Math.max(0, await charged().catch(() => 0));
+}
+
+/** Replies of about ten seconds, one after the other. */
+async function chat(headers: Headers): Promise<void> {
+  for (let i = 0; !isOver() && i < 90; i += 1) {
+    const key = randomUUID();
+    const prompt = `tell me of kites ${randomBytes(4).toString('hex')} [[slow:250]]`;
+    const body = JSON.stringify({ provider: i % 2 ? 'google' : 'openai', prompt });
+    let after = 0;
+    let end: string | null = null;
+    let heardAt = Date.now();
+    let hasBegun = false;
+    for (let attempt = 0; !end && attempt < 30; attempt += 1) {
+      if (attempt > 0 && hasBegun) chats.resumed += 1;
+      try {
+        const answer = await fetch(`${url}/api/chat`, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            ...json,
+            'Idempotency-Key': key,
+            ...(after > 0 ? { 'Last-Event-ID': String(after) } : {}),
+          },
+          body,
+        });
+        if (!answer.ok || !answer.body) throw new Error(String(answer.status));
+        let rest = '';
+        for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+          const messages = (rest + piece).split('\n\n');
+          rest = messages.pop()!;
+          for (const message of messages) {
+            const name = /^event: ?(.*)$/m.exec(message)?.[1];
+            if (!name) continue;
+            const at = Number(/^id: ?(\d+)$/m.exec(message)?.[1] ?? Number.NaN);
+            if (name === 'chunk') {
+              if (hasBegun) chats.longestGapMs = Math.max(chats.longestGapMs, Date.now() - heardAt);
+              hasBegun = true;
+            }
+            heardAt = Date.now();
+            if (at > after) after = at;
+            if (name === 'done' || name === 'error') end = name;
+          }
+        }
+        if (!end) chats.cut += 1;
+      } catch {
+        await sleep(200);
+      }
+    }
+    chats.replies += 1;
+    count(chats.ends, end ?? 'lost');
+    if (end !== 'done') await sleep(1_000);
+  }
+}
+
+/** A page's event stream: opened again as soon as it ends. */
+async function listen(headers: Headers): Promise<void> {
+  while (!isOver()) {
+    try {
+      const answer = await fetch(`${url}/api/events`, { headers });
+      events.streams += 1;
+      for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+        if (/event: ?reconnect/.test(piece)) {
+          events.reconnected += 1;
+          break;
+        }
+        if (isOver()) break;
+      }
+    } catch {
+      // The next one tells.
+    }
+    await sleep(200);
+  }
+}
+
+const several = <T>(howMany: string, work: () => Promise<T>) =>
+  Promise.all(Array.from({ length: Number(howMany) }, work));
+
+const people = await several(values.readers, signUp);
+const talkers = await several(values.chats, signUp);
+console.log('under load');
+void Promise.all(people.map(listen)).catch(() => {});
+await Promise.all([
+  ...people.map(read),
+  several(values.buyers, buy),
+  ...talkers.map((talker) => chat(talker)),
+]);
+const toPlain = (value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value);
+console.log(JSON.stringify({ reads, paid, chats, events }, (_key, value) => toPlain(value), 2));
+const lost = reads.failed + paid.wrongWallets + paid.faults.length;
+process.exit(lost > 0 ? 1 : 0);

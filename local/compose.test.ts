@@ -1,0 +1,87 @@
+// What docker-compose.yml and the image promise, as far as it can be read: no Docker is needed.
+import { readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { expect, test } from 'vitest';
+import { demoEnvironment, findKeys } from './demo-environment.ts';
+import { root } from './places.ts';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const compose = read('docker-compose.yml');
+
+/** The names of variables between a line that begins so and the next line that is as far left. */
+function namesIn(text: string, begin: string): string[] {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(begin));
+  expect(first, begin).toBeGreaterThanOrEqual(0);
+  const indent = begin.length - begin.trimStart().length;
+  const length = lines
+    .slice(first + 1)
+    .findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indent);
+  return lines
+    .slice(first + 1, length < 0 ? undefined : first + 1 + length)
+    .flatMap((line) => /^\s+([A-Z][A-Z0-9_]+):/.exec(line)?.[1] ?? []);
+}
+
+const shared = ['x-database:', 'x-keys:', 'x-server:'].flatMap((block) => namesIn(compose, block));
+const documented = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+const settings = read('shared/environment.ts');
+const common = namesIn(settings, 'const common = {');
+
+test.each([
+  ['api', 'const ApiEnvironment = z.object({'],
+  ['worker', 'const Worker = z.object({'],
+])('every variable of .env.example that the %s reads reaches it', (service, schema) => {
+  const known = new Set([...common, ...namesIn(settings, schema)]);
+  const passed = new Set([...shared, ...namesIn(compose, `  ${service}:`)]);
+  const forgotten = documented.filter((name) => known.has(name) && !passed.has(name));
+  expect(forgotten).toEqual([]);
+});
+
+test('every other variable of .env.example is used by compose, or is said to be for a laptop', () => {
+  const forLaptops = ['SACHET_SKIP_BROWSER'];
+  const unused = documented.filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
+  expect(unused).toEqual(forLaptops);
+});
+
+test('the API never gets the key that signs the ledger, the worker none that signs for people', () => {
+  const api = [...shared, ...namesIn(compose, '  api:')];
+  const worker = [...shared, ...namesIn(compose, '  worker:')];
+  expect(api).not.toContain('LEDGER_SIGNING_KEY');
+  expect([...api, ...worker]).not.toContain('DATABASE_OWNER_URL');
+  expect(worker).not.toContain('SIGNING_SECRET');
+  expect(worker).not.toContain('FIREBASE_SERVICE_ACCOUNT');
+});
+
+test.each(['.env', '.env.production', '.env.local', 'deploy/.env', 'prod.env', 'api/live.key'])(
+  '%s stays out of the image',
+  (file) => {
+    const patterns = read('.dockerignore').split('\n').filter(Boolean);
+    expect(patterns.some((pattern) => matchesGlob(file, pattern))).toBe(true);
+  },
+);
+
+test('given a key, the demo names it and not its value; limits and addresses are no keys', () => {
+  const given = {
+    RAZORPAY_KEY_SECRET: 'rzp-secret',
+    FIREBASE_SERVICE_ACCOUNT: '{}',
+    LEDGER_SIGNING_KEY: ' ',
+    RAZORPAY_TIMEOUT_MS: '5000',
+    PUBLIC_URL: 'http://studio.example',
+  };
+  expect(findKeys(given)).toEqual(['RAZORPAY_KEY_SECRET', 'FIREBASE_SERVICE_ACCOUNT']);
+});
+
+test('the demo is no production, and is reached where the host is set', () => {
+  const environment = demoEnvironment({
+    NODE_ENV: 'production',
+    STAND_INS_PUBLIC_HOST: 'studio.example',
+    PUBLISHED_PORT: '4000',
+  });
+  expect(environment).toMatchObject({
+    NODE_ENV: 'development',
+    PUBLIC_URL: 'http://studio.example:4000',
+    SANDBOX_INBOX_URL: 'http://studio.example:4004',
+    FIREBASE_AUTH_EMULATOR_HOST: 'emulator:9099',
+    STAND_INS: 'openai,gemini,razorpay,firebase,mail',
+  });
+});

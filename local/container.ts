@@ -1,0 +1,30 @@
+// What runs in a container of docker-compose.yml: `api`, `worker`, or a tool of the operator. With the
+// demo profile's stand-ins beside it, and no key of anybody's, it is the demo.
+import { checkForDemo, demoEnvironment, findKeys } from './demo-environment.ts';
+
+const programs: Record<string, () => Promise<unknown>> = {
+  api: () => import('../api/main.ts'),
+  worker: () => import('../worker/main.ts'),
+  db: () => import('./db.ts'),
+  ledger: () => import('./ledger.ts'),
+  admin: () => import('./admin.ts'),
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const run = programs[name];
+if (!run) {
+  console.error(`usage: ${Object.keys(programs).join(' | ')} [arguments]`);
+  process.exit(2);
+}
+const keys = findKeys(process.env);
+if (await checkForDemo({ patient: keys.length === 0 })) {
+  if (keys.length > 0) {
+    console.error(
+      'The demo profile takes no keys of yours. Start without it, or empty these in .env and the shell:\n' +
+        `- ${keys.join('\n- ')}`,
+    );
+    process.exit(78);
+  }
+  Object.assign(process.env, demoEnvironment(process.env));
+}
+await run();

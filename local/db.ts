@@ -1,0 +1,66 @@
+// `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
+import { join } from 'node:path';
+import { migrate, readMigrationStatus, type MigrationStatus } from '@sachet/db/migrate';
+import { parseMigrationEnvironment } from '@sachet/shared/environment';
+import { readGiven } from './environment.ts';
+import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
+import { root } from './places.ts';
+import { complain, describe, Plain, say } from './steps.ts';
+import { onStopRequest } from './stopping.ts';
+
+const usage = `usage: npm run db -- migrate | status | plan
+  migrate  applies what is missing, and gives the servers' login its password
+  status   every migration, and when it was applied
+  plan     what migrate would apply, and how`;
+
+const given = readGiven(process.env, join(root, '.env'));
+let database: OwnDatabase | undefined;
+onStopRequest(() => void database?.stop().then(() => process.exit(130)));
+
+try {
+  const [command, ...rest] = process.argv.slice(2);
+  if (rest.length > 0) throw new Plain(usage);
+  if (command === 'migrate') await applyMissing();
+  else if (command === 'status') await print(toStatusLine);
+  else if (command === 'plan') await print(toPlanLine);
+  else throw new Plain(usage);
+} catch (error) {
+  complain(describe(error));
+  process.exitCode = 1;
+} finally {
+  await database?.stop();
+  // The channel's end, below, is no request to stop any more.
+  database = undefined;
+}
+// Signal handlers and the channel to npm would keep a finished tool alive.
+process.disconnect?.();
+
+async function applyMissing(): Promise<void> {
+  const parsed = parseMigrationEnvironment(given);
+  if (!parsed.ok) {
+    throw new Plain(`The database cannot be migrated:\n- ${parsed.problems.join('\n- ')}`);
+  }
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, creditsLimitPaise } = parsed.value;
+  const applied = await migrate({ ownerUrl, appUrl, creditsLimitPaise });
+  say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
+}
+
+async function print(toLine: (status: MigrationStatus) => string | null): Promise<void> {
+  database = await findOwnDatabase(given);
+  const lines = (await readMigrationStatus(database.connectionString)).flatMap(
+    (status) => toLine(status) ?? [],
+  );
+  say(lines.length > 0 ? lines.join('\n') : 'Nothing to apply.');
+}
+
+function toStatusLine({ name, appliedAt, isKnown }: MigrationStatus): string {
+  const when = appliedAt ? `applied ${appliedAt.toISOString()}` : 'missing';
+  return `${name.padEnd(36)} ${when}${isKnown ? '' : ', by later code than this'}`;
+}
+
+function toPlanLine({ name, appliedAt, concurrentSteps, needsCodeOf }: MigrationStatus) {
+  if (appliedAt) return null;
+  const steps = `${concurrentSteps} statements beside the running servers, then `;
+  const older = needsCodeOf ? `; code older than ${needsCodeOf} stops being ready` : '';
+  return `${name.padEnd(36)} ${concurrentSteps > 0 ? steps : ''}one transaction${older}`;
+}

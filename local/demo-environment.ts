@@ -1,0 +1,74 @@
+/** The environment of the servers where docker-compose's demo profile has the stand-ins beside them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoSuperAdmins } from './demo-people.ts';
+import { childEnvironment, demoCompany } from './environment.ts';
+
+type Given = Record<string, string | undefined>;
+
+/** The names and ports of the services in docker-compose.yml. */
+const emulatorHost = 'emulator:9099';
+const sandbox = 'http://sandbox';
+export const demoProject = 'demo-sachet';
+
+/** Whoever gives one of these has a real installation in mind. */
+const keyNames =
+  /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|IMAGE_URL_SECRET|LEDGER_SIGNING_KEY)\w*$/;
+const notKeys = new Set(['RAZORPAY_TIMEOUT_MS']);
+
+/** The names of the keys given, never their values. */
+export function findKeys(given: Given): string[] {
+  return Object.keys(given).filter(
+    (name) => keyNames.test(name) && !notKeys.has(name) && given[name]?.trim(),
+  );
+}
+
+const foundWithinMs = 3_000;
+const readyWithinMs = 180_000;
+
+/**
+ * Whether the demo profile's emulator is there, by its own answer. Without keys it is waited for: it
+ * may have been started in the same moment.
+ */
+export async function checkForDemo({ patient }: { patient: boolean }): Promise<boolean> {
+  const began = Date.now();
+  for (;;) {
+    const seen = await askEmulator();
+    if (seen === 'ready') return true;
+    const waitedMs = Date.now() - began;
+    if (!patient || waitedMs > (seen === 'starting' ? readyWithinMs : foundWithinMs)) return false;
+    await sleep(500);
+  }
+}
+
+async function askEmulator(): Promise<'ready' | 'starting' | 'nobody'> {
+  try {
+    const answer = await fetch(`http://${emulatorHost}/`, { signal: AbortSignal.timeout(2_000) });
+    const { authEmulator } = (await answer.json()) as { authEmulator?: { ready?: boolean } };
+    return authEmulator?.ready ? 'ready' : 'nobody';
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    return code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'nobody' : 'starting';
+  }
+}
+
+/** Its secrets are in the open: whoever reaches the demo may do anything in it. */
+export function demoEnvironment(given: Given): Record<string, string | undefined> {
+  const publicHost = given.STAND_INS_PUBLIC_HOST?.trim() || '127.0.0.1';
+  const at = {
+    firebase: { host: emulatorHost, projectId: demoProject },
+    openaiUrl: `${sandbox}:4001/v1`,
+    geminiUrl: `${sandbox}:4002`,
+    razorpayUrl: `${sandbox}:4003`,
+    smtpUrl: 'smtp://sandbox:4025',
+    inboxUrl: `http://${publicHost}:4004`,
+  };
+  return childEnvironment({ standIns: [], given }, at, {
+    NODE_ENV: 'development',
+    STAND_INS_PUBLIC_HOST: publicHost,
+    PUBLIC_URL: given.PUBLIC_URL?.trim() || `http://${publicHost}:${given.PUBLISHED_PORT ?? 3000}`,
+    SIGNING_SECRET: 'a-signing-secret-of-the-demo',
+    LEDGER_SIGNING_KEY: 'a-signing-key-of-the-demo',
+    SUPER_ADMIN_EMAILS: given.SUPER_ADMIN_EMAILS?.trim() || demoSuperAdmins.join(','),
+    ...demoCompany(given),
+  });
+}
