@@ -58,9 +58,17 @@ function createT(language: Language, words: Partial<Messages>): TFunction {
       find(words, key) ||
       find(words, `${key}_other`);
     // A page's words come with its code (`loadWords`): what is missing is our mistake.
-    if (text === undefined) throw new Error(`There are no words for ${key}`);
+    if (text === undefined) return missing(key);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
   };
+}
+
+/** A page without one of its words is better than no page, for whoever only uses it. */
+function missing(key: string): string {
+  const error = new Error(`There are no words for ${key}`);
+  if (import.meta.env.DEV) throw error;
+  reportError(error);
+  return '';
 }
 
 function find(words: object, key: string): string | undefined {

@@ -1,7 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { en } from '../i18n/en';
+import { speakWith } from '../i18n/translate';
 import { Markdown } from './Markdown';
+
+beforeAll(() => speakWith('en', en));
 
 const toHtml = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
