@@ -21,6 +21,7 @@ import {
   type Style,
 } from './image-prompt';
 import { ImageGenerateBar } from './ImageGenerateBar';
+import { CompositionPicture, StylePicture } from './StylePicture';
 
 const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
 
@@ -89,7 +90,10 @@ export function ImageForm({
       <Chips
         label={t('form.style')}
         note={t('form.optional')}
-        choices={choices(styles)}
+        choices={choices(styles).map((choice) => ({
+          ...choice,
+          icon: <StylePicture style={choice.value} />,
+        }))}
         value={draft.style}
         onChange={(style) => set({ style })}
       />
@@ -106,7 +110,10 @@ export function ImageForm({
       <Chips
         label={t('form.composition')}
         note={t('form.optional')}
-        choices={choices(compositions)}
+        choices={choices(compositions).map((choice) => ({
+          ...choice,
+          icon: <CompositionPicture composition={choice.value} />,
+        }))}
         value={draft.composition}
         onChange={(composition) => set({ composition })}
       />
