@@ -71,7 +71,12 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const [job] = queues.find(({ name }) => name === 'mail')!.jobs;
     const { organizationId } = founder;
-    expect(job!.data).toEqual({ name: 'invite-mail', organizationId, email: '[address]' });
+    expect(job!.data).toEqual({
+      name: 'invite-mail',
+      organizationId,
+      email: '[address]',
+      cause: { requestId: expect.any(String), trace: {} },
+    });
     const shown = await page(`/api/queues/mail/${encodeURIComponent(job!.id)}`, { headers });
     expect(shown.status).toBe(200);
     for (const change of ['/api/queues/pause', '/api/queues/mail/pause', '/api/queues/mail/add']) {
