@@ -22,7 +22,13 @@ function Mounted() {
  * to announce.
  */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
-  if (!useStore(isNeeded)) return null;
+  return (
+    // Modal dialogs hide from screen readers all that is on the page, but for what has this attribute.
+    <div aria-live="off">{useStore(isNeeded) && <Announcements {...{ label, closeLabel }} />}</div>
+  );
+}
+
+function Announcements({ label, closeLabel }: { label: string; closeLabel: string }) {
   return (
     <Suspense>
       <Sonner
