@@ -218,6 +218,23 @@ describe('what was deleted a moment ago', () => {
     expect(await readKeysToErase(id)).toBeUndefined();
   });
 
+  test.each([
+    ['brought back', (id: string) => restoreGeneration(db, { id, uid })],
+    ['bought', (id: string) => db.executeQuery(keepStatement(db, id, { isPaid: false }))],
+  ])('and is %s while an erasure has its row, is erased', async (_what, keep) => {
+    const id = await given({ preview_key: 'seen.webp' });
+    await deleteGeneration(db, { id, uid }, { undoMs: 1_000 });
+    const keeping = await db.transaction().execute(async (erasure) => {
+      await erasure.updateTable('generation').set({ prompt: '' }).where('id', '=', id).execute();
+      const asked = keep(id);
+      // It has begun in time, and waits until the time is over.
+      await sql`select pg_sleep(1.2)`.execute(erasure);
+      return { asked };
+    });
+    await keeping.asked;
+    expect(await readGeneration(db, { id, uid })).toBeUndefined();
+  });
+
   test('and is being brought back while a sweep erases, is either', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await given({ preview_key: `seen-${round}.webp` });

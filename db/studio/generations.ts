@@ -331,6 +331,10 @@ export async function deleteGeneration(
 
 const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
+/** By the clock, not by the transaction's: it may wait for an erasure that has the row. */
+const isTimeLeft = (where: ExpressionBuilder<Database, 'generation'>) =>
+  where('erase_after', '>', sql<Date>`clock_timestamp()`);
+
 /** Brings back what was deleted. False when it was not, was taken down, or when its time is over. */
 export async function restoreGeneration(
   db: Kysely<Database>,
@@ -344,7 +348,7 @@ export async function restoreGeneration(
       .where('uid', '=', uid)
       .where('deleted_at', 'is not', null)
       .where('taken_down_at', 'is', null)
-      .where('erase_after', '>', sql<Date>`now()`)
+      .where(isTimeLeft)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await notify(trx, { event: 'generation', uid, id });
@@ -371,9 +375,7 @@ export function keepStatement(
     })
     .where('id', '=', id)
     .where('taken_down_at', 'is', null)
-    .where((where) =>
-      where.or([where('deleted_at', 'is', null), where('erase_after', '>', sql<Date>`now()`)]),
-    )
+    .where((where) => where.or([where('deleted_at', 'is', null), isTimeLeft(where)]))
     .compile();
 }
 
