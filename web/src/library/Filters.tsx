@@ -5,7 +5,7 @@ import {
 } from '@sachet/shared/contracts/library';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { Heart, Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useId, useState, type ComponentProps } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
 import { providerName } from '../app/provider';
 import { modes, modeShortName } from '../app/tools';
 import { useTranslation } from '../i18n/translate';
@@ -13,12 +13,10 @@ import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
 import { inputClasses } from '../ui/Field';
+import { useSearchWords } from '../ui/use-search-words';
 import { countNarrowing, noFilter } from './filter';
 
 type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
-
-/** After the last key the list is asked for. */
-const searchAfterMs = 300;
 
 /** What the library is narrowed to: words always in sight, the rest one press away. */
 export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
@@ -112,20 +110,7 @@ const toggleClasses = (isOn: boolean) =>
 
 function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(words);
-  const [given, setGiven] = useState(words);
-  // The address has changed: by Back, or because everything is shown again.
-  if (words !== given) {
-    setGiven(words);
-    if (words !== typed.trim()) setTyped(words);
-  }
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === words) return;
-    const timer = setTimeout(() => onWords(wanted), searchAfterMs);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what is typed asks
-  }, [typed]);
+  const [typed, setTyped] = useSearchWords(words, onWords);
   return (
     <div className="relative min-w-40 flex-1 sm:max-w-md">
       <Search

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { classes } from '../../ui/classes';
+import { useSearchWords } from '../../ui/use-search-words';
 import { compactInput } from './compact-field';
 import { searchMark } from './use-row-keys';
-
-const debounceMs = 300;
 
 /** The page's search, which `/` goes to; `onChange` hears of it once the typing rests. */
 export function SearchField({
@@ -21,19 +20,7 @@ export function SearchField({
   className?: string;
 }) {
   const id = useId();
-  /** null while nothing else than `value` stands in the field. */
-  const [draft, setDraft] = useState<string | null>(null);
-
-  useEffect(() => {
-    if (draft === null) return;
-    const timer = setTimeout(() => {
-      onChange(draft.trim());
-      setDraft(null);
-    }, debounceMs);
-    return () => clearTimeout(timer);
-    // `onChange` is new on every render, and no reason to wait anew.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [draft]);
+  const [words, setWords] = useSearchWords(value, onChange);
 
   return (
     <div className={classes('grid content-start gap-1', className)}>
@@ -53,10 +40,10 @@ export function SearchField({
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
-          value={draft ?? value}
-          onChange={(event) => setDraft(event.target.value)}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && (draft ?? value) === '') event.currentTarget.blur();
+            if (event.key === 'Escape' && words === '') event.currentTarget.blur();
           }}
           className={classes(compactInput, 'pl-8!')}
         />
