@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { createStore, useStore } from '../browser/store';
 import { mount } from '../testing/mount';
 import { useSearchWords } from './use-search-words';
 
 let asked: string[];
-/** The address has what was asked for now. */
-let arrive: (words: string) => void;
+/** What the address has. */
+const address = createStore('page');
 
 function Field() {
-  const [value, setValue] = useState('page');
-  const [words, setWords] = useSearchWords(value, (wanted) => asked.push(wanted));
-  arrive = setValue;
+  const [words, setWords] = useSearchWords(useStore(address), (wanted) => asked.push(wanted));
   return (
     <input aria-label="Search" value={words} onChange={(event) => setWords(event.target.value)} />
   );
@@ -21,6 +19,7 @@ const field = page.getByLabelText('Search');
 
 async function show(): Promise<void> {
   asked = [];
+  address.set('page');
   await mount(<Field />);
   await expect.element(field).toHaveValue('page');
 }
@@ -31,9 +30,9 @@ test('letters that are typed while the address is on its way are kept, and asked
   await expect.poll(() => asked).toEqual(['j']);
   await expect.element(field).toHaveValue('j');
   await field.fill('jk');
-  arrive('j');
+  address.set('j');
   await expect.poll(() => asked).toEqual(['j', 'jk']);
-  arrive('jk');
+  address.set('jk');
   await expect.element(field).toHaveValue('jk');
 });
 
@@ -41,8 +40,8 @@ test('what changes the address otherwise changes the field, a space at the end d
   await show();
   await field.fill('j ');
   await expect.poll(() => asked).toEqual(['j']);
-  arrive('j');
+  address.set('j');
   await expect.element(field).toHaveValue('j ');
-  arrive('');
+  address.set('');
   await expect.element(field).toHaveValue('');
 });
