@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { once } from './once.ts';
 import { root } from './places.ts';
 import { endProcess } from './processes.ts';
@@ -8,7 +8,7 @@ import { Plain } from './steps.ts';
 
 export interface ChildOptions {
   name: string;
-  /** A TypeScript file of this repository, from its root. */
+  /** A file of this repository, from its root. */
   script: string;
   args?: string[];
   env?: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export const leash = join(root, 'local', 'leash.ts');
 export async function startChild<Ready>(options: ChildOptions): Promise<Child<Ready>> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'a', 0o600);
-  const child = fork(join(root, options.script), options.args ?? [], {
+  const child = fork(resolve(root, options.script), options.args ?? [], {
     cwd: root,
     // As in the image: glibc keeps memory for each thread that ever decoded a picture.
     env: { MALLOC_ARENA_MAX: '2', ...(options.env ?? process.env) },

@@ -21,6 +21,7 @@ import { startRedis } from './redis.ts';
 import { complain, describe, say, seconds, step } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
 import { readTotals, totalsLine } from './test-report.ts';
+import { bundleFolder, bundleServers } from './testing/bundle-servers.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
 const args = toVitestArguments(process.argv.slice(2));
@@ -29,6 +30,7 @@ const lifecycle = createLifecycle();
 const folder = join(tmpdir(), `sachet-test-${process.pid}`);
 const logs = join(localFolder, 'test-logs', String(process.pid));
 const report = join(folder, 'report.json');
+const servers = join(bundleFolder, String(process.pid));
 let vitest: ChildProcess | undefined;
 let stopping = false;
 
@@ -92,12 +94,15 @@ function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
 async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, string>> {
   drawRoughly();
   const emulator = await startOnFirstUse(startEmulator);
+  // A few files start the servers less often than it takes to bundle them.
+  const isWhole = args.length === 1;
   const [database, redis, openai, gemini] = await Promise.all([
     step('PostgreSQL with a migrated template', startDatabase),
     findProgram(['redis-server']) ? step('Redis', startCache) : undefined,
     lifecycle.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
     lifecycle.start('sandbox', async () => stoppable(await startGeminiSandbox())),
     journeys && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
+    isWhole ? step('Servers bundled', () => bundleServers(servers)) : undefined,
   ]);
   const chromium = findProgram(browsers);
   return {
@@ -109,6 +114,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
     TEST_GEMINI_URL: gemini.url,
     TEST_FOLDER: folder,
     TEST_LOG_FOLDER: logs,
+    ...(isWhole ? { TEST_SERVERS_FOLDER: servers } : {}),
     ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
     ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
   };
@@ -170,6 +176,7 @@ async function tidyUp(): Promise<void> {
   await lifecycle.stopAll();
   removeReachableFolder(join(folder, 'postgres'));
   rmSync(folder, { recursive: true, force: true });
+  rmSync(servers, { recursive: true, force: true });
 }
 
 function endGroup(pid: number): void {
@@ -185,6 +192,7 @@ function removeLeftovers(): void {
   for (const [parent, pattern] of [
     [tmpdir(), /^sachet-test-(\d+)$/],
     [join(localFolder, 'test-logs'), /^(\d+)$/],
+    [bundleFolder, /^(\d+)$/],
   ] as const) {
     mkdirSync(parent, { recursive: true });
     for (const name of readdirSync(parent)) {

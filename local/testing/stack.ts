@@ -152,7 +152,8 @@ function createServer<Ready extends ReadyServer>(
     async start() {
       if (child?.isRunning()) throw new Error(`The ${folder} of this stack already runs`);
       mkdirSync(logs, { recursive: true });
-      const script = `${folder}/main.ts`;
+      const bundles = process.env.TEST_SERVERS_FOLDER;
+      const script = bundles ? join(bundles, folder, 'main.mjs') : `${folder}/main.ts`;
       child = await startChild<Ready>({ name: folder, script, env, logFile });
       await started(child.ready);
     },
