@@ -24,7 +24,8 @@ import { readSigningKey, signWith } from './signing-key.ts';
 const secrets = ['the key of the first year', 'the key of the second year'] as const;
 const before = readSigningKey(secrets[0]);
 const now = readSigningKey(secrets[1], [before.publicKeyHex]);
-const third = readSigningKey('the key of the third year', [now.publicKeyHex, before.publicKeyHex]);
+const thirdSecret = 'the key of the third year';
+const third = readSigningKey(thirdSecret, [now.publicKeyHex, before.publicKeyHex]);
 const keys = {
   publicKeyHex: now.publicKeyHex,
   previousPublicKeysHex: [before.publicKeyHex],
@@ -63,7 +64,11 @@ afterAll(async () => {
   await books?.database.drop();
 });
 
-async function run(argv: string[], previousPublicKeysHex: string[]) {
+async function run(
+  argv: string[],
+  previousPublicKeysHex: readonly string[],
+  signingSecret: string = secrets[1],
+) {
   let said = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -73,7 +78,7 @@ async function run(argv: string[], previousPublicKeysHex: string[]) {
   });
   const context = {
     connectionString: books.database.ownerUrl,
-    signingSecret: secrets[1],
+    signingSecret,
     previousPublicKeysHex,
     out: stream,
     err: stream as unknown as NodeJS.WriteStream,
@@ -139,7 +144,7 @@ describe('a signing key that took over from another', () => {
 
   test('given a new key alone, without the public key before it, then it signs nothing that nobody could take back', async () => {
     await accept(books.ledger, story[3]!);
-    const alone = readSigningKey('the key of the third year');
+    const alone = readSigningKey(thirdSecret);
     await expect(takeCheckpoint(books.owner, alone)).rejects.toThrow(
       `LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key ${now.keyId}`,
     );
@@ -158,9 +163,9 @@ describe('a signing key that took over from another', () => {
     );
     // As the worker does it each time: what was published keeps its time.
     await publishKeys(books.owner, [...third.previousPublicKeysHex, third.publicKeyHex]);
-    expect(await takeCheckpoint(books.owner, third)).toMatchObject({
-      checkpoint: { keyId: third.keyId },
-    });
+    const taken = await run(['checkpoint'], third.previousPublicKeysHex, thirdSecret);
+    expect(taken.code).toBe(0);
+    expect(JSON.parse(taken.said)).toMatchObject({ checkpoint: { keyId: third.keyId } });
     const published = (await readPublishedKeys(books.owner)).map(({ keyId }) => keyId);
     expect(published.toSorted()).toEqual([before.keyId, now.keyId, third.keyId].toSorted());
   });
