@@ -131,7 +131,7 @@ describe('a closed day', () => {
     try {
       await closeDueDays(
         { db, pool },
-        readSigningKey('a-signing-key-for-these-tests'),
+        readSigningKey('the key of these tests'),
         startOfIstDay(today) + dayMs + closesAfterMs,
       );
       const { seq } = await adjust(3_00);

@@ -67,6 +67,8 @@ export const emailUnverified = () =>
 export const keyConflict = () =>
   new Refusal('idempotency_conflict', 'This key was used for another request.');
 
+export const noSuchGeneration = () => new Refusal('not_found', 'There is no such generation.');
+
 const unavailable = new Refusal(
   'unavailable',
   'A part of the studio is not answering. Please try again in a moment.',

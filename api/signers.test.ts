@@ -5,7 +5,7 @@ import { createSigners, type Purpose } from './signers.ts';
 const secret = 'the secret of this year';
 const previous = 'the secret of last year';
 const text = 'a text';
-const names = ['imageUrl', 'queueSession', 'exportUrl'] as const satisfies Purpose[];
+const names = ['imageUrl', 'queueSession', 'exportUrl', 'libraryZip'] as const satisfies Purpose[];
 
 describe.each(names)('the signer for %s', (purpose) => {
   const signer = createSigners({ secret })[purpose];
@@ -46,6 +46,19 @@ describe.each(names)('the signer for %s', (purpose) => {
     // Servers that have the new secret only, afterwards.
     expect(signer.isSigned(text, before.sign(text))).toBe(false);
   });
+});
+
+test('given a secret that is changed in two deployments, then servers of before and after believe each other', () => {
+  // First everywhere as the second one, which is believed; then it changes places with the first.
+  const first = createSigners({ secret: previous, previous: secret });
+  const second = createSigners({ secret, previous });
+  for (const name of names) {
+    expect(createSigners({ secret: previous })[name].isSigned(text, first[name].sign(text))).toBe(
+      true,
+    );
+    expect(first[name].isSigned(text, second[name].sign(text))).toBe(true);
+    expect(second[name].isSigned(text, first[name].sign(text))).toBe(true);
+  }
 });
 
 test('keys are HKDF-SHA256 of the secret, as RFC 5869 has it', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '@sachet/db/connect';
 import { GenerationResult, UnlockResponse } from '@sachet/shared/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { changeAccount } from '../local/sign-in.ts';
@@ -127,6 +128,52 @@ test('the price that was shown is charged, whatever the rate card says today', a
   expect([body.charged, body.generation]).toMatchObject([4.5, { charged: 4.5, cost: 4.5 }]);
   expect((await customer.wallet()).walletBalance).toBe(245.5);
   await open.books.expectToBeSound();
+});
+
+describe.each([
+  ['erased', `prompt = '', content = null, erase_after = now()`],
+  ['taken down', 'taken_down_at = now()'],
+])('what is %s in the moment of its purchase is refused and not charged:', (_what, change) => {
+  test.each([
+    ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
+    ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
+  ])('%s', async (_kind, make, toUnlock) => {
+    const customer = await createCustomer(open.stack);
+    const neighbour = await createCustomer(open.stack);
+    const [gone, stays] = [await make(customer), await write(neighbour)];
+    const before = await customer.wallet();
+    const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
+    const eraser = await owner.connect();
+    let purchase: ReturnType<Customer['unlockText']>;
+    let others: typeof purchase;
+    try {
+      await eraser.query('begin');
+      const { rows } = await eraser.query('select pg_backend_pid() as pid');
+      await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
+        gone.generationId,
+      ]);
+      purchase = toUnlock(customer)(gone);
+      // It has found the generation, and waits for what has its row.
+      const countWaiting = async () => {
+        const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+        return (await owner.query(waiting, [rows[0].pid])).rowCount;
+      };
+      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
+      others = neighbour.unlockText(stays);
+      await eraser.query('commit');
+    } finally {
+      eraser.release(true);
+      await owner.end();
+    }
+    expectRefusal(await purchase, 'not_found');
+    expect((await others).status).toBe(200);
+    expect(await customer.wallet()).toEqual(before);
+    expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
+    const unlocks = 'select 1 from unlock where generation_id = $1';
+    expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
+    expectRefusal(await toUnlock(customer)(gone), 'not_found');
+    await open.books.expectToBeSound();
+  });
 });
 
 describe('nothing is charged for', () => {

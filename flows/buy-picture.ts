@@ -19,7 +19,7 @@
  */
 import type { Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
-import type { GenerationView } from '@sachet/db/studio/generations';
+import { isGone, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
@@ -62,6 +62,8 @@ export type PurchaseOutcome =
   | 'order_under_way'
   /** The same key was used for another picture at the same moment. */
   | 'key_reused'
+  /** It is erased or was taken down. */
+  | 'gone'
   | 'no_price'
   | 'no_model'
   | 'price_changed'
@@ -118,9 +120,10 @@ export async function buyPicture(
   );
   const outcome = await placing.catch((error: unknown) => {
     if (violates(error, 'unlock_request')) return 'key_reused' as const;
+    if (isGone(error)) return 'gone' as const;
     throw error;
   });
-  if (outcome === 'key_reused') return outcome;
+  if (outcome === 'key_reused' || outcome === 'gone') return outcome;
   if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
   await queueUnlock(deps, holdId, generation.provider);
   return 'hold_placed';

@@ -1,17 +1,18 @@
 /**
  * Buys a text. It was written whole for its preview (docs/decisions/0008), so that one charge shows
  * it: the key is `unlock:<generation>`, and however often it is asked for, it is paid once. Before the
- * charge commits nothing has happened; after it there is nothing left to do.
+ * charge commits nothing has happened; after it there is nothing left to do. What is erased or taken
+ * down before that moment is not charged.
  */
 import type { Kysely } from 'kysely';
-import { keepStatement, type GenerationView } from '@sachet/db/studio/generations';
+import { buyStatement, isGone, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotification } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
-/** Null when it is paid, now or before; else the ledger's refusal. */
+/** Null when it is paid, now or before; `gone` when there is nothing left to buy; else the ledger's refusal. */
 export async function buyText(
   { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Ledger },
   {
@@ -23,8 +24,8 @@ export async function buyText(
     readonly generation: Pick<GenerationView, 'id'>;
     readonly pricePaise: number;
   },
-): Promise<RefusalCode | null> {
-  const outcome = await ledger.append(
+): Promise<RefusalCode | 'gone' | null> {
+  const charging = ledger.append(
     {
       type: 'Charge',
       walletId: profile.wallet_id,
@@ -36,9 +37,14 @@ export async function buyText(
       generationId: generation.id,
     },
     [
-      keepStatement(db, generation.id, { isPaid: true }),
+      buyStatement(db, generation.id, { isPaid: true }),
       compileNotification(db, { event: 'generation', uid: profile.uid, id: generation.id }),
     ],
   );
+  const outcome = await charging.catch((error: unknown) => {
+    if (isGone(error)) return 'gone' as const;
+    throw error;
+  });
+  if (outcome === 'gone') return outcome;
   return outcome.ok ? null : outcome.refusal;
 }

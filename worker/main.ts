@@ -153,7 +153,7 @@ deps.queue.onReturn(() => {
   moneySweeps.now();
 });
 const signingKey = settings.LEDGER_SIGNING_KEY
-  ? readSigningKey(settings.LEDGER_SIGNING_KEY)
+  ? readSigningKey(settings.LEDGER_SIGNING_KEY, settings.LEDGER_PUBLIC_KEYS_PREVIOUS)
   : undefined;
 if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
 const verifying = {

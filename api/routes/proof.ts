@@ -2,6 +2,7 @@ import { readStatement } from '@sachet/db/wallets/statement';
 import {
   CheckpointsQuery,
   PublishedCheckpoints,
+  publishedKeysAgeSeconds,
   ReceiptQuery,
   ReceiptResponse,
 } from '@sachet/shared/contracts/proof';
@@ -27,8 +28,6 @@ export const getReceipt = route({
   },
 });
 
-/** For as long as nothing new can be on it. */
-const newestForSeconds = 60;
 const yearInSeconds = 365 * 24 * 60 * 60;
 
 export const getCheckpoints = route({
@@ -51,7 +50,7 @@ export const getCheckpoints = route({
     };
     // Below a checkpoint that exists nothing changes any more.
     const isFinal = before !== undefined && checkpoints[0]?.checkpoint.number === before - 1;
-    const age = isFinal ? yearInSeconds : newestForSeconds;
+    const age = isFinal ? yearInSeconds : publishedKeysAgeSeconds;
     return { status: 200, body: answer, headers: { 'Cache-Control': `public, max-age=${age}` } };
   },
 });

@@ -15,7 +15,7 @@ import { requireProfile } from '../caller.ts';
 import { toGenerationResult, toRecipe } from '../generation-result.ts';
 import { getIdempotencyKey } from '../idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { keyConflict, noSuchGeneration, Refusal, toPurchaseRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
@@ -34,7 +34,7 @@ export const postUnlockImage = route({
     const key = getIdempotencyKey(request);
     const read = async (): Promise<GenerationView> => {
       const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
-      if (!found) throw new Refusal('not_found', 'There is no such generation.');
+      if (!found) throw noSuchGeneration();
       return found;
     };
     const generation = await read();
@@ -141,6 +141,8 @@ function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile:
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');
     case 'key_reused':
       return keyConflict();
+    case 'gone':
+      return noSuchGeneration();
     case 'no_price':
       return new Refusal('wrong_state', 'This preview has no price.');
     case 'no_model':

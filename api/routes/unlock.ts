@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { requireProfile } from '../caller.ts';
 import { toGenerationResult } from '../generation-result.ts';
-import { Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { noSuchGeneration, Refusal, toPurchaseRefusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
 export const postUnlock = route({
@@ -20,7 +20,7 @@ export const postUnlock = route({
     refuseUnverifiedSpender(profile);
     const read = async () => {
       const found = await readGeneration(deps.db, { id: body.generationId, uid: profile.uid });
-      if (!found) throw new Refusal('not_found', 'There is no such generation.');
+      if (!found) throw noSuchGeneration();
       return found;
     };
     const generation = await read();
@@ -36,6 +36,7 @@ export const postUnlock = route({
     if (generation.charged_paise === null) {
       const purchase = { profile, generation, pricePaise: generation.price_paise };
       const refusal = await buyText(deps, purchase);
+      if (refusal === 'gone') throw noSuchGeneration();
       if (refusal) throw toPurchaseRefusal(refusal, profile);
     }
     const paid = await read();

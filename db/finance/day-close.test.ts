@@ -209,7 +209,8 @@ describe('what somebody did to the closes is found', () => {
 
   test('one signed by somebody else', async () => {
     await edit('delete from ledger_day_close');
-    await close(whenDue(today), readSigningKey('the key of somebody else'));
+    const other = readSigningKey('the key of somebody else', [publicKeyHex]);
+    await close(whenDue(today), other);
     expect(await verify()).toContain(forged(0, 'is not signed with the given key'));
     expect(await verifyLines(open.database), 'no key, no signatures').toEqual([]);
   });

@@ -25,7 +25,12 @@ import {
 import { addDays, listDays } from '@sachet/shared/settlement/day';
 import { selectEvents, type HistoryEvent } from '../ledger-history/read.ts';
 import { readInSnapshot } from '../ledger-history/reading.ts';
-import { newestCheckpoint, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import {
+  newestCheckpoint,
+  refuseWrongKey,
+  takeCheckpoint,
+  type SignedCheckpoint,
+} from '../ledger/checkpoint.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signWith, type SigningKey } from '../ledger/signing-key.ts';
 import type { Database, LedgerDayCloseTable } from '../tables.ts';
@@ -89,6 +94,7 @@ async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedC
   const taken = await takeCheckpoint(pool, key);
   if (taken) return taken;
   const newest = await newestCheckpoint(pool);
+  if (newest) await refuseWrongKey(pool, key, newest);
   const { rows } = await pool.query('select coalesce(sum(seq), 0)::bigint as events from wallet');
   return newest?.checkpoint.eventCount === rows[0].events ? newest : null;
 }

@@ -7,6 +7,7 @@ import {
   type Checkpoint,
   type WalletHead,
 } from '@sachet/shared/ledger/checkpoint';
+import { publishedKeysAgeSeconds } from '@sachet/shared/contracts/proof';
 import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
 import { sha256 } from './rows.ts';
 import { signWith, toKeyId, type SigningKey } from './signing-key.ts';
@@ -37,8 +38,9 @@ const noHash = '00'.repeat(32);
 const lockId = 7207002;
 
 /**
- * Signs the current head of every chain. Null when nothing has happened since the last checkpoint, or
- * while another process takes one.
+ * Signs the current head of every chain. Null when nothing has happened since the last checkpoint,
+ * while another process takes one, or while a new key is too new. Throws for a key that is not to sign
+ * (`refuseWrongKey`).
  */
 export async function takeCheckpoint(
   pool: Pool,
@@ -63,10 +65,11 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
   await client.query('begin isolation level repeatable read');
   try {
     const previous = await newestCheckpoint(client);
-    if (previous) await refuseReplacedKey(client, key, previous);
+    if (previous) await refuseWrongKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
-    if ((previous?.checkpoint.eventCount ?? 0) === eventCount) {
+    const isDue = (previous?.checkpoint.eventCount ?? 0) !== eventCount;
+    if (!isDue || (previous && (await isTooNew(client, key, previous)))) {
       await client.query('rollback');
       return null;
     }
@@ -100,17 +103,37 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
   }
 }
 
-/** A server that still has the previous key must not sign: `verify` would report a forgery. */
-async function refuseReplacedKey(
-  client: PoolClient,
-  { keyId }: SigningKey,
-  { checkpoint }: SignedCheckpoint,
+/**
+ * Throws for a server that still has a key which another has replaced, and for a new key without the
+ * public key before it: of what either signed, `verify` would report a forgery.
+ */
+export async function refuseWrongKey(
+  db: Pool | PoolClient,
+  { keyId, previousPublicKeysHex }: SigningKey,
+  { checkpoint: newest }: SignedCheckpoint,
 ): Promise<void> {
-  if (checkpoint.keyId === keyId) return;
-  const { rows } = await client.query('select 1 from ledger_checkpoint where key_id = $1 limit 1', [
+  if (newest.keyId === keyId) return;
+  const { rows } = await db.query('select 1 from ledger_checkpoint where key_id = $1 limit 1', [
     keyId,
   ]);
   if (rows.length > 0) throw new Error('this signing key was replaced: make a new one');
+  if (previousPublicKeysHex.map(toKeyId).includes(newest.keyId)) return;
+  throw new Error(`LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key ${newest.keyId} of before`);
+}
+
+/** A key signs when every list of keys has it: without it a receipt would be taken for a forgery. */
+async function isTooNew(
+  client: PoolClient,
+  { keyId }: SigningKey,
+  { checkpoint: newest }: SignedCheckpoint,
+): Promise<boolean> {
+  if (newest.keyId === keyId) return false;
+  const { rows } = await client.query(
+    `select 1 from ledger_public_key
+      where key_id = $1 and published_at <= now() - $2 * interval '1 second'`,
+    [keyId, publishedKeysAgeSeconds],
+  );
+  return rows.length === 0;
 }
 
 /** Leaves in the order of wallet ids, byte by byte. */

@@ -129,8 +129,9 @@ function getPublicKeys(context: LedgerToolContext, given: unknown): readonly str
   throw new Usage('a public key is 64 hex digits');
 }
 
-function getKey({ signingSecret }: LedgerToolContext): SigningKey | null {
-  return signingSecret ? readSigningKey(signingSecret) : null;
+function getKey(context: LedgerToolContext): SigningKey | null {
+  const { signingSecret, previousPublicKeysHex } = context;
+  return signingSecret ? readSigningKey(signingSecret, previousPublicKeysHex) : null;
 }
 
 function requiredKey(context: LedgerToolContext): SigningKey {

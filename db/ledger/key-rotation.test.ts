@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
+import { closeDueDays, closesAfterMs } from '../finance/day-close.ts';
 import {
   accept,
   createTestLedger,
@@ -13,17 +15,17 @@ import {
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
-import { readCheckpoints, takeCheckpoint } from './checkpoint.ts';
+import { publishKeys, readCheckpoints, readPublishedKeys, takeCheckpoint } from './checkpoint.ts';
 import { runLedgerTool } from './command-line.ts';
 import { makeReceipt } from './receipt.ts';
 import { sha256 } from './rows.ts';
 import { readSigningKey, signWith } from './signing-key.ts';
 
 const secrets = ['the key of the first year', 'the key of the second year'] as const;
-const [before, now] = secrets.map(readSigningKey) as [
-  ReturnType<typeof readSigningKey>,
-  ReturnType<typeof readSigningKey>,
-];
+const before = readSigningKey(secrets[0]);
+const now = readSigningKey(secrets[1], [before.publicKeyHex]);
+const thirdSecret = 'the key of the third year';
+const third = readSigningKey(thirdSecret, [now.publicKeyHex, before.publicKeyHex]);
 const keys = {
   publicKeyHex: now.publicKeyHex,
   previousPublicKeysHex: [before.publicKeyHex],
@@ -31,20 +33,42 @@ const keys = {
 
 let books: TestLedger;
 let story: ReturnType<typeof createStory>;
+const close = (key: typeof now, day: string) =>
+  closeDueDays(
+    { db: books.db, pool: books.owner },
+    key,
+    startOfIstDay(day) + dayMs + closesAfterMs,
+  );
+/** As a worker has done so many seconds ago. */
+const publishEarlier = ({ keyId, publicKeyHex }: typeof now, seconds: number) =>
+  books.owner.query(
+    `insert into ledger_public_key (key_id, public_key, published_at)
+     values ($1, decode($2, 'hex'), now() - $3 * interval '1 second')`,
+    [keyId, publicKeyHex, seconds],
+  );
+const today = istDay(Date.now());
+const tomorrow = istDay(Date.now() + dayMs);
+
 beforeAll(async () => {
   books = await createTestLedger();
   story = createStory(await walletCalled(books, 'wal_a'), 0);
   await accept(books.ledger, story[0]!);
-  await takeCheckpoint(books.owner, before);
+  await publishKeys(books.owner, [before.publicKeyHex]);
+  await close(before, today);
+  await publishEarlier(now, 60);
   await accept(books.ledger, story[1]!);
-  await takeCheckpoint(books.owner, now);
+  await close(now, tomorrow);
 });
 afterAll(async () => {
   await books?.close();
   await books?.database.drop();
 });
 
-async function run(argv: string[], previousPublicKeysHex: string[]) {
+async function run(
+  argv: string[],
+  previousPublicKeysHex: readonly string[],
+  signingSecret: string = secrets[1],
+) {
   let said = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -54,7 +78,7 @@ async function run(argv: string[], previousPublicKeysHex: string[]) {
   });
   const context = {
     connectionString: books.database.ownerUrl,
-    signingSecret: secrets[1],
+    signingSecret,
     previousPublicKeysHex,
     out: stream,
     err: stream as unknown as NodeJS.WriteStream,
@@ -66,8 +90,14 @@ describe('a signing key that took over from another', () => {
   test('given the public key before, then checkpoints of both are good; without it they are not', async () => {
     expect(await verifyLines(books.database, keys)).toEqual([]);
     expect(await verifyLines(books.database, { publicKeyHex: now.publicKeyHex })).toEqual([
+      `day_close_forged: ${today} is not signed with the given key`,
       'checkpoint_forged: 1 is not signed with the given key',
     ]);
+  });
+
+  test('given a checkpoint that was kept from before, then it is still the one that is here', async () => {
+    const exported = (await readCheckpoints(books.owner)).slice(0, 1);
+    expect(await verifyLines(books.database, { ...keys, exported })).toEqual([]);
   });
 
   test('given the environment of the tool, or both keys by hand, then it verifies', async () => {
@@ -98,18 +128,63 @@ describe('a signing key that took over from another', () => {
     expect(await readCheckpoints(books.owner)).toHaveLength(2);
   });
 
-  test('given the key before in a forger’s hands, then what it signs now is named', async () => {
-    const { checkpoint } = (await takeCheckpoint(books.owner, now))!;
+  test('given such a server, and another that takes a checkpoint at this moment, then it closes no day', async () => {
+    await takeCheckpoint(books.owner, now);
+    const other = await books.owner.connect();
+    try {
+      await other.query('select pg_advisory_lock(7207002)');
+      const dayAfter = istDay(Date.now() + 2 * dayMs);
+      await expect(close(before, dayAfter)).rejects.toThrow('was replaced');
+    } finally {
+      await other.query('select pg_advisory_unlock_all()');
+      other.release();
+    }
     expect(await verifyLines(books.database, keys)).toEqual([]);
-    const message = encodeCheckpoint({ ...checkpoint, keyId: before.keyId });
+  });
+
+  test('given a new key alone, without the public key before it, then it signs nothing that nobody could take back', async () => {
+    await accept(books.ledger, story[3]!);
+    const alone = readSigningKey(thirdSecret);
+    await expect(takeCheckpoint(books.owner, alone)).rejects.toThrow(
+      `LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key ${now.keyId}`,
+    );
+    expect(await readCheckpoints(books.owner)).toHaveLength(3);
+  });
+
+  test('given a key that was published a moment ago, then it signs once every reader’s list has it', async () => {
+    expect(await takeCheckpoint(books.owner, third)).toBeNull();
+    await publishEarlier(third, 50);
+    expect(await takeCheckpoint(books.owner, third)).toBeNull();
     await tamper(
       books.owner,
-      `update ledger_checkpoint set key_id = '${before.keyId}',
+      'alter table ledger_public_key disable trigger user',
+      `update ledger_public_key set published_at = published_at - interval '10 seconds'`,
+      'alter table ledger_public_key enable trigger user',
+    );
+    // As the worker does it each time: what was published keeps its time.
+    await publishKeys(books.owner, [...third.previousPublicKeysHex, third.publicKeyHex]);
+    const taken = await run(['checkpoint'], third.previousPublicKeysHex, thirdSecret);
+    expect(taken.code).toBe(0);
+    expect(JSON.parse(taken.said)).toMatchObject({ checkpoint: { keyId: third.keyId } });
+    const published = (await readPublishedKeys(books.owner)).map(({ keyId }) => keyId);
+    expect(published.toSorted()).toEqual([before.keyId, now.keyId, third.keyId].toSorted());
+  });
+
+  test('given the key before in a forger’s hands, then what it signs now is named', async () => {
+    await accept(books.ledger, story[4]!);
+    const { checkpoint } = (await takeCheckpoint(books.owner, third))!;
+    const { publicKeyHex, previousPublicKeysHex } = third;
+    const ring = { publicKeyHex, previousPublicKeysHex };
+    expect(await verifyLines(books.database, ring)).toEqual([]);
+    const message = encodeCheckpoint({ ...checkpoint, keyId: now.keyId });
+    await tamper(
+      books.owner,
+      `update ledger_checkpoint set key_id = '${now.keyId}',
          hash = decode('${sha256(message).toString('hex')}', 'hex'),
-         signature = decode('${signWith(before, message).toString('hex')}', 'hex')
+         signature = decode('${signWith(now, message).toString('hex')}', 'hex')
        where number = ${checkpoint.number}`,
     );
-    expect(await verifyLines(books.database, keys)).toEqual([
+    expect(await verifyLines(books.database, ring)).toEqual([
       `checkpoint_forged: ${checkpoint.number} is signed with a key that had been replaced`,
     ]);
   });

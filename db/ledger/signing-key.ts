@@ -5,13 +5,21 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKeyHex: string;
   readonly keyId: string;
+  /** Of the keys before it: what they signed stays good. */
+  readonly previousPublicKeysHex: readonly string[];
 }
 
 /** PKCS 8 of an Ed25519 private key, up to the 32 bytes of its seed (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key that belongs to `LEDGER_SIGNING_KEY`, which may be any secret of enough randomness. */
-export function readSigningKey(secret: string): SigningKey {
+/**
+ * The key that belongs to `LEDGER_SIGNING_KEY`, which may be any secret of enough randomness, with
+ * `LEDGER_PUBLIC_KEYS_PREVIOUS`.
+ */
+export function readSigningKey(
+  secret: string,
+  previousPublicKeysHex: readonly string[] = [],
+): SigningKey {
   const seed = hash('sha256', `sachet.ledger.signing-key\n${secret}`, 'buffer');
   const privateKey = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, seed]),
@@ -20,7 +28,7 @@ export function readSigningKey(secret: string): SigningKey {
   });
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   const publicKeyHex = Buffer.from(x!, 'base64url').toString('hex');
-  return { privateKey, publicKeyHex, keyId: toKeyId(publicKeyHex) };
+  return { privateKey, publicKeyHex, keyId: toKeyId(publicKeyHex), previousPublicKeysHex };
 }
 
 /** First 16 hex digits of the SHA-256 of the raw public key. */

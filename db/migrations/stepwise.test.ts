@@ -4,10 +4,14 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
-import { createPool } from '../connect.ts';
+import { verifyAudit } from '../admin/verify-audit.ts';
+import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { migrate, readMigrationStatus } from '../migrate.ts';
+import { migrate, readMigrationStatus, type MigrationStatus } from '../migrate.ts';
+import { addEarlierData, findChanged, type PutRow } from '../testing/earlier-data.ts';
+import { brokenInvariants } from '../testing/ledger-checks.ts';
+import { findBreaches, readContract, type SchemaContract } from '../testing/schema-contract.ts';
 
 const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
 const login = `login_${name}`;
@@ -62,44 +66,70 @@ async function migrateBesideReaders(upTo: string): Promise<string[]> {
   }
 }
 
-test('given what people had, when migrated while others read, then each is a transaction of its own and all is there', async () => {
+/** From which on a migration must leave what older code uses, or say which code it needs. */
+const ruleSince = '0038-schema-requirement';
+
+test('given what people had in every earlier schema, when migrated on from it, then all of it stands, older code misses nothing, and the books go on', async () => {
   const pending = await toPending();
   expect(pending.length).toBeGreaterThan(30);
-  await migrate({ ...urls, upTo: '0002-people' });
-  await pool.query(`
-    insert into wallet (id, owner_kind, owner_id) values ('w', 'user', 'u');
-    insert into user_profile (uid, account_type, wallet_id, first_name, last_name, email)
-      values ('u', 'individual', 'w', 'A', 'B', 'a@example.in')`);
-  await migrate({ ...urls, upTo: '0034-exports' });
-  const ledger = createLedger({ connectionString: app.href });
-  const credit = { type: 'AdjustByAdmin', walletId: 'w', actor: 'test', reason: 'x' } as const;
-  await ledger.append({ ...credit, amountPaise: 45_00, idempotencyKey: '1' });
-  await ledger.close();
-  expect(await migrateBesideReaders('0035-library')).toEqual(['0035-library']);
-  await migrate(urls);
-
+  const put: PutRow[] = [];
+  const breaches: Record<string, string[]> = {};
+  let contract: SchemaContract | undefined;
+  for (const { name: migration } of pending) {
+    const applied =
+      migration === '0035-library'
+        ? await migrateBesideReaders(migration)
+        : await migrate({ ...urls, upTo: migration });
+    expect(applied).toEqual([migration]);
+    const now = await readContract(pool);
+    const found = contract ? findBreaches(contract, now) : [];
+    if (found.length > 0) breaches[migration] = found;
+    contract = now;
+    put.push(...(await addEarlierData(pool, migration.slice(0, 4))));
+  }
+  expect(await migrate(urls)).toEqual([]);
   expect(await toPending()).toEqual([]);
   const { rows: transactions } = await pool.query(
     'select count(distinct xmin::text) as count from kysely_migration',
   );
   expect(transactions).toEqual([{ count: pending.length }]);
-  const { rows } = await pool.query(
-    'select p.first_name, w.balance_paise from user_profile p join wallet w on w.id = p.wallet_id',
-  );
-  expect(rows).toEqual([{ first_name: 'A', balance_paise: 45_00 }]);
+
+  expect(put.length).toBeGreaterThan(1_000);
+  expect(await findChanged(pool, put)).toEqual([]);
+  expect((await verifyAudit(createKysely(pool))).faults).toEqual([]);
+  const ledger = createLedger({ connectionString: app.href });
+  for (const { name: migration } of pending) {
+    const walletId = `wal_${migration.slice(0, 4)}`;
+    const hold = { walletId, holdId: `hold_${walletId}_open`, actor: 'worker' };
+    const capture = { ...hold, type: 'CaptureHold', idempotencyKey: 'later' } as const;
+    expect(await ledger.append(capture)).toMatchObject({ ok: true, replayed: false });
+  }
+  await ledger.close();
   expect((await verifyLedger({ connectionString: urls.ownerUrl })).faults).toEqual([]);
+  expect(await brokenInvariants(pool)).toEqual([]);
+
+  const isHeld = ({ name: migration, needsCodeOf }: MigrationStatus) =>
+    migration > ruleSince && needsCodeOf === null;
+  const broken = pending.filter(isHeld).flatMap(({ name: migration }) => breaches[migration] ?? []);
+  expect(broken).toEqual([]);
+  // What came before the rule shows that a breach is found.
+  expect(breaches['0018-signup-bonus']).toEqual(['user_profile.bonus_awaits_verification is gone']);
 });
 
 test('given a changed password of the servers, when migrated, then their login has the new one', async () => {
   const appUrl = new URL(app);
   appUrl.username = login;
+  const opened: pg.Pool[] = [];
   for (const password of ['the-first', 'the-second']) {
     appUrl.password = password;
     await migrate({ ownerUrl: urls.ownerUrl, appUrl: appUrl.href });
-    const servers = createPool(appUrl.href, { max: 1 });
-    expect((await servers.query('select current_user as name')).rows).toEqual([{ name: login }]);
-    await servers.end();
+    opened.push(createPool(appUrl.href, { max: 1, idleTimeoutMillis: 0 }));
+    // What is connected with the password of before goes on.
+    for (const servers of opened) {
+      expect((await servers.query('select current_user as name')).rows).toEqual([{ name: login }]);
+    }
   }
+  await Promise.all(opened.map((servers) => servers.end()));
 });
 
 test('given a migration of later code, then the status tells of it', async () => {

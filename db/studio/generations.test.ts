@@ -5,12 +5,14 @@ import { createTestDatabase, type TestDatabase } from '../../local/testing/datab
 import { createKysely, createPool } from '../connect.ts';
 import {
   advanceGeneration,
+  buyStatement,
   cancelGeneration,
   claimGenerationsToErase,
   deleteGeneration,
   expirePreviews,
   insertGeneration,
-  keepStatement,
+  isGone,
+  keepBoughtStatement,
   listGenerations,
   markGenerationErased,
   readGeneration,
@@ -220,7 +222,11 @@ describe('what was deleted a moment ago', () => {
 
   test.each([
     ['brought back', (id: string) => restoreGeneration(db, { id, uid })],
-    ['bought', (id: string) => db.executeQuery(keepStatement(db, id, { isPaid: false }))],
+    [
+      'bought',
+      (id: string) =>
+        expect(db.executeQuery(buyStatement(db, id, { isPaid: false }))).rejects.toSatisfy(isGone),
+    ],
   ])('and is %s while an erasure has its row, is erased', async (_what, keep) => {
     const id = await given({ preview_key: 'seen.webp' });
     await deleteGeneration(db, { id, uid }, { undoMs: 1_000 });
@@ -306,11 +312,11 @@ describe('previews that nobody bought', () => {
     const id = await given(priced);
     await shift(id, { kept_from: '400 days' });
     await expire();
-    await db.executeQuery(keepStatement(db, id, { isPaid: false }));
+    await db.executeQuery(buyStatement(db, id, { isPaid: false }));
     expect(await isThere(id)).toBe(true);
     expect(await expire()).toBe(0);
     await shift(id, { kept_from: '31 days' });
-    await db.executeQuery(keepStatement(db, id, { isPaid: true }));
+    await db.executeQuery(keepBoughtStatement(db, id));
     await shift(id, { kept_from: '31 days' });
     expect(await expire()).toBe(0);
   });

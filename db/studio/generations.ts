@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { BoughtCopy } from '@sachet/shared/picture-prices';
 import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
+import { violates } from '../constraint.ts';
 import { notify } from '../live.ts';
 import { finalModel } from '../models/selection.ts';
 import { previewRound } from './queue-round.ts';
@@ -357,14 +358,29 @@ export async function restoreGeneration(
 }
 
 /**
- * To run in the transaction that reserves or takes a price: what is being bought is kept, even where it
- * was deleted after its buyer saw it. `isPaid` once the price is taken.
+ * To run in the transaction that begins a purchase: what is being bought is kept, even where it was
+ * deleted after its buyer saw it. `isPaid` where the price is taken at once. Where it is erased or was
+ * taken down, the statement fails, and the purchase with it (`isGone`).
  */
-export function keepStatement(
+export function buyStatement(
   db: Kysely<Database>,
   id: string,
-  { isPaid }: { isPaid: boolean },
+  keeping: { isPaid: boolean },
 ): CompiledQuery {
+  return sql`
+    with kept as (${keep(db, id, keeping).returning('id')})
+    select refuse_gone_generation() where not exists (select from kept)`.compile(db);
+}
+
+/** What `refuse_gone_generation` says. */
+export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
+
+/** To run in the transaction that takes a reserved price, whatever has become of the generation. */
+export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
+  return keep(db, id, { isPaid: true }).compile();
+}
+
+function keep(db: Kysely<Database>, id: string, { isPaid }: { isPaid: boolean }) {
   return db
     .updateTable('generation')
     .set({
@@ -375,8 +391,7 @@ export function keepStatement(
     })
     .where('id', '=', id)
     .where('taken_down_at', 'is', null)
-    .where((where) => where.or([where('deleted_at', 'is', null), isTimeLeft(where)]))
-    .compile();
+    .where((where) => where.or([where('deleted_at', 'is', null), isTimeLeft(where)]));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { compileNotification, notify } from '../live.ts';
-import { keepStatement } from './generations.ts';
+import { buyStatement, keepBoughtStatement } from './generations.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, UnlockTable } from '../tables.ts';
@@ -50,13 +50,13 @@ export async function findUnlockByRequestKey(
     .executeTakeFirst();
 }
 
-/** To run in the transaction that places the hold. */
+/** To run in the transaction that places the hold; fails where there is nothing left to buy (`isGone`). */
 export function unlockStatements(
   db: Kysely<Database>,
   unlock: Insertable<UnlockTable>,
 ): CompiledQuery[] {
   return [
-    keepStatement(db, unlock.generation_id, { isPaid: false }),
+    buyStatement(db, unlock.generation_id, { isPaid: false }),
     db
       .insertInto('unlock')
       .values({ ...unlock, queue_round: unlockRound(unlock) })
@@ -128,7 +128,7 @@ export function unlockEndStatements(
       })
       .where('hold_id', '=', unlock.hold_id)
       .compile(),
-    ...(end.status === 'done' ? [keepStatement(db, unlock.generation_id, { isPaid: true })] : []),
+    ...(end.status === 'done' ? [keepBoughtStatement(db, unlock.generation_id)] : []),
     compileNotification(db, { event: 'generation', uid: unlock.uid, id: unlock.generation_id }),
   ];
 }

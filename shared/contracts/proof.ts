@@ -8,6 +8,9 @@ export const ReceiptQuery = z.object({
 });
 export const ReceiptResponse = Receipt.meta({ id: 'Receipt' });
 
+/** How old the newest page of checkpoints, and with it the list of keys, may be at a reader's. */
+export const publishedKeysAgeSeconds = 60;
+
 /** `GET /api/checkpoints?before=&limit=`: a page is a file that `ledger verify --checkpoint` takes. */
 export const CheckpointsQuery = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

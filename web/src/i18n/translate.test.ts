@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Messages } from './en';
 import { addWords, speakWith, t } from './translate';
 
@@ -31,4 +31,28 @@ test('words that have not come are our mistake, and are said once they have', ()
   expect(() => say('a.b')).toThrow('a.b');
   addWords({ a: { b: 'here' } } as object as Partial<Messages>);
   expect(say('a.b')).toBe('here');
+});
+
+test('in production, words that are missing are said in English, or else by their key, and reported', () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  vi.stubEnv('DEV', false);
+  try {
+    speak('en', { a: { b: 'here', day_one: '{{count}} day', day_other: '{{count}} days' } });
+    addWords({ c: { d: '{{name}} there' } } as object as Partial<Messages>);
+    speak('hi', { a: { e: 'वहाँ' } });
+    expect(['a.b', 'a.e', 'c.d', 'c.f'].map((key) => say(key, { name: 'Asha' }))).toEqual([
+      'here',
+      'वहाँ',
+      'Asha there',
+      'c.f',
+    ]);
+    expect([0, 1].map((count) => say('a.day', { count }))).toEqual(['0 days', '1 day']);
+    expect(reported.mock.calls.map(([{ message }]) => message)).toEqual(
+      ['a.b', 'c.d', 'c.f', 'a.day', 'a.day'].map((key) => `There are no words for ${key}`),
+    );
+  } finally {
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  }
 });

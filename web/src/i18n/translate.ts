@@ -25,8 +25,12 @@ type Speech = { language: Language; words: Partial<Messages>; t: TFunction };
 
 const speech = createStore<Speech>(toSpeech('en', {}));
 
+/** What came in English: the first page's words at least, in whichever language one is read to. */
+let english: Partial<Messages> = {};
+
 /** From now on every component says its texts with these. */
 export function speakWith(language: Language, words: Partial<Messages>): void {
+  if (language === 'en') english = words;
   speech.set(toSpeech(language, words));
 }
 
@@ -52,23 +56,33 @@ export function useTranslation(): Speech {
 function createT(language: Language, words: Partial<Messages>): TFunction {
   const plural = new Intl.PluralRules(language === 'hg' ? 'hi' : language);
   return (key, values = {}) => {
-    const { count } = values;
-    const text =
-      (typeof count === 'number' && find(words, `${key}_${plural.select(count)}`)) ||
-      find(words, key) ||
-      find(words, `${key}_other`);
-    // A page's words come with its code (`loadWords`): what is missing is our mistake.
-    if (text === undefined) return missing(key);
+    const text = choose(words, key, values, plural) ?? missing(key, values);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
   };
 }
 
-/** A page without one of its words is better than no page, for whoever only uses it. */
-function missing(key: string): string {
+function choose(
+  words: object,
+  key: string,
+  { count }: Values,
+  plural: Intl.PluralRules,
+): string | undefined {
+  return (
+    (typeof count === 'number' && find(words, `${key}_${plural.select(count)}`)) ||
+    find(words, key) ||
+    find(words, `${key}_other`)
+  );
+}
+
+/**
+ * A page's words come with its code (`loadWords`): what is missing is our mistake. Whoever only uses
+ * the page is told it in English, or by the key's name, rather than not at all.
+ */
+function missing(key: string, values: Values): string {
   const error = new Error(`There are no words for ${key}`);
   if (import.meta.env.DEV) throw error;
   reportError(error);
-  return '';
+  return choose(english, key, values, new Intl.PluralRules('en')) ?? key;
 }
 
 function find(words: object, key: string): string | undefined {
