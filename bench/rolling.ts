@@ -24,6 +24,8 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '8' },
     buyers: { type: 'string', default: '6' },
     chats: { type: 'string', default: '4' },
+    /** Who buy two pictures each in the same moment, while the command runs. */
+    together: { type: 'string', default: '10' },
   },
 });
 const { url } = values;
@@ -103,32 +105,65 @@ async function insist(path: string, headers: Headers, body: object) {
   }
 }
 
+interface Preview {
+  readonly generationId: string;
+  readonly recipe: unknown;
+}
+
+async function makePreview(headers: Headers, provider: string): Promise<Preview> {
+  const prompt = `a kite over a roof ${randomBytes(4).toString('hex')} [[latency:1500]]`;
+  const { status, said } = await insist('/api/generate', headers, {
+    prompt,
+    mode: 'image',
+    provider,
+  });
+  const { generationId, recipe } = said;
+  if (typeof generationId !== 'string') throw new Error(`${status} ${JSON.stringify(said)}`);
+  return { generationId, recipe };
+}
+
+/** Resolves when the picture is there. */
+async function unlock(headers: Headers, preview: Preview, bought: string[]): Promise<void> {
+  const askedMs = Date.now();
+  const sold = await insist('/api/unlock-image', headers, { ...preview, finalSize: 1024 });
+  if (sold.status > 202) throw new Error(JSON.stringify(sold));
+  bought.push(preview.generationId);
+  paid.bought += 1;
+  if (sold.status === 202) await waitForPicture(headers, preview.generationId);
+  sales.push({ askedMs, doneMs: Date.now() });
+}
+
+/** What it throws is lost. */
+const note = (error: unknown) => void paid.faults.push(describe(error).slice(0, 200));
+
+const providers = ['openai', 'google'];
+
 /** Two pictures, and then somebody new: the bonus of ₹250 is what there is to spend. */
 async function buy(): Promise<void> {
   while (!isOver()) {
     const headers = await insistOnSignUp();
     const bought: string[] = [];
-    for (let i = 0; i < 2 && !isOver(); i += 1) {
+    for (const provider of providers) {
+      if (isOver()) break;
       try {
-        const prompt = `a kite over a roof ${randomBytes(4).toString('hex')} [[latency:1500]]`;
-        const order = { prompt, mode: 'image', provider: i % 2 ? 'google' : 'openai' };
-        const preview = await insist('/api/generate', headers, order);
-        const { generationId, recipe } = preview.said;
-        if (typeof generationId !== 'string') throw new Error(JSON.stringify(preview));
-        const unlock = { generationId, recipe, finalSize: 1024 };
-        const askedMs = Date.now();
-        const sold = await insist('/api/unlock-image', headers, unlock);
-        if (sold.status > 202) throw new Error(JSON.stringify(sold));
-        bought.push(generationId);
-        paid.bought += 1;
-        if (sold.status === 202) await waitForPicture(headers, generationId);
-        sales.push({ askedMs, doneMs: Date.now() });
+        await unlock(headers, await makePreview(headers, provider), bought);
       } catch (error) {
-        paid.faults.push(describe(error).slice(0, 200));
+        note(error);
       }
     }
     await checkPurchases(headers, bought);
   }
+}
+
+/** Somebody with two previews, who buys both at once when the function is called. */
+async function prepareToBuy(): Promise<() => Promise<void>> {
+  const headers = await signUp();
+  const previews = await Promise.all(providers.map((name) => makePreview(headers, name)));
+  return async () => {
+    const bought: string[] = [];
+    await Promise.all(previews.map((preview) => unlock(headers, preview, bought).catch(note)));
+    await checkPurchases(headers, bought);
+  };
 }
 
 /** For as long as a price can be held. */
@@ -260,13 +295,18 @@ const load = Promise.all([
   several(values.buyers, buy),
   ...talkers.map((talker) => chat(talker)),
 ]);
+const prepared = await several(values.together, prepareToBuy);
 await sleep(aroundMs);
 const beganMs = Date.now();
-const code = await run(values.during);
+const running = run(values.during);
+// By now whatever is to break is broken.
+await sleep(5_000);
+const together = Promise.all(prepared.map((buyBoth) => buyBoth()));
+const code = await running;
 const endedMs = Date.now();
 await sleep(aroundMs);
 over = true;
-await load;
+await Promise.all([load, together]);
 
 /** What had been paid for before the command ended, and was made after it. */
 const late = sales.filter(({ askedMs, doneMs }) => askedMs < endedMs && doneMs > endedMs);
