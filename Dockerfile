@@ -34,9 +34,9 @@ RUN npm ci --ignore-scripts --omit=dev \
 # from. TypeScript itself comes as an optional peer of one of them.
 RUN rm -rf node_modules/typescript node_modules/@typescript \
   && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
-  -o -name '*.tsx' -o -name '*.tsbuildinfo' \) -delete \
-  && find . -type d -path '*/node_modules/*' \( -name test -o -name tests -o -name __tests__ \) \
-  -prune -exec rm -rf {} +
+  -o -name '*.tsx' -o -name '*.tsbuildinfo' -o -name '*.test.*' \) -delete \
+  && find . -type d -path '*/node_modules/*' \
+  \( -name test -o -name tests -o -name __tests__ -o -name testing \) -prune -exec rm -rf {} +
 
 # JavaScript of the programs and of what they import: no tests, no TypeScript.
 FROM node:24-slim AS programs

@@ -315,7 +315,10 @@ const during = {
   code,
   seconds: Math.round((endedMs - beganMs) / 1000),
   paidBeforeItsEnd: late.length,
-  lastOfThemDoneAfterMs: Math.max(0, ...late.map(({ doneMs }) => doneMs - endedMs)),
+  doneMsAfterIt: late
+    .map(({ doneMs }) => doneMs - endedMs)
+    .toSorted((a, b) => a - b)
+    .join(' '),
 };
 const toPlain = (value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value);
 console.log(
