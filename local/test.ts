@@ -160,9 +160,11 @@ async function startEmulator(): Promise<number> {
 }
 
 /** Those of `TEST_STACK=containers`, where Docker and the images are at hand. */
-async function findContainers(): Promise<typeof import('./testing/containers.ts') | undefined> {
+async function findContainers(): Promise<
+  typeof import('./testing/containers.ts').containers | undefined
+> {
   if (process.env.TEST_STACK !== 'containers') return undefined;
-  const containers = await import('./testing/containers.ts');
+  const { containers } = await import('./testing/containers.ts');
   const why = containers.whyNoContainers();
   if (why === undefined) return containers;
   say(`  TEST_STACK=containers: ${why}. Postgres and Redis are the embedded ones.`);

@@ -8,7 +8,7 @@ import { createDatabase, type TestPostgres } from '../postgres.ts';
 import { once } from '../once.ts';
 
 /** Why the tests cannot run on containers here; undefined where they can. */
-export function whyNoContainers(): string | undefined {
+function whyNoContainers(): string | undefined {
   if (!hasDocker()) return 'no Docker answers';
   const missing = [composeImage('postgres'), composeImage('redis')].filter(
     (image) => !hasImage(image),
@@ -32,7 +32,7 @@ const forTests = {
   max_connections: '500',
 };
 
-export async function startPostgresContainer(): Promise<TestPostgres> {
+async function startPostgresContainer(): Promise<TestPostgres> {
   const [ownerPassword, appPassword] = [randomBytes(12), randomBytes(12)].map((bytes) =>
     bytes.toString('hex'),
   );
@@ -55,7 +55,7 @@ export async function startPostgresContainer(): Promise<TestPostgres> {
   };
 }
 
-export async function startRedisContainer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startRedisContainer(): Promise<{ url: string; stop(): Promise<void> }> {
   const container = await new GenericContainer(composeImage('redis'))
     .withCommand(['redis-server', '--maxmemory-policy', 'noeviction', '--save', ''])
     .withExposedPorts(redisPort)
@@ -78,3 +78,5 @@ async function ask(url: string): Promise<void> {
     await pool.end();
   }
 }
+
+export const containers = { whyNoContainers, startPostgresContainer, startRedisContainer };
