@@ -30,9 +30,13 @@ RUN npm ci --ignore-scripts --omit=dev \
   --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
   --workspace=queue --workspace=images --workspace=operations --workspace=api --workspace=worker \
   && npm cache clean --force
-# Of the packages, what nothing reads when they run: types, maps, and sources that they were made from.
-RUN find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
-  -o -name '*.tsx' -o -name '*.tsbuildinfo' \) -delete
+# Of the packages, what nothing reads when they run: types, maps, tests, and sources that they were made
+# from. TypeScript itself comes as an optional peer of one of them.
+RUN rm -rf node_modules/typescript node_modules/@typescript \
+  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
+  -o -name '*.tsx' -o -name '*.tsbuildinfo' -o -name '*.test.*' \) -delete \
+  && find . -type d -path '*/node_modules/*' \
+  \( -name test -o -name tests -o -name __tests__ -o -name testing \) -prune -exec rm -rf {} +
 
 # JavaScript of the programs and of what they import: no tests, no TypeScript.
 FROM node:24-slim AS programs

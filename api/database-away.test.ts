@@ -3,6 +3,7 @@
  * connections are ended at random. `OUTAGES=long npm test -- database-away` also stops it for 30 s
  * and 2 minutes, and ends connections for three minutes.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -11,6 +12,7 @@ import { createPool } from '@sachet/db/connect';
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { migrate } from '@sachet/db/migrate';
 import { lanes } from '@sachet/queue/jobs';
+import { freePort } from '../local/ports.ts';
 import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -50,7 +52,9 @@ beforeAll(async () => {
     verify: () => expectWholeLedger(ownerUrl),
     drop: async () => {},
   };
-  open = await openStack({ queue: 'postgres', database, env: impatient });
+  // A port that is known before the API says that it is ready.
+  const env = { ...impatient, PORT: String(await freePort()) };
+  open = await openStack({ queue: 'postgres', database, env });
 });
 afterAll(async () => {
   await owner?.end();
@@ -180,6 +184,68 @@ describe('a database that goes away and comes back', () => {
       const readyMs = Math.round(performance.now() - backMs);
       tell(`frozen: 50 answered in ${slowestMs} ms, ready ${readyMs} ms after`);
       await expectAllToGoOn(2);
+    },
+    timeout,
+  );
+});
+
+describe('servers that are started while the database is away', () => {
+  let port: number;
+  const servers = () => [open.stack.api, open.stack.worker] as const;
+  const readLines = ({ logFile }: { logFile: string }) =>
+    readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  beforeEach(async () => {
+    await Promise.all(servers().map((server) => server.kill('SIGTERM')));
+    ({ port } = postgres);
+    await postgres.stop();
+    before = servers().map((server) => readLines(server).length);
+  });
+  let before: number[];
+  /** What each has said since the database went away. */
+  const readSince = () => servers().map((server, i) => readLines(server).slice(before[i]));
+  const bringBack = async () => {
+    postgres = await startPostgres({ folder, port, fsync: false });
+  };
+
+  test(
+    'wait, are not ready, say so in one line, and work when it is there',
+    async () => {
+      const started = Promise.all(servers().map((server) => server.start()));
+      await expect.poll(() => isReady().catch(() => 'nobody'), poll).toBe(503);
+      await expect.poll(() => readSince().map((lines) => lines.length), poll).toEqual([1, 1]);
+      // More of them would come meanwhile.
+      await sleep(1_500);
+      for (const [line, ...others] of readSince()) {
+        expect(line).toContain('the database cannot be reached: waiting for it');
+        expect(others).toEqual([]);
+      }
+      await bringBack();
+      await started;
+      await expect.poll(isReady, poll).toBe(200);
+      const customer = await createCustomer(open.stack);
+      expect((await customer.unlock(await customer.preview())).status).toBe(200);
+      await open.books.expectToBeSound();
+      await expectFewConnections();
+    },
+    timeout,
+  );
+
+  test(
+    'end when they are asked to',
+    async () => {
+      const outcomes = Promise.allSettled(servers().map((server) => server.start()));
+      const areWaiting = () =>
+        readSince().map((lines) => lines.some((line) => line.includes('waiting for it')));
+      await expect.poll(areWaiting, poll).toEqual([true, true]);
+      for (const [line] of readSince()) {
+        process.kill((JSON.parse(line!) as { pid: number }).pid, 'SIGTERM');
+      }
+      const reasons = (await outcomes).map((outcome) =>
+        outcome.status === 'rejected' ? String(outcome.reason) : 'it started',
+      );
+      for (const reason of reasons) expect(reason).toContain('exit code 0');
+      await bringBack();
+      await Promise.all(servers().map((server) => server.start()));
     },
     timeout,
   );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
 
 const production = {
   PATH: process.env['PATH'],
@@ -68,3 +69,22 @@ test.each([
   expect(said).not.toContain('    at ');
   expect(said).not.toContain(secretPart);
 });
+
+test.each(['api/main.ts', 'worker/main.ts'])(
+  'given a password that the database refuses, %s does not start, and says why',
+  async (script) => {
+    const url = new URL(coordinate('TEST_DATABASE_APP_URL'));
+    url.password = 'not-the-password';
+    const { code, said } = await start(script, {
+      ...production,
+      NODE_ENV: 'development',
+      DATABASE_URL: url.href,
+      PORT: '0',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
+    });
+    expect(code).toBe(78);
+    expect(said).toContain('- DATABASE_URL: password authentication failed for user');
+    expect(said).not.toContain('    at ');
+    expect(said).not.toContain('not-the-password');
+  },
+);

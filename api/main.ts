@@ -53,7 +53,9 @@ const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
+  waits: (error) => log.warn({ err: error }, 'the database cannot be reached: waiting for it'),
 });
+const listening = notifications.ready.catch(refuseToStart('DATABASE_URL'));
 const stopping = new AbortController();
 const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
 const db = createKysely(pool);
@@ -128,6 +130,18 @@ function readServiceAccount(json: string) {
   }
 }
 
+/**
+ * What is wrong with an address names no secret. Asked to stop while we wait for what is behind it, we
+ * just stop.
+ */
+function refuseToStart(variable: string): (error: Error) => Promise<void> {
+  return async ({ message }) => {
+    if (stopping.signal.aborted) return new Promise(() => {});
+    console.error(`The API cannot start:\n- ${variable}: ${message}`);
+    process.exit(78);
+  };
+}
+
 /** A proxy asks every few seconds who is ready. */
 const announceMs = 5_000;
 
@@ -162,7 +176,7 @@ process.on('SIGINT', () => void stop());
 // When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
-await Promise.all([notifications.ready, deps.queue.ready]);
+await Promise.all([listening, deps.queue.ready.catch(refuseToStart('QUEUE_URL'))]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');

@@ -1,13 +1,14 @@
 /**
- * What a rolling restart costs the people who are there: callers who read, buyers, and readers of chat
- * replies, against a running studio whose stand-ins answer (docker-compose's demo profile).
+ * What something that is done to the servers costs the people who are there: callers who read, buyers, and
+ * readers of chat replies, against a running studio whose stand-ins answer (docker-compose's demo profile).
  *
- *   node bench/rolling.ts --url http://127.0.0.1:3000 --emulator 127.0.0.1:9099 --until-file /tmp/done
+ *   node bench/rolling.ts --during 'deploy/rolling-restart && deploy/rolling-restart'
+ *   node bench/rolling.ts --during bench/lose-redis --chats 0
  *
- * Restart the servers meanwhile, then make the file. Who buys or chats asks again with the same key
- * where no answer came, as the client does. Ends with 1 where something was lost.
+ * The command runs under load. Who buys or chats asks again with the same key where no answer came, as
+ * the client does. Ends with 1 where something was lost.
  */
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,23 +18,28 @@ const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:3000' },
     emulator: { type: 'string', default: '127.0.0.1:9099' },
-    'until-file': { type: 'string' },
-    'at-most-seconds': { type: 'string', default: '600' },
+    during: { type: 'string', default: 'sleep 30' },
+    /** Of load before the command, and after it. */
+    'around-seconds': { type: 'string', default: '20' },
     readers: { type: 'string', default: '8' },
     buyers: { type: 'string', default: '6' },
     chats: { type: 'string', default: '4' },
+    /** Who buy two pictures each in the same moment, while the command runs. */
+    together: { type: 'string', default: '10' },
   },
 });
 const { url } = values;
-const giveUpAt = Date.now() + 1000 * Number(values['at-most-seconds']);
-const isOver = () =>
-  Date.now() > giveUpAt || (values['until-file'] ? existsSync(values['until-file']) : false);
+const aroundMs = 1000 * Number(values['around-seconds']);
+let over = false;
+const isOver = () => over;
 
 type Headers = Record<string, string>;
 const json = { 'content-type': 'application/json' };
 
 const reads = { asked: 0, failed: 0, faults: new Map<string, number>(), slowestMs: 0 };
 const paid = { bought: 0, askedAgain: 0, unfinished: 0, wrongWallets: 0, faults: [] as string[] };
+/** When each picture was paid for and when it was there, of the clock. */
+const sales: { askedMs: number; doneMs: number }[] = [];
 const chats = { replies: 0, cut: 0, resumed: 0, longestGapMs: 0, ends: new Map<string, number>() };
 const events = { streams: 0, reconnected: 0 };
 
@@ -99,29 +105,77 @@ async function insist(path: string, headers: Headers, body: object) {
   }
 }
 
+interface Preview {
+  readonly generationId: string;
+  readonly recipe: unknown;
+}
+
+async function makePreview(headers: Headers, provider: string): Promise<Preview> {
+  const prompt = `a kite over a roof ${randomBytes(4).toString('hex')} [[latency:1500]]`;
+  const { status, said } = await insist('/api/generate', headers, {
+    prompt,
+    mode: 'image',
+    provider,
+  });
+  const { generationId, recipe } = said;
+  if (typeof generationId !== 'string') throw new Error(`${status} ${JSON.stringify(said)}`);
+  return { generationId, recipe };
+}
+
+/** Resolves when the picture is there. */
+async function unlock(headers: Headers, preview: Preview, bought: string[]): Promise<void> {
+  const askedMs = Date.now();
+  const sold = await insist('/api/unlock-image', headers, { ...preview, finalSize: 1024 });
+  if (sold.status > 202) throw new Error(JSON.stringify(sold));
+  bought.push(preview.generationId);
+  paid.bought += 1;
+  if (sold.status === 202) await waitForPicture(headers, preview.generationId);
+  sales.push({ askedMs, doneMs: Date.now() });
+}
+
+/** What it throws is lost. */
+const note = (error: unknown) => void paid.faults.push(describe(error).slice(0, 200));
+
+const providers = ['openai', 'google'];
+
 /** Two pictures, and then somebody new: the bonus of ₹250 is what there is to spend. */
 async function buy(): Promise<void> {
   while (!isOver()) {
     const headers = await insistOnSignUp();
     const bought: string[] = [];
-    for (let i = 0; i < 2 && !isOver(); i += 1) {
+    for (const provider of providers) {
+      if (isOver()) break;
       try {
-        const prompt = `a kite over a roof ${randomBytes(4).toString('hex')} [[latency:1500]]`;
-        const order = { prompt, mode: 'image', provider: i % 2 ? 'google' : 'openai' };
-        const preview = await insist('/api/generate', headers, order);
-        const { generationId, recipe } = preview.said;
-        if (typeof generationId !== 'string') throw new Error(JSON.stringify(preview));
-        const unlock = { generationId, recipe, finalSize: 1024 };
-        const sold = await insist('/api/unlock-image', headers, unlock);
-        if (sold.status > 202) throw new Error(JSON.stringify(sold));
-        bought.push(generationId);
-        paid.bought += 1;
+        await unlock(headers, await makePreview(headers, provider), bought);
       } catch (error) {
-        paid.faults.push(describe(error).slice(0, 200));
+        note(error);
       }
     }
     await checkPurchases(headers, bought);
   }
+}
+
+/** Somebody with two previews, who buys both at once when the function is called. */
+async function prepareToBuy(): Promise<() => Promise<void>> {
+  const headers = await signUp();
+  const previews = await Promise.all(providers.map((name) => makePreview(headers, name)));
+  return async () => {
+    const bought: string[] = [];
+    await Promise.all(previews.map((preview) => unlock(headers, preview, bought).catch(note)));
+    await checkPurchases(headers, bought);
+  };
+}
+
+/** For as long as a price can be held. */
+async function waitForPicture(headers: Headers, generationId: string): Promise<void> {
+  for (const giveUpMs = Date.now() + 600_000; Date.now() < giveUpMs; await sleep(200)) {
+    const said = await fetch(`${url}/api/generation?id=${generationId}`, { headers })
+      .then((answer) => answer.json() as Promise<{ unlockStatus?: string }>)
+      .catch(() => null);
+    if (said?.unlockStatus === 'done') return;
+    if (said?.unlockStatus === 'failed') throw new Error(`${generationId} failed`);
+  }
+  throw new Error(`${generationId} was never made`);
 }
 
 async function insistOnSignUp(): Promise<Headers> {
@@ -236,12 +290,44 @@ const people = await several(values.readers, signUp);
 const talkers = await several(values.chats, signUp);
 console.log('under load');
 void Promise.all(people.map(listen)).catch(() => {});
-await Promise.all([
+const load = Promise.all([
   ...people.map(read),
   several(values.buyers, buy),
   ...talkers.map((talker) => chat(talker)),
 ]);
+const prepared = await several(values.together, prepareToBuy);
+await sleep(aroundMs);
+const beganMs = Date.now();
+const running = run(values.during);
+// By now whatever is to break is broken.
+await sleep(5_000);
+const together = Promise.all(prepared.map((buyBoth) => buyBoth()));
+const code = await running;
+const endedMs = Date.now();
+await sleep(aroundMs);
+over = true;
+await Promise.all([load, together]);
+
+/** What had been paid for before the command ended, and was made after it. */
+const late = sales.filter(({ askedMs, doneMs }) => askedMs < endedMs && doneMs > endedMs);
+const during = {
+  command: values.during,
+  code,
+  seconds: Math.round((endedMs - beganMs) / 1000),
+  paidBeforeItsEnd: late.length,
+  doneMsAfterIt: late
+    .map(({ doneMs }) => doneMs - endedMs)
+    .toSorted((a, b) => a - b)
+    .join(' '),
+};
 const toPlain = (value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value);
-console.log(JSON.stringify({ reads, paid, chats, events }, (_key, value) => toPlain(value), 2));
+console.log(
+  JSON.stringify({ during, reads, paid, chats, events }, (_key, value) => toPlain(value), 2),
+);
 const lost = reads.failed + paid.wrongWallets + paid.faults.length;
-process.exit(lost > 0 ? 1 : 0);
+process.exit(lost > 0 || code !== 0 ? 1 : 0);
+
+function run(command: string): Promise<number | null> {
+  const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return new Promise((done, fail) => child.once('error', fail).once('exit', done));
+}

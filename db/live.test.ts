@@ -76,6 +76,59 @@ async function expectToHearEachOnce(...ids: string[]): Promise<void> {
   expect(heard.filter((id) => ids.includes(id))).toEqual(ids);
 }
 
+describe('a database that is not there yet', () => {
+  test.each(['refused', 'not answered'])(
+    'given a first connection that is %s, then it is said once and tried again until it is there',
+    async (how) => {
+      if (how === 'refused') await cable.pull();
+      else cable.hold();
+      const waits: unknown[] = [];
+      ear = listen(cable.url, {
+        name: 'a listener',
+        heard: (notice) => heard.push(toId(notice)),
+        missed: () => (missed += 1),
+        waits: (error) => waits.push(error),
+        patienceMs: 300,
+      });
+      let isReady = false;
+      void ear.ready.then(() => (isReady = true));
+      await sleep(1_500);
+      expect([isReady, waits.length]).toEqual([false, 1]);
+      if (how === 'refused') await cable.plugIn();
+      else {
+        cable.letGo();
+        cable.cut();
+      }
+      await ear.ready;
+      await expectToHearEachOnce('after');
+      await expect.poll(connections, poll).toBe(1);
+      expect([missed, waits.length]).toEqual([0, 1]);
+    },
+  );
+
+  test('given one that never comes, when closed, then nothing is left', async () => {
+    await cable.pull();
+    ear = listen(cable.url, { name: 'a listener', heard: () => {}, missed: () => {} });
+    const ready = ear.ready.then(
+      () => 'ready',
+      () => 'closed',
+    );
+    await sleep(300);
+    await ear.close();
+    await cable.plugIn();
+    expect(await ready).toBe('closed');
+  });
+
+  test.each([
+    ['a wrong password', (url: URL) => (url.password = 'wrong'), '28P01'],
+    ['a database that does not exist', (url: URL) => (url.pathname = '/nowhere'), '3D000'],
+  ])('given %s, then it is refused', async (_what, change, code) => {
+    const url = new URL(postgres.ownerUrl('postgres'));
+    change(url);
+    await expect(listenTo(url.href)).rejects.toMatchObject({ code });
+  });
+});
+
 describe('a database that goes away and comes back', () => {
   test.each(outagesMs)(
     'for %i ms: one connection, told once that notices were missed, each later one heard once',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import { destroyConnection } from './connect.ts';
+import { destroyConnection, isDatabaseAway } from './connect.ts';
 import type { Database } from './tables.ts';
 
 export const liveChannel = 'sachet_live';
@@ -61,6 +61,8 @@ export interface Listening {
   readonly heard: (notification: Notification) => void;
   /** The connection was lost and made again: notifications in between were missed. */
   readonly missed: () => void;
+  /** Told once where the database is away before the first connection, with why. */
+  readonly waits?: (error: unknown) => void;
   /** How long the database may take to answer before the connection is closed, milliseconds. */
   readonly patienceMs?: number;
 }
@@ -70,11 +72,12 @@ const retryAtMostMs = 1_000;
 
 /**
  * Calls `heard` for every notice, over one connection at a time, for ever: one loop awaits the
- * connection's loss and makes the next. `ready` rejects where the first one cannot be made.
+ * connection's loss and makes the next. `ready` waits for a database that is away; it rejects where
+ * the database refuses us (a wrong password, no such database) before it ever let us in, or when closed.
  */
 export function listen(
   connectionString: string,
-  { name, heard, missed, patienceMs = 5_000 }: Listening,
+  { name, heard, missed, waits = () => {}, patienceMs = 5_000 }: Listening,
 ): { ready: Promise<void>; close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
@@ -116,23 +119,37 @@ export function listen(
     }
   }
 
-  async function reopen(): Promise<{ lost: Promise<void> }> {
+  // Random, so that processes do not all reconnect at the same moment.
+  const pause = (pauseMs: number) =>
+    sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal });
+
+  /** Tries until it succeeds or `failed` throws. */
+  async function keepTrying(failed: (error: unknown) => void): Promise<{ lost: Promise<void> }> {
     for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, retryAtMostMs)) {
-      // Random, so that processes do not all reconnect at the same moment.
-      await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal });
-      const connection = await open().catch(() => null);
-      if (connection) return connection;
+      try {
+        return await open();
+      } catch (error) {
+        failed(error);
+      }
+      await pause(pauseMs);
     }
   }
 
-  const first = open();
+  let isTold = false;
+  const first = keepTrying((error) => {
+    if (!isDatabaseAway(error)) throw error;
+    if (!isTold && !signal.aborted) waits(error);
+    isTold = true;
+  });
   const keepListening = async () => {
     for (let connection = await first; ; missed()) {
       await connection.lost;
-      connection = await reopen();
+      await pause(100);
+      // Refusals too may pass: a password is being changed.
+      connection = await keepTrying(() => {});
     }
   };
-  // Ends when aborted, or when the first connection failed, which rejects `ready`.
+  // Ends when aborted, or when the database refused us at first, which rejects `ready`.
   const ended = keepListening().catch(() => {});
   return {
     ready: first.then(() => {}),

@@ -49,6 +49,9 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** As tests know one, in a container too. */
+export type TestPostgres = Pick<Postgres, 'ownerUrl' | 'appUrl' | 'createDatabase' | 'stop'>;
+
 interface Cluster {
   data: string;
   logFile: string;
@@ -278,7 +281,7 @@ function lastLines(file: string, count = 15): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
 
-async function createDatabase(url: string, name: string): Promise<void> {
+export async function createDatabase(url: string, name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a database name of ours: ${name}`);
   const pool = createPool(url, { max: 1 });
   try {

@@ -1,5 +1,5 @@
 // `npm test [-- filters and options of vitest]`: brings up what the tests need, runs them, and takes
-// it all down again.
+// it all down again. `TEST_STACK=containers` takes Postgres and Redis from Docker.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,10 @@ import { changedFiles, testFiles, testsByName } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
+import { composeDemo, findCompose, hasDocker } from './docker.ts';
 import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { endProcess, guard, isAlive } from './processes.ts';
 import { startRedis } from './redis.ts';
@@ -24,6 +25,8 @@ import { readTotals, totalsLine } from './test-report.ts';
 import { bundleFolder, bundleServers } from './testing/bundle-servers.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
+/** `npm test -- integration`: every test but those in a browser. */
+const integration = '--project=unit+integration';
 const args = toVitestArguments(process.argv.slice(2));
 const projectId = 'demo-sachet-test';
 const lifecycle = createLifecycle();
@@ -61,8 +64,14 @@ async function main(): Promise<number> {
   mkdirSync(logs, { recursive: true });
   const skipBrowser = process.env.SACHET_SKIP_BROWSER === '1';
   const journeys = !skipBrowser && mayInclude('e2e', args);
-  await ensureDebianPackages({ browser: journeys || (!skipBrowser && mayInclude('web', args)) });
-  const env = await startWhatTestsNeed(journeys);
+  const smoke = !skipBrowser && isSmokeTest(args);
+  await ensureDebianPackages({
+    browser: journeys || smoke || (!skipBrowser && mayInclude('web', args)),
+  });
+  const env = {
+    ...(await startWhatTestsNeed(journeys)),
+    ...(smoke ? await prepareSmokeTest() : {}),
+  };
   say(`  Ready for the tests after ${seconds(Date.now() - began)}.`);
   if (skipBrowser) say('  SACHET_SKIP_BROWSER=1: all tests in a browser are left out.');
   const code = await runVitest(env, skipBrowser ? ['--project=!e2e', '--project=!components'] : []);
@@ -76,12 +85,31 @@ async function main(): Promise<number> {
 /** `--changed` and `--changed=main`: what imports a changed file, and what testsByName adds. */
 function toVitestArguments(given: string[]): string[] {
   const option = given.find((arg) => /^--changed(=|$)/.test(arg));
-  if (!option) return ['run', ...given];
+  if (!option) {
+    return ['run', ...given.map((arg) => (arg === 'integration' ? integration : arg))];
+  }
   const files = changedFiles(option.split('=')[1]);
   const journeys = files.some((file) => file.startsWith('e2e/')) ? [] : ['--project=!e2e'];
   const others = given.filter((arg) => arg !== option);
   const named = testsByName(files, testFiles());
   return ['related', '--run', '--passWithNoTests', ...files, ...named, ...journeys, ...others];
+}
+
+/** `npm test -- compose`, and no other: the demo profile in containers takes minutes. */
+function isSmokeTest(given: string[]): boolean {
+  return given.slice(1).includes('compose');
+}
+
+async function prepareSmokeTest(): Promise<Record<string, string>> {
+  if (!hasDocker() || !findCompose()) {
+    say('  No Docker with Compose answers: the demo in containers is left out.');
+    return {};
+  }
+  const project = `sachet-test-${process.pid}`;
+  await lifecycle.start('server', async () => ({
+    stop: async () => void (await composeDemo(project, ['down', '-v', '--timeout', '10'])),
+  }));
+  return { TEST_COMPOSE_PROJECT: project };
 }
 
 /** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only the first. */
@@ -93,12 +121,21 @@ function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
 
 async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, string>> {
   drawRoughly();
+  const containers = await findContainers();
   const emulator = await startOnFirstUse(startEmulator);
   // A few files start the servers less often than it takes to bundle them.
   const isWhole = args.length === 1;
   const [database, redis, openai, gemini] = await Promise.all([
-    step('PostgreSQL with a migrated template', startDatabase),
-    findProgram(['redis-server']) ? step('Redis', startCache) : undefined,
+    step(`PostgreSQL with a migrated template${containers ? ', in a container' : ''}`, () =>
+      startDatabase(containers?.startPostgresContainer ?? startEmbeddedPostgres),
+    ),
+    containers
+      ? step('Redis, in a container', () =>
+          lifecycle.start('database', containers.startRedisContainer),
+        )
+      : findProgram(['redis-server'])
+        ? step('Redis', startCache)
+        : undefined,
     lifecycle.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
     lifecycle.start('sandbox', async () => stoppable(await startGeminiSandbox())),
     journeys && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
@@ -128,10 +165,24 @@ async function startEmulator(): Promise<number> {
   return port;
 }
 
-async function startDatabase() {
-  const postgres = await lifecycle.start('database', () =>
-    startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
-  );
+/** Those of `TEST_STACK=containers`, where Docker and the images are at hand. */
+async function findContainers(): Promise<
+  typeof import('./testing/containers.ts').containers | undefined
+> {
+  if (process.env.TEST_STACK !== 'containers') return undefined;
+  const { containers } = await import('./testing/containers.ts');
+  const why = containers.whyNoContainers();
+  if (why === undefined) return containers;
+  say(`  TEST_STACK=containers: ${why}. Postgres and Redis are the embedded ones.`);
+  return undefined;
+}
+
+function startEmbeddedPostgres(): Promise<TestPostgres> {
+  return startPostgres({ folder: join(folder, 'postgres'), fsync: false });
+}
+
+async function startDatabase(start: () => Promise<TestPostgres>) {
+  const postgres = await lifecycle.start('database', start);
   await postgres.createDatabase('sachet_template');
   await migrate({
     ownerUrl: postgres.ownerUrl('sachet_template'),

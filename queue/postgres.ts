@@ -1,6 +1,8 @@
 /** BullMQ on Postgres, with its handling of lost connections completed. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, type BackendFactory, type PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
+import { isQueueAway } from './away.ts';
 
 /**
  * BullMQ uses connections without an error listener: from the pool, between connecting and listening,
@@ -43,10 +45,26 @@ export const postgresConnection = ({ url, prefix }: { url: string; prefix: strin
  */
 const waitAtMostSeconds = 5;
 
+const retryMs = 500;
+
 export const createQueueBackend: BackendFactory<PostgresQueueBackend> = (...args) => {
   const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
   Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
+  const { connection } = backend;
+  const bootstrap = Reflect.get(connection, 'bootstrap').bind(connection) as () => Promise<void>;
+  // BullMQ keeps the outcome of the first attempt for ever.
+  const keepTrying = async () => {
+    for (;;) {
+      try {
+        return await bootstrap();
+      } catch (error) {
+        if (connection.isClosing || !isQueueAway(error)) throw error;
+        await sleep(retryMs);
+      }
+    }
+  };
+  Object.defineProperty(connection, 'bootstrap', { value: keepTrying });
   // This creates the connection that waits for jobs; the pool uses `Client` above.
-  Object.defineProperty(backend.connection, 'pgModule', { value: { Client: QueueClient } });
+  Object.defineProperty(connection, 'pgModule', { value: { Client: QueueClient } });
   return backend;
 };

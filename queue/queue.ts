@@ -14,6 +14,7 @@ import { Redis } from 'ioredis';
 import { jobSeconds } from '@sachet/operations/metrics';
 import { getRequestContext, runInRequest } from '@sachet/operations/request-context';
 import { injectTrace, inSpan, type TraceCarrier } from '@sachet/operations/tracing';
+import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueBackend, postgresConnection } from './postgres.ts';
 
@@ -29,7 +30,7 @@ function isPostgres(url: string): boolean {
 }
 
 export interface JobQueue {
-  /** On Postgres, resolves when its tables exist. BullMQ never retries a first connection that failed. */
+  /** On Postgres, resolves when its tables exist, and waits for a database that is away. */
   readonly ready: Promise<void>;
   /**
    * Adds the job, or does nothing if it is waiting or active. One that has ended is added again.
@@ -52,25 +53,6 @@ export interface LaneDepth {
   readonly active: number;
   /** 0 where none waits. */
   readonly frontWaitMs: number;
-}
-
-/** The queue did not answer in time, or is known to be away. */
-class QueueAway extends Error {
-  constructor() {
-    super('the queue does not answer');
-  }
-}
-
-/** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */
-export function isQueueAway(error: unknown): boolean {
-  if (error instanceof QueueAway) return true;
-  if (!(error instanceof Error)) return false;
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  return (
-    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN|NOTFOUND)/.test(code ?? '') ||
-    name === 'MaxRetriesPerRequestError' ||
-    /^(Connection is closed|Stream isn't writeable)/.test(message)
-  );
 }
 
 /** Of Redis, in milliseconds: soon enough after it is there again. */
@@ -139,7 +121,9 @@ export function createJobQueue(place: QueuePlace): JobQueue {
     readDepths: () => withTimeout(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
     onReturn: (listener) => connection?.onReturn(listener),
     async close() {
-      if (!connection?.isLost()) await Promise.all(lanes.map((lane) => queues[lane].close()));
+      // One that was never connected says so again.
+      if (!connection?.isLost())
+        await Promise.allSettled(lanes.map((lane) => queues[lane].close()));
       redis?.disconnect();
     },
   };

@@ -34,7 +34,7 @@ import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { createReport } from './report.ts';
-import { every } from './every.ts';
+import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
@@ -85,129 +85,6 @@ const deps: Dependencies = {
 };
 if (!deps.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
 
-const notifications = listen(settings.DATABASE_URL, {
-  name: 'sachet-worker-live',
-  heard: (notification) => {
-    if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
-  },
-  // A missed cancellation only lets a provider finish what nobody pays for.
-  missed: () => {},
-});
-const processJob = processWith({
-  preview: (job) => makeGenerationPreview(deps, job.generationId),
-  unlock: (job) => unlockImage(deps, job.holdId),
-  webhook: (job) => processWebhook(deps, job.eventId),
-  'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
-  refund: (job) => makeRefund(deps, job.refundId),
-  'import-settlements': (job) => importSettlements(deps, job.day),
-  'invite-mail': (job) => mailInvite(deps, job),
-  'notice-mail': (job) => mailNotice(deps, job.noticeId),
-  'sync-models': (job) => syncModels(deps, job.syncId),
-  'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
-  'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
-});
-const worker = createJobWorker({
-  place,
-  // More jobs than calls: some load, resize or store images while others call the provider.
-  concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
-  lockMs: settings.WORKER_LOCK_MS,
-  process: processJob,
-  failed: report('a job failed'),
-});
-const sweeps = every(
-  settings.SWEEP_EVERY_MS,
-  () => sweep(deps, 4 * settings.SWEEP_EVERY_MS),
-  report('a sweep failed'),
-);
-const moneySweeps = every(
-  settings.SWEEP_EVERY_MS,
-  () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
-  report('a sweep of payments failed'),
-);
-const settlementSweeps = every(
-  4 * settings.SWEEP_EVERY_MS,
-  () => sweepSettlements(deps),
-  report('a sweep of settlements failed'),
-);
-// Far apart: a mail server that asked us to try later should not be asked soon.
-const inviteSweeps = every(
-  20 * settings.SWEEP_EVERY_MS,
-  () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
-  report('a sweep of invitations failed'),
-);
-const noticeSweeps = every(
-  20 * settings.SWEEP_EVERY_MS,
-  async () => {
-    await watchProviders(deps);
-    await sweepNotices(deps);
-  },
-  report('a sweep of notices failed'),
-);
-const syncSweeps = every(
-  4 * settings.SWEEP_EVERY_MS,
-  () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
-  report('a sweep of syncs failed'),
-);
-deps.queue.onReturn(() => {
-  void refillQueue(deps).catch(report('the queue was not filled again'));
-  moneySweeps.now();
-});
-const signingKey = settings.LEDGER_SIGNING_KEY
-  ? readSigningKey(settings.LEDGER_SIGNING_KEY, settings.LEDGER_PUBLIC_KEYS_PREVIOUS)
-  : undefined;
-if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
-const verifying = {
-  connectionString: settings.DATABASE_URL,
-  ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
-  previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
-  silentForMs,
-};
-const verificationSweeps = every(
-  settings.SWEEP_EVERY_MS,
-  () => sweepVerifications(deps, verifying),
-  report('a sweep of verifications failed'),
-);
-const exportSweeps = every(
-  4 * settings.SWEEP_EVERY_MS,
-  () => sweepExports(deps, silentForMs),
-  report('a sweep of exports failed'),
-);
-const audits = every(
-  settings.AUDIT_EVERY_MS,
-  () => audit(deps, { connectionString: settings.DATABASE_URL }),
-  report('a pass of the auditor failed'),
-);
-const books = every(
-  2 * settings.SWEEP_EVERY_MS,
-  () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
-  report('the books of the days were not kept'),
-);
-const provenance = every(
-  4 * settings.SWEEP_EVERY_MS,
-  async () => {
-    await projectNewEvents(deps.db, (error, walletId) =>
-      log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
-    );
-  },
-  report('provenance was not computed'),
-);
-const checkpoints = every(
-  settings.CHECKPOINT_EVERY_MS,
-  async () => {
-    if (!signingKey) return;
-    await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
-    await takeCheckpoint(pool, signingKey);
-  },
-  report('a checkpoint failed'),
-);
-
-function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
-  if (!smtpUrl || !from || !publicUrl) return null;
-  const mailer = createMailer({ smtpUrl, from });
-  return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
-}
-
 const stopping = new AbortController();
 const isReady = createReadinessProbe({
   database: createReadiness(deps.db),
@@ -229,24 +106,22 @@ const operations =
         ],
       });
 
+const notifications = listen(settings.DATABASE_URL, {
+  name: 'sachet-worker-live',
+  heard: (notification) => {
+    if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
+  },
+  // A missed cancellation only lets a provider finish what nobody pays for.
+  missed: () => {},
+  waits: (error) => log.warn({ err: error }, 'the database cannot be reached: waiting for it'),
+});
+/** What works in the background: it ends together. */
+const running: { stop(): Promise<void> }[] = [];
+
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  await Promise.all([
-    worker.close(),
-    sweeps.stop(),
-    moneySweeps.stop(),
-    settlementSweeps.stop(),
-    inviteSweeps.stop(),
-    verificationSweeps.stop(),
-    exportSweeps.stop(),
-    noticeSweeps.stop(),
-    syncSweeps.stop(),
-    provenance.stop(),
-    checkpoints.stop(),
-    audits.stop(),
-    books.stop(),
-  ]);
+  await Promise.all(running.map((each) => each.stop()));
   await notifications.close().catch(() => {});
   await deps.queue.close();
   await deps.ledger.close();
@@ -260,6 +135,136 @@ process.on('SIGINT', () => void stop());
 // When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
-await Promise.all([worker.ready, deps.queue.ready, notifications.ready]);
+/**
+ * What is wrong with an address names no secret. Asked to stop while we wait for what is behind it, we
+ * just stop.
+ */
+function refuseToStart(variable: string): (error: Error) => Promise<void> {
+  return async ({ message }) => {
+    if (stopping.signal.aborted) return new Promise(() => {});
+    console.error(`The worker cannot start:\n- ${variable}: ${message}`);
+    process.exit(78);
+  };
+}
+
+/** Until the process is asked to stop. */
+function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string): Repeated {
+  const repeated = every(pauseMs, task, report(whenFailed));
+  running.push(repeated);
+  return repeated;
+}
+
+// Without the database there is nothing to do.
+await notifications.ready.catch(refuseToStart('DATABASE_URL'));
+
+const processJob = processWith({
+  preview: (job) => makeGenerationPreview(deps, job.generationId),
+  unlock: (job) => unlockImage(deps, job.holdId),
+  webhook: (job) => processWebhook(deps, job.eventId),
+  'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
+  refund: (job) => makeRefund(deps, job.refundId),
+  'import-settlements': (job) => importSettlements(deps, job.day),
+  'invite-mail': (job) => mailInvite(deps, job),
+  'notice-mail': (job) => mailNotice(deps, job.noticeId),
+  'sync-models': (job) => syncModels(deps, job.syncId),
+  'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
+  'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
+});
+const worker = createJobWorker({
+  place,
+  // More jobs than calls: some load, resize or store images while others call the provider.
+  concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
+  lockMs: settings.WORKER_LOCK_MS,
+  process: processJob,
+  failed: report('a job failed'),
+});
+running.push({ stop: () => worker.close() });
+repeat(settings.SWEEP_EVERY_MS, () => sweep(deps, 4 * settings.SWEEP_EVERY_MS), 'a sweep failed');
+const moneySweeps = repeat(
+  settings.SWEEP_EVERY_MS,
+  () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
+  'a sweep of payments failed',
+);
+repeat(4 * settings.SWEEP_EVERY_MS, () => sweepSettlements(deps), 'a sweep of settlements failed');
+// Far apart: a mail server that asked us to try later should not be asked soon.
+repeat(
+  20 * settings.SWEEP_EVERY_MS,
+  () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
+  'a sweep of invitations failed',
+);
+repeat(
+  20 * settings.SWEEP_EVERY_MS,
+  async () => {
+    await watchProviders(deps);
+    await sweepNotices(deps);
+  },
+  'a sweep of notices failed',
+);
+repeat(
+  4 * settings.SWEEP_EVERY_MS,
+  () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
+  'a sweep of syncs failed',
+);
+deps.queue.onReturn(() => {
+  void refillQueue(deps).catch(report('the queue was not filled again'));
+  moneySweeps.now();
+});
+const signingKey = settings.LEDGER_SIGNING_KEY
+  ? readSigningKey(settings.LEDGER_SIGNING_KEY, settings.LEDGER_PUBLIC_KEYS_PREVIOUS)
+  : undefined;
+if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
+const verifying = {
+  connectionString: settings.DATABASE_URL,
+  ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
+  previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
+  silentForMs,
+};
+repeat(
+  settings.SWEEP_EVERY_MS,
+  () => sweepVerifications(deps, verifying),
+  'a sweep of verifications failed',
+);
+repeat(
+  4 * settings.SWEEP_EVERY_MS,
+  () => sweepExports(deps, silentForMs),
+  'a sweep of exports failed',
+);
+repeat(
+  settings.AUDIT_EVERY_MS,
+  () => audit(deps, { connectionString: settings.DATABASE_URL }),
+  'a pass of the auditor failed',
+);
+repeat(
+  2 * settings.SWEEP_EVERY_MS,
+  () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
+  'the books of the days were not kept',
+);
+repeat(
+  4 * settings.SWEEP_EVERY_MS,
+  async () => {
+    await projectNewEvents(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
+    );
+  },
+  'provenance was not computed',
+);
+repeat(
+  settings.CHECKPOINT_EVERY_MS,
+  async () => {
+    if (!signingKey) return;
+    await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
+    await takeCheckpoint(pool, signingKey);
+  },
+  'a checkpoint failed',
+);
+
+function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
+  if (!smtpUrl || !from || !publicUrl) return null;
+  const mailer = createMailer({ smtpUrl, from });
+  return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
+}
+
+await Promise.all([worker.ready, deps.queue.ready]).catch(refuseToStart('QUEUE_URL'));
 log.info('ready');
 process.send?.({ ready: true, operationsUrl: operations?.url });

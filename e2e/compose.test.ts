@@ -1,0 +1,130 @@
+/**
+ * The demo profile of docker-compose.yml in containers, built from what is here: `npm test -- compose`. It
+ * takes minutes, so no other run of the tests includes it.
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { composeDemo } from '@sachet/local/docker';
+import { freePort } from '@sachet/local/ports';
+import { chromiumFlags } from '@sachet/local/testing/chromium-flags';
+import { chromiumPath } from '@sachet/local/testing/coordinates';
+import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askForPictures, priceBar, resultFrom, see, seeInWallet, signUp, soon } from './steps.ts';
+import { patienceMs, visit } from './visitor.ts';
+
+/** Set by `npm test -- compose` where a Docker is at hand; it also takes the project down. */
+const project = process.env.TEST_COMPOSE_PROJECT;
+const buildTimeoutMs = 1_800_000;
+const replicas = { api: 2, worker: 2 };
+const services = ['postgres', 'redis', 'sandbox', 'emulator', 'api', 'worker', 'web'];
+
+const call = promisify(execFile);
+
+describe.skipIf(!project)('the demo in containers', () => {
+  // The stand-ins' ports are fixed: an address of its own keeps them apart from another demo's.
+  const host = `127.${1 + (process.pid % 250)}.${1 + ((process.pid >> 8) % 250)}.7`;
+  let port: number;
+  let browser: Browser;
+  beforeAll(async () => {
+    port = await freePort();
+    const args = chromiumFlags.map((flag) => flag.replace('EXCLUDE 127.0.0.1', `EXCLUDE ${host}`));
+    browser = await chromium.launch({ executablePath: chromiumPath(), args });
+    const scales = Object.entries(replicas).flatMap(([name, n]) => ['--scale', `${name}=${n}`]);
+    await compose('up', '-d', '--build', ...scales);
+  }, buildTimeoutMs);
+  afterAll(() => browser?.close());
+
+  const compose = (...args: string[]) =>
+    composeDemo(project!, args, {
+      PORT: String(port),
+      STAND_INS_BIND: host,
+      STAND_INS_PUBLIC_HOST: host,
+    });
+
+  const containersOf = async (service: string) =>
+    (await compose('ps', '-q', service)).split('\n').filter(Boolean);
+
+  async function inspect(service: string, format: string): Promise<string[]> {
+    const ids = await containersOf(service);
+    const { stdout } = await call('docker', ['inspect', '--format', format, ...ids]);
+    return stdout.trim().split('\n');
+  }
+
+  async function expectAllHealthy(): Promise<void> {
+    for (const service of services) {
+      const states = await inspect(service, '{{.State.Health.Status}}');
+      expect(states, service).toEqual(states.map(() => 'healthy'));
+      expect(states, service).toHaveLength(replicas[service as keyof typeof replicas] ?? 1);
+    }
+  }
+
+  /** As a crash would end it: only its first process, `init`, is left to see it. */
+  async function crash(service: 'api' | 'worker'): Promise<void> {
+    const [container] = await containersOf(service);
+    await call('docker', ['exec', container!, 'sh', '-c', 'kill -9 -1']);
+  }
+
+  test('the image has neither TypeScript nor tests', async () => {
+    const patterns = ['*.ts', '*.tsx', '*.map', '*.test.*', 'testing', 'typescript'];
+    const names = patterns.flatMap((pattern) => ['-o', '-name', pattern]).slice(1);
+    const asked = ['run', '--rm', '--network=none', '--entrypoint=find', 'sachet', '/app'];
+    const { stdout } = await call('docker', [...asked, ...names]);
+    expect(stdout).toBe('');
+  });
+
+  const psql = [
+    'psql',
+    '--username=sachet_owner',
+    '--dbname=sachet',
+    '--no-align',
+    '--tuples-only',
+  ];
+  const readDatabase = async (statement: string) =>
+    (await compose('exec', '-T', 'postgres', ...psql, `--command=${statement}`)).trim();
+
+  test(
+    'given somebody who signs up on a phone and buys a picture, when an API and a worker die meanwhile, then they get it, pay for it once, and all is healthy again',
+    async () => {
+      await soon(expectAllHealthy);
+      const url = `http://${host}:${port}`;
+      await visit({
+        browser,
+        url,
+        settings: { phone: true, hosts: [host] },
+        journey: async ({ page }) => {
+          await signUp(page);
+          await askForPictures(page, 'a kite over Pune [[latency:3000]]');
+          await priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹75' }).click();
+          await expect.poll(() => readDatabase('select count(*) from open_hold')).toBe('1');
+          await Promise.all([crash('worker'), crash('api')]);
+          await resultFrom(page, 'Google')
+            .getByText('₹75 paid · ₹175.00 left')
+            .first()
+            .waitFor({ timeout: 3 * patienceMs });
+          await see(resultFrom(page, 'Google').getByAltText(/^Picture: /));
+          await seeInWallet(page, '₹175.00');
+        },
+      });
+      const kinds = await readDatabase(
+        `select string_agg(kind, ' ' order by seq) from ledger_event
+          where wallet_id = (select wallet_id from ledger_event
+                              where kind = 'HoldCaptured' order by position desc limit 1)`,
+      );
+      expect(kinds).toBe('SignupBonusCredited HoldPlaced HoldCaptured');
+      expect(await readDatabase('select count(*) from open_hold')).toBe('0');
+      expect(await compose('run', '--rm', '-T', 'migrate', 'ledger', 'verify')).toContain(
+        'no fault',
+      );
+      await soon(expectAllHealthy);
+      const restarts = await Promise.all(
+        (['api', 'worker'] as const).map((service) => inspect(service, '{{.RestartCount}}')),
+      );
+      expect(restarts.map((counts) => counts.toSorted())).toEqual([
+        ['0', '1'],
+        ['0', '1'],
+      ]);
+    },
+    buildTimeoutMs,
+  );
+});

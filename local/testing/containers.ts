@@ -1,0 +1,82 @@
+// Postgres and Redis for the tests as containers of the images that docker-compose.yml names, instead of the
+// embedded ones (`TEST_STACK=containers`). What stops or freezes its own server keeps an embedded one.
+import { randomBytes } from 'node:crypto';
+import { GenericContainer, type StartedTestContainer } from 'testcontainers';
+import { createPool, whenDatabaseIsBack } from '@sachet/db/connect';
+import { composeImage, hasDocker, hasImage } from '../docker.ts';
+import { createDatabase, type TestPostgres } from '../postgres.ts';
+import { once } from '../once.ts';
+
+/** Why the tests cannot run on containers here; undefined where they can. */
+function whyNoContainers(): string | undefined {
+  if (!hasDocker()) return 'no Docker answers';
+  const missing = [composeImage('postgres'), composeImage('redis')].filter(
+    (image) => !hasImage(image),
+  );
+  return missing.length > 0 ? `Docker has no image ${missing.join(' and ')}` : undefined;
+}
+
+// We take down what we start; its watchdog is one more image.
+process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
+
+const postgresPort = 5432;
+const redisPort = 6379;
+const startWithinMs = 60_000;
+
+/** As the embedded one for tests: nothing outlives it, so nothing is written through. */
+const forTests = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  scram_iterations: '1',
+  max_connections: '500',
+};
+
+async function startPostgresContainer(): Promise<TestPostgres> {
+  const [ownerPassword, appPassword] = [randomBytes(12), randomBytes(12)].map((bytes) =>
+    bytes.toString('hex'),
+  );
+  const settings = Object.entries(forTests).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const container = await new GenericContainer(composeImage('postgres'))
+    .withEnvironment({ POSTGRES_USER: 'sachet_owner', POSTGRES_PASSWORD: ownerPassword! })
+    .withCommand(['postgres', ...settings])
+    .withSharedMemorySize(256 * 1024 * 1024)
+    .withExposedPorts(postgresPort)
+    .start();
+  const at = toAddress(container, postgresPort);
+  const ownerUrl = (database: string) =>
+    `postgres://sachet_owner:${ownerPassword}@${at}/${database}`;
+  await whenDatabaseIsBack(() => ask(ownerUrl('postgres')), { withinMs: startWithinMs });
+  return {
+    ownerUrl,
+    appUrl: (database) => `postgres://sachet:${appPassword}@${at}/${database}`,
+    createDatabase: (name) => createDatabase(ownerUrl('postgres'), name),
+    stop: toStop(container),
+  };
+}
+
+async function startRedisContainer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const container = await new GenericContainer(composeImage('redis'))
+    .withCommand(['redis-server', '--maxmemory-policy', 'noeviction', '--save', ''])
+    .withExposedPorts(redisPort)
+    .start();
+  return { url: `redis://${toAddress(container, redisPort)}`, stop: toStop(container) };
+}
+
+const toAddress = (container: StartedTestContainer, port: number) =>
+  `${container.getHost()}:${container.getMappedPort(port)}`;
+
+const toStop = (container: StartedTestContainer) =>
+  once(async () => void (await container.stop({ remove: true, removeVolumes: true })));
+
+/** The image starts its server twice: the first only makes the database. */
+async function ask(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    await pool.query('select 1');
+  } finally {
+    await pool.end();
+  }
+}
+
+export const containers = { whyNoContainers, startPostgresContainer, startRedisContainer };

@@ -1,0 +1,25 @@
+/** The queue did not answer in time, or is known to be away. */
+export class QueueAway extends Error {
+  constructor() {
+    super('the queue does not answer');
+  }
+}
+
+/**
+ * The network's own; from Postgres connection exceptions (08), insufficient resources (53) and a start or
+ * an end under way (57P).
+ */
+const awayCode = /^(E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_AGAIN|NOTFOUND).*|08...|53...|57P..)$/;
+/** What ioredis and pg say without a code. */
+const awayMessage =
+  /^(Connection is closed|Stream isn't writeable|Connection terminated|timeout e)/i;
+
+/** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */
+export function isQueueAway(error: unknown): boolean {
+  if (error instanceof QueueAway) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  return (
+    awayCode.test(code ?? '') || name === 'MaxRetriesPerRequestError' || awayMessage.test(message)
+  );
+}
