@@ -123,15 +123,20 @@ async function lookClosely(page: Page): Promise<void> {
   await seeGone(sheet);
 }
 
-/** The result that was just bought is what the next edit is made from. */
+/** A part of the result that was just bought is what the next edit is made of. */
 async function editAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('Make it black and white.'));
+  await page.getByRole('button', { name: 'Mark what to change' }).click();
+  await see(page.getByText('Paint over what should change.'));
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Done' }).click();
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
   await see(unlock(page, 'Google', '₹45'));
   const steps = await studio.books.query(
-    `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider
+    `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider,
+            edit.mask_key = edit.id || '/mask.png' as has_mask
        from generation edit join generation source on source.id = edit.source_generation_id
       where edit.provider = 'google' order by edit.id`,
   );
@@ -140,6 +145,7 @@ async function editAgain(page: Page): Promise<void> {
       prompt: 'Give it vibrant colors.',
       source_prompt: 'Make it black and white.',
       source_provider: 'google',
+      has_mask: true,
     },
   ]);
 }

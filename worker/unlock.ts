@@ -19,6 +19,7 @@ import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/i
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
+import { loadEditArea } from './edit-area.ts';
 import { cutTo, toMarkText } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 
@@ -127,13 +128,17 @@ async function makeFinalSource(
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
 
   const modelId = unlock.model_id;
+  const input = smaller ?? original;
+  const area = await loadEditArea(deps, generation, input);
+  if (area === null) return ourFailure(generation.provider, 'input_missing');
   const request = {
     modelId,
     prompt: finalPrompt(generation),
     aspectRatio: finalRatio(generation, measures),
     size: unlock.final_size,
     quality: generation.quality,
-    inputs: [smaller ?? original],
+    inputs: [input],
+    ...(area && { area }),
   };
   const outcome = await callProvider(
     deps,

@@ -45,6 +45,16 @@ export const GenerateRequest = z
     sameInputAs: z.string().min(1).max(60).optional().meta({
       description: "Instead of an image: the one that this generation of the caller's was given.",
     }),
+    maskUploadId: z
+      .string()
+      .min(1)
+      .max(60)
+      .optional()
+      .meta({
+        description:
+          'Of an edit, what to change: a PNG that was sent to `/api/upload`, of the shape of the image as ' +
+          'its owner sees it, transparent there and opaque elsewhere. With `sameInputAs` it is the same as then.',
+      }),
     quality: Quality.default('quality'),
     aspectRatio: AspectRatio.optional().meta({
       description: 'Default 1:1; for an edit the nearest to the image that is edited.',
@@ -61,6 +71,8 @@ export const GenerateRequest = z
     } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
       refuse(first, 'This tool takes no such image.');
     }
+    const mayHaveMask = request.mode === 'edit_image' && first !== 'sameInputAs';
+    if (request.maskUploadId && !mayHaveMask) refuse('maskUploadId', 'This takes no mask.');
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
