@@ -80,6 +80,11 @@ test('what was bought is erased too, and what was paid for it stays in the ledge
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview({ quality: 'speed' });
   const { body: bought } = await buyer.unlock(preview, 512);
+  for (const address of Object.values(bought.generation.thumbnails!)) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(200);
+  }
+  // The preview and its original, the picture with its mark and without, and two small copies.
+  expect(listFiles(preview.generationId)).toHaveLength(6);
   const text = await buyer.preview({ mode: 'general' });
   expect((await buyer.unlockText(text)).status).toBe(200);
   const events = await buyer.events();
@@ -89,7 +94,11 @@ test('what was bought is erased too, and what was paid for it stays in the ledge
     expect((await buyer.remove(generationId)).status).toBe(204);
     await areErased(generationId);
   }
-  expect((await fetch(open.stack.apiUrl + bought.imageUrl)).status).toBe(404);
+  const addresses = [bought.imageUrl, ...Object.values(bought.generation.thumbnails!)];
+  for (const address of addresses) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(404);
+  }
+  expect(listFiles(preview.generationId)).toEqual([]);
   expect(await buyer.events()).toEqual(events);
   expect(await open.books.mark()).toBe(mark);
   const [row] = await open.books.query('select content from generation where id = $1', [

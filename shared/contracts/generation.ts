@@ -130,6 +130,12 @@ export const KeptUntil = Timestamp.nullable().meta({
   description: 'When it is erased unless it is bought before.',
 });
 
+export const Thumbnails = z.object({ 256: z.string(), 512: z.string() }).nullable().meta({
+  description:
+    'Of what was bought: small copies, by the pixels of their shorter side. A preview is small.',
+});
+export type Thumbnails = z.infer<typeof Thumbnails>;
+
 /** A generation as its owner may see it (docs/product.md, Records). */
 export const GenerationResult = z
   .object({
@@ -168,6 +174,7 @@ export const GenerationResult = z
       .meta({ description: 'How many words the whole text has.' }),
     previewImageUrl: z.string().nullable(),
     imageUrl: z.string().nullable(),
+    thumbnails: Thumbnails,
     inputImageUrl: z
       .string()
       .nullable()

@@ -85,6 +85,7 @@ export function Grid({
             >
               <Tile
                 item={item}
+                width={`${Math.round(tile)}px`}
                 isSelected={selected && selected.has(item.generationId)}
                 onPress={selected ? onToggle : onOpen}
                 onStale={onStale}

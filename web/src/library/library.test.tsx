@@ -25,6 +25,7 @@ const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem =
   prompt: `Picture ${number}`,
   text: null,
   pictureUrl: '/favicon.svg',
+  thumbnails: null,
   unlocked: true,
   boughtSize: 1024,
   favourite: false,
@@ -63,6 +64,20 @@ const show = (settings: Parameters<typeof mount>[1] = {}) =>
   mount(<LibraryPage />, { path: '/library', ...settings });
 
 beforeEach(() => void signIn());
+
+test('a tile fetches the small copy that it has room for, and a preview as it is', async () => {
+  const thumbnails = { 256: '/favicon.svg?256', 512: '/favicon.svg?512' };
+  const pictureUrl = '/favicon.svg?whole';
+  answerLibrary([toItem(1, { pictureUrl, thumbnails }), toItem(2, { pictureUrl })]);
+  await show();
+  await see(tile('Picture 1'));
+  const [bought, preview] = tiles()
+    .elements()
+    .map((each) => each.querySelector('img')!);
+  const small = devicePixelRatio * bought!.clientWidth <= 256 ? 256 : 512;
+  await expect.poll(() => bought!.currentSrc).toMatch(new RegExp(`\\?${small}$`));
+  expect(preview!.currentSrc).toMatch(/\?whole$/);
+});
 
 describe.each([
   ['a phone', true, 2],
