@@ -428,11 +428,12 @@ export const en = {
     delete: 'Delete',
     deleteThis: 'Delete the result from {{provider}}',
     deleteTitle: 'Delete this result?',
-    deleteText: 'It is gone for good, together with your words and its pictures.',
+    deleteText: 'Your words and its pictures go with it. You can undo that right afterwards.',
     deleteBought:
-      'You paid {{price}} for this picture. Once deleted, it cannot be downloaded again.',
-    deleteBoughtText: 'You paid {{price}} for this text. Once deleted, it cannot be read again.',
-    deleteConfirm: 'Delete for good',
+      'You paid {{price}} for this picture. You can undo that right afterwards, and not later.',
+    deleteBoughtText:
+      'You paid {{price}} for this text. You can undo that right afterwards, and not later.',
+    deleteConfirm: 'Delete it',
     keep: 'Keep it',
     compare: 'Compare with {{provider}}',
     comparing: 'Comparing…',

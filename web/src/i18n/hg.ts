@@ -423,12 +423,12 @@ export const hg: Messages = {
     delete: 'Delete',
     deleteThis: '{{provider}} ka result delete karo',
     deleteTitle: 'Ye result delete karein?',
-    deleteText: 'Tumhare shabdon aur pictures ke saath ye hamesha ke liye chala jayega.',
+    deleteText: 'Tumhare shabd aur pictures bhi jayenge. Turant baad undo kar sakte ho.',
     deleteBought:
-      'Is picture ke tumne {{price}} diye hain. Delete karoge to dobara download nahi hogi.',
+      'Is picture ke tumne {{price}} diye hain. Turant baad undo kar sakte ho, der se nahi.',
     deleteBoughtText:
-      'Is text ke tumne {{price}} diye hain. Delete karoge to dobara padh nahi paoge.',
-    deleteConfirm: 'Hamesha ke liye hatao',
+      'Is text ke tumne {{price}} diye hain. Turant baad undo kar sakte ho, der se nahi.',
+    deleteConfirm: 'Hata do',
     keep: 'Rehne do',
     compare: '{{provider}} se compare karo',
     comparing: 'Compare ho raha hai…',
