@@ -379,6 +379,20 @@ test.each([2, 4])(
   },
 );
 
+test('of variations that a limit cuts half-way those that were begun are shown, and why it is not all', async () => {
+  const { generation, onVaried } = await show();
+  const orders = answerGenerations([generation], () => {
+    if (orders.length === 2) refuse('POST /api/generate', 'rate_limited');
+    return { status: 'queued' };
+  });
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 previews' }).click();
+  await see(page.getByRole('alert'));
+  await expect.poll(() => onVaried.mock.calls.length).toBe(1);
+  expect(requestsTo('POST /api/generate')).toHaveLength(4);
+  expect(onVaried.mock.calls[0]?.[0]).toHaveLength(2);
+});
+
 test('variations over a limit are refused in words, and the result stays', async () => {
   const { onVaried } = await show();
   refuse('POST /api/generate', 'rate_limited');
