@@ -1,4 +1,4 @@
-/** Small copies of bought pictures, for the tiles of a grid: made when they are first looked at, and kept. */
+/** Small copies of bought pictures, for the tiles of a grid (docs/decisions/0044-small-copies.md). */
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { makeThumbnail } from '@sachet/images/processing';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
