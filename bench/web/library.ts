@@ -168,50 +168,38 @@ async function scroll(page: Page): Promise<Scrolled> {
   let reached = 0;
   for (let turns = 0; reached < items && turns < 5_000; turns += 1) {
     await page.mouse.wheel(0, 1_800);
-    reached = await page.evaluate(nextFrame);
+    reached = await page.evaluate<number>(nextFrame);
   }
   for (let jump = 0; jump < 40; jump += 1) {
-    await page.evaluate(jumpTo, ((jump * 17) % 40) / 40);
+    await page.evaluate(`scrollTo(0, ${((jump * 17) % 40) / 40} * document.body.scrollHeight)`);
     await page.evaluate(nextFrame);
   }
-  return { reached, ...(await page.evaluate(readWatch)) };
+  const watched = await page.evaluate<Omit<Scrolled, 'reached'>>('seen');
+  return { reached, ...watched };
 }
 
-interface Watched {
-  tasks: number[];
-  frames: number[];
-}
+// What runs in the page is sent to it as text: the servers' types know no document.
 
-// What follows runs in the page.
-
-function watch(): void {
-  const seen: Watched = { tasks: [], frames: [] };
-  (globalThis as unknown as { seen: Watched }).seen = seen;
+const watch = `
+  globalThis.seen = { tasks: [], frames: [] };
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.tasks.push(duration);
   }).observe({ type: 'longtask' });
   let before = performance.now();
-  const onFrame = (now: number) => {
+  const onFrame = (now) => {
     seen.frames.push(now - before);
     before = now;
     requestAnimationFrame(onFrame);
   };
-  requestAnimationFrame(onFrame);
-}
+  void requestAnimationFrame(onFrame);
+`;
 
-function nextFrame(): Promise<number> {
-  return new Promise((resolve) =>
+/** Gives the number of the last thing that is drawn. */
+const nextFrame = `
+  new Promise((resolve) =>
     requestAnimationFrame(() => {
       const drawn = document.querySelectorAll('[aria-posinset]');
       resolve(Number(drawn[drawn.length - 1]?.getAttribute('aria-posinset') ?? 0));
     }),
-  );
-}
-
-function jumpTo(part: number): void {
-  scrollTo(0, part * document.documentElement.scrollHeight);
-}
-
-function readWatch(): Watched {
-  return (globalThis as unknown as { seen: Watched }).seen;
-}
+  )
+`;

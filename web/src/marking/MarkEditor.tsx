@@ -1,6 +1,8 @@
 import { Undo2, X } from 'lucide-react';
 import {
   useCallback,
+  useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -47,17 +49,19 @@ export function MarkEditor({
   const [marks, setMarks] = useState<readonly Mark[]>(value?.marks ?? []);
   const [brush, setBrush] = useState(brushes.usual);
   const undo = () => setMarks((now) => now.slice(0, -1));
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 
   return (
     <FullScreen labelledBy={id} onEscape={onCancel}>
-      <div
-        className="flex h-full flex-col"
-        onKeyDown={(event) => {
-          if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
-          event.preventDefault();
-          undo();
-        }}
-      >
+      <div className="flex h-full flex-col">
         <div className="flex items-center gap-1 px-1 py-1">
           <IconButton label={t('mark.cancel')} onClick={onCancel}>
             <X aria-hidden className="size-5" />
@@ -215,6 +219,8 @@ function Board({
       <p id={id} className="sr-only">
         {t('mark.keys')}
       </p>
+      {/* An application takes the pointer and the keys itself; no other role says that it can be drawn on. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
       <div
         role="application"
         aria-label={t('mark.picture')}
@@ -254,6 +260,7 @@ function Board({
           className="pointer-events-none absolute aspect-square -translate-1/2 rounded-full border-2 border-white outline-[1.5px] outline-black"
         />
       </div>
+      {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
     </div>
   );
 }

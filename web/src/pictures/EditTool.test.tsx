@@ -185,6 +185,10 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await see(page.getByText(/^[1-3]% of the picture is marked/));
   await page.getByRole('button', { name: 'Undo the last stroke' }).click();
   await see(page.getByText('Paint over what should change.'));
+  await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
+  await see(page.getByText(/^[1-3]% of the picture is marked/));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await see(page.getByText('Paint over what should change.'));
   await board.click({ position: { x: 0.25 * width, y: 0.5 * height } });
   await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
