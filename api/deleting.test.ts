@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { maskOfLeft } from '@sachet/images/testing/masks';
 import { photo } from '@sachet/images/testing/photos';
 import type { LibraryPage } from '@sachet/shared/contracts/library';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -45,9 +46,11 @@ const areErased = (generationId: string) =>
 test('a preview is gone for its owner at once, and its words and images soon', async () => {
   const image = toUpload(await photo(640, 480));
   const kept = await customer.preview();
-  const preview = await customer.preview({ mode: 'edit_image', image });
+  const mask = await customer.upload(await maskOfLeft(320, 240), { type: 'image/png' });
+  const maskUploadId = mask.body.uploadId;
+  const preview = await customer.preview({ mode: 'edit_image', image, maskUploadId });
   const { generationId } = preview;
-  expect(listFiles(generationId)).toHaveLength(3);
+  expect(listFiles(generationId)).toHaveLength(4);
   const mark = await open.books.mark();
 
   const { status, body } = await customer.remove(generationId);
@@ -63,12 +66,12 @@ test('a preview is gone for its owner at once, and its words and images soon', a
   const gone = await fetch(open.stack.apiUrl + preview.previewImageUrl);
   expect(gone.status).toBe(404);
   const rows = await open.books.query(
-    'select prompt, content, original_key, preview_key, input_key from generation where id = $1',
+    `select prompt, content, original_key, preview_key, input_key, mask_key
+       from generation where id = $1`,
     [generationId],
   );
-  expect(rows).toEqual([
-    { prompt: '', content: null, original_key: null, preview_key: null, input_key: null },
-  ]);
+  const keys = { original_key: null, preview_key: null, input_key: null, mask_key: null };
+  expect(rows).toEqual([{ prompt: '', content: null, ...keys }]);
   expect(listFiles(kept.generationId)).toHaveLength(2);
   expect(await open.books.mark()).toBe(mark);
 });
@@ -77,6 +80,11 @@ test('what was bought is erased too, and what was paid for it stays in the ledge
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview({ quality: 'speed' });
   const { body: bought } = await buyer.unlock(preview, 512);
+  for (const address of Object.values(bought.generation.thumbnails!)) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(200);
+  }
+  // The preview and its original, the picture with its mark and without, and two small copies.
+  expect(listFiles(preview.generationId)).toHaveLength(6);
   const text = await buyer.preview({ mode: 'general' });
   expect((await buyer.unlockText(text)).status).toBe(200);
   const events = await buyer.events();
@@ -86,7 +94,11 @@ test('what was bought is erased too, and what was paid for it stays in the ledge
     expect((await buyer.remove(generationId)).status).toBe(204);
     await areErased(generationId);
   }
-  expect((await fetch(open.stack.apiUrl + bought.imageUrl)).status).toBe(404);
+  const addresses = [bought.imageUrl, ...Object.values(bought.generation.thumbnails!)];
+  for (const address of addresses) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(404);
+  }
+  expect(listFiles(preview.generationId)).toEqual([]);
   expect(await buyer.events()).toEqual(events);
   expect(await open.books.mark()).toBe(mark);
   const [row] = await open.books.query('select content from generation where id = $1', [

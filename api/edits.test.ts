@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signImagePath } from '@sachet/images/signed-url';
+import { maskOfLeft, measureChange, picture } from '@sachet/images/testing/masks';
 import { readLabel } from '@sachet/images/testing/labels';
 import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
 import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
@@ -17,16 +18,19 @@ import {
   type Upload,
 } from './testing/client.ts';
 import type { Gate } from './testing/gate.ts';
+import { filesIn } from './testing/folder.ts';
 import { expectRefusal } from './testing/refusals.ts';
 import { createSigners } from './signers.ts';
 import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 
 let open: OpenStack;
+let gates: Record<Provider, Gate>;
 let gate: Gate;
 let landscape: Upload;
 beforeAll(async () => {
   const shared = await shareStack();
-  gate = shared.gates.google;
+  gates = shared.gates;
+  gate = gates.google;
   open = shared;
   landscape = toUpload(await photo(640, 480));
 });
@@ -45,8 +49,8 @@ async function download(address: string | null): Promise<Uint8Array> {
 }
 
 async function readRow(generationId: string) {
-  const [row] = await open.books.query<{ input_key: string; original_key: string }>(
-    'select input_key, original_key from generation where id = $1',
+  const [row] = await open.books.query<Record<'input_key' | 'original_key' | 'mask_key', string>>(
+    'select input_key, original_key, mask_key from generation where id = $1',
     [generationId],
   );
   return row!;
@@ -87,6 +91,99 @@ describe.each([
     });
     await open.books.expectToBeSound();
   });
+});
+
+const png = { name: 'mask.png', type: 'image/png' };
+const send = async (customer: Customer, bytes: Uint8Array, more = png) =>
+  (await customer.upload(bytes, more)).body.uploadId;
+
+/** Of a part of the width, from the left. */
+const marked = { from: 0, to: 0.45 };
+const unmarked = { from: 0.55, to: 1 };
+
+test('only what is marked changes, in the preview, in what is bought, and in the same by the other provider', async () => {
+  const customer = await createCustomer(open.stack);
+  const before = await picture(640, 480);
+  const [uploadId, maskUploadId] = [
+    await send(customer, before),
+    await send(customer, await maskOfLeft(320, 240)),
+  ];
+  const prompt = somePrompt('Black and white.');
+  const google = await customer.preview(edit({ uploadId, maskUploadId, prompt }));
+  const sameInputAs = google.generationId;
+  const openai = await customer.preview(edit({ sameInputAs, provider: 'openai', prompt }));
+  for (const preview of [google, openai]) {
+    const { original_key: key, mask_key: maskKey } = await readRow(preview.generationId);
+    const { width, height } = await lookAt(stored(maskKey));
+    expect([maskKey, width, height]).toEqual([`${preview.generationId}/mask.png`, 640, 480]);
+    const made = stored(key);
+    expect(await measureChange([made, before], marked)).toBeGreaterThan(8);
+    expect(await measureChange([made, before], unmarked)).toBeLessThan(2);
+
+    const gateOf = gates[preview.provider];
+    const { body } = await customer.unlock(preview, 1536);
+    expect(body.charged).toBe(preview.prices![1536]);
+    const asked = gateOf.asked.at(-1)!;
+    expect(asked).toMatch(preview.provider === 'openai' ? /name="mask"/ : /the second is tinted/);
+    const final = await download(body.imageUrl);
+    expect(await measureChange([final, before], marked)).toBeGreaterThan(8);
+    expect(await measureChange([final, before], { from: 0.55, to: 0.7 })).toBeLessThan(3);
+  }
+  const { walletId, walletBalance } = await customer.wallet();
+  expect(walletBalance).toBe(250 - google.prices![1536]! - openai.prices![1536]!);
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    HoldPlaced: 2,
+    HoldCaptured: 2,
+  });
+  await open.books.expectToBeSound();
+});
+
+test('a mask of a result is drawn over what its owner sees of it', async () => {
+  const customer = await createCustomer(open.stack);
+  const source = await customer.preview({ aspectRatio: '4:3', provider: 'openai' });
+  const { generationId: sourceGenerationId } = source;
+  const whole = stored((await readRow(sourceGenerationId)).original_key);
+  const { width, height } = await lookAt(whole);
+  // The model drew it wider than it was asked for, and was cut.
+  expect([width, height]).toEqual([1536, 1024]);
+  const maskUploadId = await send(customer, await maskOfLeft(256, 192));
+  const order = edit({ sourceGenerationId, maskUploadId, provider: 'openai' });
+  const { generationId } = await customer.preview({ ...order, prompt: 'Black and white.' });
+  const { mask_key: key, original_key: made } = await readRow(generationId);
+  expect(await lookAt(stored(key))).toMatchObject({ width, height });
+  expect(await measureChange([stored(made), whole], { from: 0, to: 0.05 })).toBeLessThan(2);
+  expect(await measureChange([stored(made), whole], { from: 0.1, to: 0.48 })).toBeGreaterThan(8);
+  expect(await measureChange([stored(made), whole], unmarked)).toBeLessThan(2);
+});
+
+test("a mask is one's own, and fits its picture; nothing is kept of an order with another", async () => {
+  const customer = await createCustomer(open.stack);
+  const other = await createCustomer(open.stack);
+  const ask = async (maskUploadId: string, order: PreviewOrder = { image: landscape }) =>
+    customer.generate(edit({ ...order, maskUploadId }), respondAsync);
+  const mask = await maskOfLeft(320, 240);
+  const listInputs = () =>
+    filesIn(open.imageFolder).filter((file) => /^gen_.*(input|mask)\.\w+$/.test(file));
+  const before = listInputs();
+  const field = 'maskUploadId';
+  expectRefusal(await ask(await send(other, mask)), 'not_found', field);
+  expectRefusal(await ask('upl_0'), 'not_found', field);
+  const expired = await send(customer, mask);
+  await open.books.query(
+    `update upload set created_at = created_at - interval '24 hours' where id = $1`,
+    [expired],
+  );
+  expectRefusal(await ask(expired), 'not_found', field);
+  const jpeg = await send(customer, await photo(320, 240));
+  expectRefusal(await ask(jpeg), 'unsupported_media_type', field);
+  expectRefusal(await ask(await send(customer, await maskOfLeft(240, 320))), 'invalid', field);
+  expectRefusal(await ask(await send(customer, await maskOfLeft(320, 240, 0))), 'invalid', field);
+  const own = await send(customer, mask);
+  expectRefusal(await ask(own, { sameInputAs: 'gen_0' }), 'invalid', field);
+  expectRefusal(await ask(own, { mode: 'instagram', image: landscape }), 'invalid', field);
+  expectRefusal(await ask(own, { mode: 'image' }), 'invalid', field);
+  expect(listInputs()).toEqual(before);
 });
 
 const priceLists: [Provider, Quality, number[]][] = [

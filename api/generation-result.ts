@@ -16,6 +16,7 @@ import { defaultFinalSize } from '@sachet/shared/rate-card';
 import { countWords, toExcerpt } from './excerpt.ts';
 import { getInputName } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
+import { toThumbnails } from './thumbnails.ts';
 import { toWalletFigures } from './wallet-figures.ts';
 
 /** What the preview was made from; a different recipe in a request was tampered with. */
@@ -144,6 +145,7 @@ export function toGenerationResult(
     contentWords: content === null ? null : countWords(content),
     previewImageUrl: address(generation.preview_key),
     imageUrl: address(bought?.imageKey ?? null),
+    thumbnails: toThumbnails({ signers }, bought?.imageKey ?? null),
     inputImageUrl: address(getShownInput(generation)),
     sourceGenerationId: generation.source_generation_id,
     favourite: generation.favourite_at !== null,

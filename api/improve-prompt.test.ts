@@ -56,11 +56,21 @@ describe('POST /api/improve-prompt', () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid', field]);
   });
 
-  test('given a provider that refuses, then says that the prompt is as it was, and books the call', async () => {
+  test('given a provider that refuses, then the other one is asked; where both do, the prompt is as it was; each call is booked', async () => {
     const unlucky = await createCustomer(open.stack);
-    const answer = await improve(unlucky, 'a kite [[fail:safety]]');
-    expect([answer.status, answer.body.code]).toEqual([502, 'generation_failed']);
-    expect(await readCalls(unlucky.uid)).toMatchObject([{ failure: 'safety' }]);
+    const [first, second] = await Promise.all(
+      (['google', 'openai'] as const).map((provider) =>
+        improve(unlucky, `a kite [[fail:safety@${provider}]]`),
+      ),
+    );
+    expect([first!.status, second!.status]).toEqual([200, 200]);
+    const failures = async () =>
+      (await readCalls(unlucky.uid)).map(({ failure }) => failure).sort();
+    // The one of both that is asked first has failed once, and nobody asked the other in vain.
+    expect(await failures()).toEqual([null, null, 'safety'].sort());
+    const neither = await improve(unlucky, 'a kite [[fail:safety]]');
+    expect([neither.status, neither.body.code]).toEqual([502, 'generation_failed']);
+    expect((await failures()).filter((failure) => failure === 'safety')).toHaveLength(3);
   });
 
   test('given twenty of one person at once, then six go through and the others wait a minute', async () => {

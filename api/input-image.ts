@@ -4,6 +4,7 @@ import { readGeneration, type GenerationView } from '@sachet/db/studio/generatio
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
 import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
+import { readMask } from '@sachet/images/mask';
 import { measure, type decodeUpload } from '@sachet/images/processing';
 import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
@@ -16,6 +17,8 @@ import { Refusal } from './refusal.ts';
 
 export interface InputImage {
   readonly key: string;
+  /** Which part of it is to be changed; null where all of it may be. */
+  readonly maskKey: string | null;
   /** The generation whose image it is, if any. */
   readonly sourceGenerationId: string | null;
   /** The prices of the source image where it is unpaid. */
@@ -27,7 +30,7 @@ export interface InputImage {
 /**
  * Stores the request's image for the new generation; null where the request has none. Throws a
  * `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
- * unreadable image, 404 or 409 for a source generation without such an image.
+ * unreadable image, 404 or 409 for a source generation without such an image; the same of its mask.
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
@@ -42,13 +45,26 @@ export async function storeInputImage(
     source.label && !isLabelled(upload.bytes)
       ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
       : upload.bytes;
+  const mask = await readMaskFor({ db, images }, given, source, upload);
   await images.put(key, bytes, upload.mimeType);
+  const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
+  if (mask) await images.put(maskKey!, mask, 'image/png');
   return {
     key,
+    maskKey,
     sourceGenerationId: source.sourceGenerationId,
     leastPrices: source.leastPrices,
     aspectRatio: nearestRatio(upload.width / upload.height),
   };
+}
+
+/** Erases what `storeInputImage` stored. */
+export async function dropInputImage(
+  { images }: Pick<Dependencies, 'images'>,
+  { key, maskKey }: InputImage,
+): Promise<void> {
+  await images.delete(key);
+  if (maskKey) await images.delete(maskKey);
 }
 
 /**
@@ -64,6 +80,10 @@ export function getInputName(key: string): InputName {
 
 interface Source {
   readonly bytes: Uint8Array;
+  /** What its owner sees of it, where that is cut to another shape. */
+  readonly shownKey: string | null;
+  /** Of the same input before. */
+  readonly maskKey: string | null;
   readonly field: string;
   readonly sourceGenerationId: string | null;
   readonly name: InputName;
@@ -113,6 +133,8 @@ async function findSource(
       leastPrices: name === 'locked-input' ? earlier.prices : null,
       isSafe: true,
       label: null,
+      shownKey: null,
+      maskKey: earlier.mask_key,
     };
   }
   const bought = largestCopy(earlier.purchases);
@@ -120,11 +142,13 @@ async function findSource(
     field,
     sourceGenerationId: id,
     isSafe: false,
+    maskKey: null,
     label: toLabel(earlier, { modelId: earlier.model_id, at: earlier.created_at }, null),
   };
   if (!bought) {
     const bytes = await readBytes(images, earlier.original_key, field);
-    return { ...own, bytes, name: 'locked-input', leastPrices: earlier.prices };
+    const shownKey = earlier.preview_key;
+    return { ...own, bytes, name: 'locked-input', leastPrices: earlier.prices, shownKey };
   }
   const unmarked = await images.get(unmarkedKey(bought.imageKey));
   return {
@@ -132,7 +156,37 @@ async function findSource(
     bytes: unmarked?.bytes ?? (await readBytes(images, bought.imageKey, field)),
     name: unmarked ? 'unmarked-input' : 'input',
     leastPrices: null,
+    shownKey: null,
   };
+}
+
+/** The mask of this request, or of the earlier one that had the same input; null where there is none. */
+async function readMaskFor(
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  { uid, request }: { uid: string; request: GenerateRequest },
+  source: Source,
+  input: { readonly width: number; readonly height: number },
+): Promise<Uint8Array | null> {
+  if (source.maskKey) return readBytes(images, source.maskKey, source.field);
+  if (!request.maskUploadId) return null;
+  const field = 'maskUploadId';
+  const sent = await readUpload(db, { id: request.maskUploadId, uid });
+  const drawn = sent && (await images.get(sent.image_key));
+  if (!drawn) throw new Refusal('not_found', 'Please mark this picture again.', { field });
+  const preview = source.shownKey && (await images.get(source.shownKey));
+  const shown = preview ? await measure(preview.bytes) : null;
+  const mask = await readMask(drawn.bytes, { size: input, shown: shown?.ok ? shown : input });
+  if (mask.ok) return mask.bytes;
+  switch (mask.reason) {
+    case 'unsupported':
+      throw new Refusal('unsupported_media_type', 'A mask is a PNG.', { field });
+    case 'other_size':
+      throw new Refusal('invalid', 'The mask does not have the shape of the picture.', { field });
+    case 'empty':
+      throw new Refusal('invalid', 'Nothing is transparent in the mask.', { field });
+    default:
+      throw toUploadRefusal(mask.reason, field);
+  }
 }
 
 async function readBytes(
@@ -150,6 +204,8 @@ const ownPhoto = {
   name: 'input',
   leastPrices: null,
   label: null,
+  shownKey: null,
+  maskKey: null,
 } as const;
 
 async function requireGeneration(

@@ -22,7 +22,7 @@ export async function readLabelledImage(
 }
 
 /** Null for a photo that somebody sent. */
-async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
+export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
   const [id = '', file = ''] = key.split('/');
   const generation = await loadGeneration(db, id);
   if (!generation) return null;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unzipSync } from 'fflate';
+import { readLabel } from '@sachet/images/testing/labels';
+import { lookAt } from '@sachet/images/testing/photos';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LibraryMonth, LibraryPage, ZipResponse } from '@sachet/shared/contracts/library';
 import { createCustomer, type Customer } from './testing/client.ts';
@@ -50,6 +52,31 @@ describe('the library', () => {
     expect(await list(stranger)).toEqual({ items: [], next: null });
   });
 
+  test('shows of what was bought small copies that say that AI made them, and of a preview the preview', async () => {
+    const wide = await asha.preview({ prompt: 'A wide bay', aspectRatio: '16:9' });
+    expect(wide.thumbnails).toBeNull();
+    const { generation } = (await asha.unlock(wide, 1536)).body;
+    const { items } = await list(asha, '?q=A+wide+bay');
+    expect(items[0]!.thumbnails).toEqual(generation.thumbnails);
+    for (const [side, address] of Object.entries(generation.thumbnails!)) {
+      const read = () => fetch(open.stack.apiUrl + address);
+      const [first, again] = await Promise.all([read(), read()]);
+      expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      const bytes = new Uint8Array(await first.arrayBuffer());
+      expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true);
+      const { width, height } = await lookAt(bytes);
+      expect([height, Math.round((9 * width) / 16)]).toEqual([Number(side), Number(side)]);
+      expect(readLabel(bytes)).toMatchObject({
+        id: wide.generationId,
+        model: generation.modelId,
+        sourceType: expect.stringMatching(/\/trainedAlgorithmicMedia$/),
+      });
+      const other = await fetch(`${open.stack.apiUrl}${address.replace('thumb-', 'thumb-1')}`);
+      expect(other.status).toBe(403);
+    }
+    await asha.remove(wide.generationId);
+  });
+
   test('is read page by page, narrowed and searched', async () => {
     const first = await list(asha, '?limit=3');
     const second = await list(asha, `?limit=3&after=${first.next}`);
@@ -71,7 +98,7 @@ describe('the library', () => {
     expect(idsOf(await list(asha, '?favourite=1'))).toEqual([locked.generationId]);
     expect((await set(asha, { ...json, favourite: false })).body.favourite).toBe(false);
     const { body: month } = await asha.send<LibraryMonth>('/api/library/month');
-    expect(month).toEqual({ pictures: 1, texts: 0 });
+    expect(month).toEqual({ pictures: 2, texts: 0 });
   });
 
   test('what was deleted is gone and comes back whole, for its owner alone', async () => {

@@ -10,6 +10,7 @@ import { toKeptUntil } from './generation-result.ts';
 import { toFileName } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
 import { Refusal } from './refusal.ts';
+import { toThumbnails } from './thumbnails.ts';
 import { createZip } from './zip.ts';
 
 /** How much of a prompt or a text a tile of the grid can show. */
@@ -42,6 +43,7 @@ export function toLibraryItem(
     prompt: beginning(row.prompt),
     text: row.content === null ? null : beginning(unlocked ? row.content : toExcerpt(row.content)),
     pictureUrl: key && signImagePath({ key, expiresAt, signer: signers.imageUrl }),
+    thumbnails: toThumbnails({ signers }, row.bought_key),
     unlocked,
     boughtSize: row.bought_size,
     favourite: row.favourite_at !== null,

@@ -20,7 +20,7 @@ import {
   type PriceBySize,
 } from '@sachet/shared/rate-card';
 import { toFreeWork, toFreeWorkRefusal } from './free-work.ts';
-import { storeInputImage } from './input-image.ts';
+import { dropInputImage, storeInputImage } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
@@ -35,7 +35,7 @@ export async function startGeneration(
   request: GenerateRequest,
   key: string | null,
 ): Promise<string> {
-  const { db, queue, images, log, settings } = deps;
+  const { db, queue, log, settings } = deps;
   const { image, ...withoutImage } = request;
   const requestHash = toRequestHash(withoutImage, image);
   const earlier = key && (await findByRequestKey(db, { uid: profile.uid, key }));
@@ -69,6 +69,7 @@ export async function startGeneration(
     ...getPrice(request, input?.leastPrices ?? null),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
+    mask_key: input?.maskKey ?? null,
     source_generation_id: input?.sourceGenerationId ?? null,
     idempotency_key: key,
     request_hash: requestHash,
@@ -76,13 +77,13 @@ export async function startGeneration(
   const taken = toFreeWork(deps, model, {
     makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
     inputText: request.prompt,
-    inputImages: input ? 1 : 0,
+    inputImages: (input ? 1 : 0) + (input?.maskKey ? 1 : 0),
   });
   let inserted: Insertion | undefined;
   try {
     inserted = await insertGeneration(db, row, { ...limits, freeWork: taken });
   } finally {
-    if (inserted?.outcome !== 'inserted' && input) await images.delete(input.key);
+    if (inserted?.outcome !== 'inserted' && input) await dropInputImage(deps, input);
   }
   switch (inserted.outcome) {
     case 'inserted':

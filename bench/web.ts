@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- web`: what a visitor's browser fetches for each entry page, compressed, and what
- * Lighthouse says of the home page and a policy page on a phone, with the API as `npm start` runs it.
- * Lighthouse and its 115 packages are fetched into `.local/` when this is run for the first time.
+ * `npm run bench -- web`: what a visitor's browser fetches for each entry page, compressed, how a large
+ * library scrolls, and what Lighthouse says of the home page and a policy page on a phone, with the API
+ * as `npm start` runs it. `--only library` leaves Lighthouse out, `--only scores` the library. Lighthouse and its 115 packages are fetched into `.local/` when this is run for the first time.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { browsers, findProgram } from '../local/debian-packages.ts';
+import { demoCompany } from '../local/environment.ts';
 import { localFolder, webFolder } from '../local/places.ts';
 import { chromiumFlags } from '../local/testing/chromium-flags.ts';
 import { buildWeb, webIsCurrent } from '../local/web-build.ts';
@@ -24,12 +25,14 @@ import {
   toTarget,
 } from './report.ts';
 import { withServers } from './servers.ts';
+import { sayLibrary } from './web/library.ts';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     /** Only the bytes. */
     quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 
@@ -57,7 +60,7 @@ const kilobytes = (bytes: number) => number(bytes / 1000, 1);
 sayMachine();
 if (!webIsCurrent()) await buildWeb();
 sayBytes();
-if (!options.quick) await sayScores();
+if (!options.quick) await saySeen();
 
 function sayBytes(): void {
   say('\n## Bytes of an entry page, with all that it imports at once (kB)\n');
@@ -83,52 +86,65 @@ function brotli(files: string[]): number {
   return sum(files.map((file) => brotliCompressSync(read(file)).length));
 }
 
-async function sayScores(): Promise<void> {
-  const script = await installLighthouse();
+async function saySeen(): Promise<void> {
   const program = findProgram(browsers);
   if (!program) throw new Error('There is no Chromium here: apt-get install chromium');
   const stack = await withServers(getDatabaseUrl('APP'), async (servers) => {
     const { env } = await servers.startSandbox();
     const { ready } = await servers.start<{ url: string }>('api', {
       ...env,
+      ...demoCompany(process.env),
       WEB_FOLDER: webFolder,
+      REQUESTS_PER_MINUTE: '1000000',
     });
-    return { url: ready.url };
+    return {
+      url: ready.url,
+      emulatorHost: servers.emulator.host,
+      imageFolder: servers.imageFolder,
+    };
   });
   stopOnSignal(stack);
   try {
-    say(
-      `\n## Lighthouse ${lighthouse.version}, a phone, simulated throttling, median of ${options.runs}\n`,
-    );
-    say(`| page | ${categories.join(' | ')} | LCP ms | TBT ms | CLS |`);
-    say('|---|---:|---:|---:|---:|---:|---:|---:|');
-    const missed: string[] = [];
-    for (const [name, path] of Object.entries(measuredPages)) {
-      const reports: Report[] = [];
-      for (let index = 0; index < Number(options.runs); index += 1) {
-        reports.push(await measure(script, program, stack.url + path));
-      }
-      const median = (pick: (report: Report) => number) => share(reports.map(pick), 0.5);
-      const scores = categories.map((each) => median((report) => report.scores[each]));
-      const figures = (['lcp', 'tbt'] as const).map((each) => number(median((r) => r[each])));
-      say(
-        `| ${name} | ${scores.join(' | ')} | ${figures.join(' | ')} | ${number(
-          median((r) => r.cls),
-          3,
-        )} |`,
-      );
-      missed.push(
-        ...categories.filter((_, at) => scores[at]! < leastScore).map((each) => `${name}: ${each}`),
-      );
-      for (const failure of new Set(reports.flatMap(({ failures }) => failures)))
-        say(`  - ${failure}`);
+    if (options.only !== 'library') await sayScores(stack.url, program);
+    if (options.only !== 'scores') {
+      await sayLibrary({ ...stack, ownerUrl: getDatabaseUrl('OWNER'), program });
     }
-    say(
-      `\n${toTarget(`each score at least ${leastScore}`, missed.length === 0, missed.join(', ') || 'all')}`,
-    );
   } finally {
     await stack.stop();
   }
+}
+
+async function sayScores(url: string, program: string): Promise<void> {
+  const script = await installLighthouse();
+  say(
+    `\n## Lighthouse ${lighthouse.version}, a phone, simulated throttling, median of ${options.runs}\n`,
+  );
+  say(`| page | ${categories.join(' | ')} | LCP ms | TBT ms | CLS |`);
+  say('|---|---:|---:|---:|---:|---:|---:|---:|');
+  const missed: string[] = [];
+  for (const [name, path] of Object.entries(measuredPages)) {
+    const reports: Report[] = [];
+    for (let index = 0; index < Number(options.runs); index += 1) {
+      reports.push(await measure(script, program, url + path));
+    }
+    const median = (pick: (report: Report) => number) => share(reports.map(pick), 0.5);
+    const scores = categories.map((each) => median((report) => report.scores[each]));
+    const figures = (['lcp', 'tbt'] as const).map((each) => number(median((r) => r[each])));
+    say(
+      `| ${name} | ${scores.join(' | ')} | ${figures.join(' | ')} | ${number(
+        median((r) => r.cls),
+        3,
+      )} |`,
+    );
+    missed.push(
+      ...categories.filter((_, at) => scores[at]! < leastScore).map((each) => `${name}: ${each}`),
+    );
+    for (const failure of new Set(reports.flatMap(({ failures }) => failures)))
+      say(`  - ${failure}`);
+  }
+  say(
+    `\n${toTarget(`each score at least ${leastScore}`, missed.length === 0, missed.join(', ') || 'all')}`,
+  );
 }
 
 /** Its command line. Never a dependency: 185 MB that no test and no studio needs. */
@@ -160,7 +176,21 @@ type Report = {
 
 interface LighthouseReport {
   categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { title: string; score: number | null; numericValue?: number }>;
+  audits: Record<
+    string,
+    {
+      title: string;
+      score: number | null;
+      numericValue?: number;
+      details?: { items?: unknown[] };
+    }
+  >;
+}
+
+/** The first thing that an audit found. */
+function toFirst({ details }: LighthouseReport['audits'][string]): string {
+  const [first] = details?.items ?? [];
+  return first ? JSON.stringify(first).slice(0, 400) : '';
 }
 
 async function measure(script: string, program: string, url: string): Promise<Report> {
@@ -184,7 +214,7 @@ async function measure(script: string, program: string, url: string): Promise<Re
       .flatMap((each) =>
         report.categories[each].auditRefs
           .filter(({ id, weight }) => weight > 0 && report.audits[id]?.score === 0)
-          .map(({ id }) => `${each}: ${report.audits[id]!.title}`),
+          .map(({ id }) => `${each}: ${report.audits[id]!.title} ${toFirst(report.audits[id]!)}`),
       );
     return {
       scores: Object.fromEntries(scores) as Record<Category, number>,

@@ -308,6 +308,8 @@ export interface GenerationTable {
   content: string | null;
   price_paise: number | null;
   input_key: string | null;
+  /** Which part of the input is to be changed; null where all of it may be. */
+  mask_key: string | null;
   source_generation_id: string | null;
   original_key: string | null;
   preview_key: string | null;

@@ -23,6 +23,7 @@ import {
   see,
   seeGone,
   somebodyNew,
+  soon,
   unlock,
 } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
@@ -116,22 +117,51 @@ async function lookClosely(page: Page): Promise<void> {
   await page.goBack();
   await seeGone(whole);
 
-  await google.getByRole('button', { name: 'Share the picture from Google' }).click();
+  // Handed to another app, where the browser can: the file says what it is.
+  const share = google.getByRole('button', { name: 'Share the picture from Google' });
+  await page.evaluate(takeShares);
+  await share.click();
+  await soon(async () => expect(await page.evaluate(readShared)).toContain(composite));
+  await page.evaluate(refuseShares);
+  await share.click();
   const sheet = page.getByRole('dialog', { name: 'Share this picture' });
   await see(sheet.getByRole('link', { name: 'WhatsApp' }));
   await page.keyboard.press('Escape');
   await seeGone(sheet);
 }
 
-/** The result that was just bought is what the next edit is made from. */
+const composite = 'newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+
+// Sent to the page as text.
+function takeShares(): void {
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files }: { files: File[] }) => {
+      document.body.dataset.shared = await files[0]?.text();
+    },
+  });
+}
+const readShared = () => document.body.dataset.shared ?? '';
+const refuseShares = () => void Object.assign(navigator, { canShare: () => false });
+
+/** A part of the result that was just bought is what the next edit is made of. */
 async function editAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('Make it black and white.'));
+  // On a phone, too.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole('button', { name: 'Mark what to change' }).click();
+  await see(page.getByText('Paint over what should change.'));
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await see(page.getByRole('button', { name: 'Change the marking' }));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
   await see(unlock(page, 'Google', '₹45'));
   const steps = await studio.books.query(
-    `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider
+    `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider,
+            edit.mask_key = edit.id || '/mask.png' as has_mask
        from generation edit join generation source on source.id = edit.source_generation_id
       where edit.provider = 'google' order by edit.id`,
   );
@@ -140,6 +170,7 @@ async function editAgain(page: Page): Promise<void> {
       prompt: 'Give it vibrant colors.',
       source_prompt: 'Make it black and white.',
       source_provider: 'google',
+      has_mask: true,
     },
   ]);
 }

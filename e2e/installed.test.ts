@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoIn } from './edit-steps.ts';
+import { generate, photoIn, prompt } from './edit-steps.ts';
 import { takePhoto } from './photo.ts';
-import { see, soon } from './steps.ts';
+import { askForCode, enterCode, priceBar, readCode, see, somebodyNew, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -122,7 +122,7 @@ test('given a release, when the next page is opened, then it is the new one, and
     { serviceWorker: true },
   ));
 
-test('given a photo that another app shares, then the editor has it, and no cache has anything of a person', () =>
+test('given a photo that another app shares, then the editor has it, no cache has anything of a person, and it is edited after their sign-up', () =>
   studio.visit(
     async ({ page }) => {
       await install(page);
@@ -132,6 +132,14 @@ test('given a photo that another app shares, then the editor has it, and no cach
       const kept = await readCaches(page);
       expect(kept).toContain('/offline.html');
       expect(kept.filter((path) => /^\/api\/|photo/.test(path))).toEqual([]);
+
+      // It goes with its owner through the sign-up.
+      await prompt(page).fill('Make it black and white.');
+      await generate(page).click();
+      const newcomer = somebodyNew();
+      await askForCode(page, newcomer);
+      await enterCode(page, await readCode(page, newcomer.phone));
+      await see(priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹45' }));
     },
     { serviceWorker: true, phone: true },
   ));

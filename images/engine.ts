@@ -52,7 +52,10 @@ export async function withImage<T>(
 }
 
 /** An image out of decoded pixels. */
-export function imageOfPixels(data: Buffer, { width, height, channels }: OutputInfo): Sharp {
+export function imageOfPixels(
+  data: Buffer,
+  { width, height, channels }: Pick<OutputInfo, 'width' | 'height' | 'channels'>,
+): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 

@@ -96,6 +96,26 @@ export function renderFinal(
   });
 }
 
+/**
+ * A small copy of what was bought, mark and all: a WebP whose shorter side is `side` pixels, or as it is
+ * where that is smaller.
+ */
+export function makeThumbnail(
+  bytes: Uint8Array,
+  { side, label }: { side: number; label: AiLabel },
+): Promise<Picture | Refusal> {
+  return withImage(bytes, (image, _measures, xmp) =>
+    encode(
+      image
+        .resize({ width: side, height: side, fit: 'outside', withoutEnlargement: true })
+        .toColourspace('srgb'),
+      'image/webp',
+      // What it was made from, the picture itself says best.
+      { ...label, sourceType: parseLabel(xmp)?.sourceType ?? label.sourceType },
+    ),
+  );
+}
+
 type SaleOptions = { longestSide: number; aspectRatio?: AspectRatio } & Labels;
 
 function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): ResizeOptions {

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolderStore, imageKey, isImageKey, type ImageStore } from './store.ts';
+import {
+  createFolderStore,
+  imageKey,
+  isImageKey,
+  parseThumbnailKey,
+  thumbnailKey,
+  thumbnailSides,
+  withCopies,
+  type ImageStore,
+} from './store.ts';
 
 const bytes = Buffer.from('not really a png');
 
@@ -117,5 +126,25 @@ describe('a key', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('the key of a small copy', () => {
+  it('names its picture and its size, and no other file is taken for one', () => {
+    const key = 'gen_x/final-1.jpg';
+    expect(thumbnailKey(key, 256)).toBe('gen_x/thumb-256-final-1-jpg.webp');
+    for (const side of thumbnailSides) {
+      expect(isImageKey(thumbnailKey(key, side))).toBe(true);
+      expect(parseThumbnailKey(thumbnailKey(key, side))).toEqual({ key, side });
+    }
+    for (const other of [key, 'gen_x/preview.webp', 'gen_x/thumb-9-final-1-jpg.webp']) {
+      expect(parseThumbnailKey(other)).toBeNull();
+    }
+    expect(withCopies(key)).toEqual([
+      'gen_x/unmarked-final-1.jpg',
+      'gen_x/thumb-256-final-1-jpg.webp',
+      'gen_x/thumb-512-final-1-jpg.webp',
+      key,
+    ]);
   });
 });

@@ -51,6 +51,27 @@ export function unmarkedKey(key: string): string {
   return key.replace(/([^/]+)$/, 'unmarked-$1');
 }
 
+/** The shorter sides of small copies, in pixels: what a tile needs on a desk, and on a sharp phone. */
+export const thumbnailSides = [256, 512] as const;
+export type ThumbnailSide = (typeof thumbnailSides)[number];
+
+/** Where a small copy of a bought picture is kept: `gen_x/thumb-256-final-1-jpg.webp`. */
+export function thumbnailKey(key: string, side: ThumbnailSide): string {
+  return key.replace(/([^/]+)\.(\w+)$/, `thumb-${side}-$1-$2.webp`);
+}
+
+/** Of which picture that is a small copy; null where it is none. */
+export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSide } | null {
+  const [, folder, side, name, extension] = /^(.*\/)thumb-(\d+)-(.+)-(\w+)\.webp$/.exec(key) ?? [];
+  const known = thumbnailSides.find((each) => String(each) === side);
+  return known ? { key: `${folder}${name}.${extension}`, side: known } : null;
+}
+
+/** A picture and every copy that may have been made of it: they are erased together, itself last. */
+export function withCopies(key: string): string[] {
+  return [unmarkedKey(key), ...thumbnailSides.map((side) => thumbnailKey(key, side)), key];
+}
+
 /** The picture without its mark, or as it is where it has none. */
 export async function readUnmarked(store: ImageStore, key: string): Promise<StoredImage | null> {
   return (await store.get(unmarkedKey(key))) ?? store.get(key);

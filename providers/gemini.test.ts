@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGemini } from './gemini.ts';
-import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import type { EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
 import * as wire from './testing/wire.ts';
 
 const pixels = Buffer.from('pixels');
@@ -92,6 +92,22 @@ describe('an image', () => {
       ],
       generationConfig: { imageConfig: { aspectRatio: '9:16', imageSize: '2K' } },
     });
+  });
+
+  it('of which only a part is to change is sent with a second one that shows the part, and in words', async () => {
+    const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
+    const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
+    const area: EditArea = {
+      toMask: () => Promise.reject(new Error('Gemini knows no masks')),
+      toMarked: () => Promise.resolve({ bytes: Buffer.from('y'), mimeType: 'image/jpeg' }),
+    };
+    await gemini().image(imageRequest({ inputs, area }));
+    const { contents } = JSON.parse(String(server.requests[0]!.body));
+    expect(contents[0].parts).toEqual([
+      { inlineData: { mimeType: 'image/webp', data: 'eA==' } },
+      { inlineData: { mimeType: 'image/jpeg', data: 'eQ==' } },
+      { text: expect.stringMatching(/^A cup of chai\n\n.*only where the second is tinted/) },
+    ]);
   });
 
   it.each([

@@ -59,15 +59,22 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
   };
 }
 
+/** Gemini knows no masks: it is shown the part, and told. */
+const onlyTheMarked =
+  'The second image is the first with one part tinted in magenta. Change the first image only where the ' +
+  'second is tinted, and leave every other part exactly as it is. The tint itself must not appear.';
+
 async function makeImage(
   client: GoogleGenAI,
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<Attempt<ImageAnswer>> {
-  const inputs = (request.inputs ?? []).map(toPart);
+  const { inputs = [], area, prompt } = request;
+  const pictures = area ? [...inputs, await area.toMarked()] : inputs;
+  const text = area ? `${prompt}\n\n${onlyTheMarked}` : prompt;
   const answer = await client.models.generateContent({
     model: request.modelId,
-    contents: [{ role: 'user', parts: [...inputs, { text: request.prompt }] }],
+    contents: [{ role: 'user', parts: [...pictures.map(toPart), { text }] }],
     config: {
       abortSignal: signal,
       automaticContinuation: false,

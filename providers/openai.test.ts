@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createOpenAi } from './openai.ts';
-import type { ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import type { EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
 import * as wire from './testing/wire.ts';
 
 const pixels = Buffer.from('pixels');
@@ -59,6 +59,15 @@ function chunk(content: string | null, finish: string | null = null, delta = {})
 
 const usageChunk = { id: 'c', choices: [], usage: { prompt_tokens: 9, completion_tokens: 4 } };
 
+const area: EditArea = {
+  toMask: () =>
+    Promise.resolve({
+      image: { bytes: Buffer.from('as a PNG'), mimeType: 'image/png' },
+      mask: { bytes: Buffer.from('its mask'), mimeType: 'image/png' },
+    }),
+  toMarked: () => Promise.reject(new Error('OpenAI takes masks')),
+};
+
 describe('an image', () => {
   it('is asked for in the size wanted and comes with its usage', async () => {
     const openai = await start(wire.json(imageBody));
@@ -95,6 +104,19 @@ describe('an image', () => {
     expect(server.requests[0]!.path).toBe('/v1/images/edits');
     expect(form.split(field)).toHaveLength(count + 1);
     expect(form).toContain('Content-Type: image/png');
+  });
+
+  it('of which only a part is to change is sent as a PNG with its mask', async () => {
+    const openai = await start(wire.json(imageBody));
+    const inputs = [{ bytes: Buffer.from('as it is'), mimeType: 'image/jpeg' }];
+    const outcome = await openai().image(imageRequest({ inputs, area }));
+    expect(outcome.ok).toBe(true);
+    const [request] = server.requests;
+    const headers = { 'content-type': request!.headers['content-type']! };
+    const form = await new Response(new Uint8Array(request!.body), { headers }).formData();
+    const sent = [form.get('image'), form.get('mask')] as File[];
+    expect(await Promise.all(sent.map((file) => file.text()))).toEqual(['as a PNG', 'its mask']);
+    expect(sent.map(({ type }) => type)).toEqual(['image/png', 'image/png']);
   });
 
   it('that is missing from the answer is generic', async () => {

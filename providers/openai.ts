@@ -10,8 +10,10 @@ import {
   imageTimeoutMs,
   textTimeoutMs,
   type AdapterOptions,
+  type EditArea,
   type ImageAnswer,
   type ImageRequest,
+  type InputImage,
   type ModelListing,
   type ProviderAdapter,
   type TextAnswer,
@@ -66,9 +68,9 @@ async function makeImage(
     size: openAiImageSize(request.modelId, request.aspectRatio, request.size),
     ...(request.quality && ({ quality: request.quality === 'speed' ? 'low' : 'high' } as const)),
   };
-  const inputs = request.inputs ?? [];
+  const { inputs = [], area } = request;
   const answer: ImagesResponse = inputs.length
-    ? await client.images.edit({ ...options, image: await toFiles(inputs) }, { signal })
+    ? await client.images.edit({ ...options, ...(await toEdit(inputs, area)) }, { signal })
     : await client.images.generate(options, { signal });
   const base64 = answer.data?.[0]?.b64_json;
   if (!base64) return { signal: { kind: 'empty', reason: null } };
@@ -85,8 +87,17 @@ async function makeImage(
   };
 }
 
+async function toEdit(inputs: InputImage[], area: EditArea | undefined) {
+  if (!area) return { image: await toFiles(inputs) };
+  const { image, mask } = await area.toMask();
+  return {
+    image: await toFiles([image]),
+    mask: await toFile(mask.bytes, 'mask.png', { type: mask.mimeType }),
+  };
+}
+
 /** The SDK sends a single file as `image` and a list as `image[]`. */
-async function toFiles(inputs: NonNullable<ImageRequest['inputs']>) {
+async function toFiles(inputs: InputImage[]) {
   const files = await Promise.all(
     inputs.map(({ bytes, mimeType }, index) =>
       toFile(bytes, `input-${index}.${mimeType.split('/')[1]}`, { type: mimeType }),

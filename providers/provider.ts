@@ -25,6 +25,14 @@ type Call = {
 /** What OpenAI's earlier models draw instead of the ratios that we offer. */
 export type StandardRatio = '3:2' | '2:3';
 
+/** Which part of the first input is to be changed, in the forms that providers know. */
+export interface EditArea {
+  /** The input as a PNG, and a PNG of its size that is transparent where it is to be changed. */
+  toMask(): Promise<{ image: InputImage; mask: InputImage }>;
+  /** The input with that part tinted. */
+  toMarked(): Promise<InputImage>;
+}
+
 export type ImageRequest = Call & {
   prompt: string;
   aspectRatio: AspectRatio | StandardRatio;
@@ -34,6 +42,8 @@ export type ImageRequest = Call & {
   quality?: Quality;
   /** Images to edit. With at least one of them the call is an edit. */
   inputs?: InputImage[];
+  /** Asks for a change of this part of the one input only. Models keep to it more or less. */
+  area?: EditArea;
 };
 
 export type ImageAnswer = { bytes: Uint8Array; mimeType: string; usage: Usage };

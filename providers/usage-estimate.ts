@@ -22,11 +22,12 @@ const wholeTextTokens = 1_000;
 /** The requested image counts as made. */
 export function estimateImageUsage(
   provider: Provider,
-  request: Pick<ImageRequest, 'modelId' | 'prompt' | 'aspectRatio' | 'size' | 'quality' | 'inputs'>,
+  request: Omit<ImageRequest, 'signal' | 'onRetry'>,
 ): Usage {
-  const { prompt, inputs = [] } = request;
+  const { prompt, inputs = [], area } = request;
+  const pictures = inputs.length + (area ? 1 : 0);
   return {
-    inputTokens: estimateTokens(prompt) + inputs.length * inputImageTokens,
+    inputTokens: estimateTokens(prompt) + pictures * inputImageTokens,
     outputTokens: provider === 'google' ? geminiImageTokens : estimateOpenAiImage(request),
     images: 1,
   };

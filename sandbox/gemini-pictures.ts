@@ -30,6 +30,35 @@ async function toRatio(asked: string | undefined, input: Buffer | undefined): Pr
   return closest?.[0] ?? '1:1';
 }
 
+const aboutMarked = /The second image is the first with one part tinted[^]*/;
+const markedDistance = 60;
+
+/** Where the second picture is tinted: what a model sees that is told so. Null where it is told nothing. */
+async function findMarked(prompt: string, inputs: Buffer[]): Promise<Buffer | null> {
+  const [first, second] = inputs;
+  if (!first || !second || !aboutMarked.test(prompt)) return null;
+  const { width, height } = await sharp(first).metadata();
+  const toPixels = (input: Buffer) =>
+    sharp(input)
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .resize(width, height, { fit: 'fill' })
+      .raw()
+      .toBuffer();
+  const [before, after] = await Promise.all([toPixels(first), toPixels(second)]);
+  const area = Buffer.alloc(width * height);
+  for (let at = 0; at < area.length; at++) {
+    let distance = 0;
+    for (const index of [3 * at, 3 * at + 1, 3 * at + 2]) {
+      distance += Math.abs(before[index]! - after[index]!);
+    }
+    if (distance > markedDistance) area[at] = 255;
+  }
+  return sharp(area, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
 /** A string is the reason of a refusal. */
 export async function pictureParts(
   body: ContentBody,
@@ -44,13 +73,15 @@ export async function pictureParts(
   if (!width || !height) return `Invalid aspect ratio: ${ratio}.`;
   if (!scale) return `Invalid image size: ${config?.imageSize}. Expected 1K, 2K or 4K.`;
   const picture = {
-    prompt,
+    prompt: prompt.replace(aboutMarked, '').trim(),
     provider: 'google',
     premium: call.premium,
     width: width * scale,
     height: height * scale,
   } as const;
-  const drawn = inputs[0] ? await redrawPicture(picture, inputs[0]) : await drawPicture(picture);
+  const drawn = inputs[0]
+    ? await redrawPicture(picture, inputs[0], await findMarked(prompt, inputs))
+    : await drawPicture(picture);
   const withText = (body.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).includes(
     'TEXT',
   );

@@ -39,6 +39,8 @@ type Order = {
   model: string;
   picture: Picture;
   inputs: Buffer[];
+  /** White where the first input is to be changed; null where it may change everywhere. */
+  area: Buffer | null;
   quality: string;
   behaviour: Behaviour;
 };
@@ -47,7 +49,7 @@ type Order = {
 async function parseRequest(
   response: Response,
   fields: Fields,
-  inputs: Buffer[],
+  { inputs, area }: Pick<Order, 'inputs' | 'area'>,
   latencyMs: number,
 ): Promise<Order | null> {
   const model = modelFor(response, fields.model, 'image');
@@ -77,6 +79,7 @@ async function parseRequest(
     model: model.id,
     picture: { prompt: withoutMarkers(prompt), provider: 'openai', premium, ...size },
     inputs,
+    area,
     quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
     behaviour: decideBehaviour({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
   };
@@ -112,7 +115,7 @@ function describe({ picture, inputs, quality }: Order) {
 }
 
 async function answer(response: Response, order: Order): Promise<void> {
-  const { behaviour, picture, inputs } = order;
+  const { behaviour, picture, inputs, area } = order;
   if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
   if (behaviour.failure === 'hang') return untilClosed(response);
   const error = behaviour.failure && toOpenAiError(behaviour.failure, 'image', order.model);
@@ -123,18 +126,22 @@ async function answer(response: Response, order: Order): Promise<void> {
   }
   const data: { b64_json: string }[] = [];
   if (behaviour.failure !== 'generic') {
-    const drawn = inputs[0] ? await redrawPicture(picture, inputs[0]) : await drawPicture(picture);
+    const drawn = inputs[0]
+      ? await redrawPicture(picture, inputs[0], area)
+      : await drawPicture(picture);
     data.push({ b64_json: drawn.toString('base64') });
   }
   response.json({ created: Math.floor(Date.now() / 1000), data, ...describe(order) });
 }
+
+const noInputs = { inputs: [], area: null };
 
 export async function answerGeneration(
   request: Request,
   response: Response,
   latencyMs: number,
 ): Promise<void> {
-  const order = await parseRequest(response, (request.body ?? {}) as Fields, [], latencyMs);
+  const order = await parseRequest(response, (request.body ?? {}) as Fields, noInputs, latencyMs);
   if (order) await answer(response, order);
 }
 
@@ -143,6 +150,31 @@ async function parseForm(request: Request): Promise<FormData | null> {
   const headers = { 'content-type': request.get('content-type') ?? '' };
   const body = new Uint8Array(request.body);
   return new globalThis.Response(body, { headers }).formData().catch(() => null);
+}
+
+const maskBytesMax = 4 * 1024 ** 2;
+
+/** White where the mask is transparent; a string is the reason of a refusal. */
+async function readMask(
+  mask: ReturnType<FormData['get']>,
+  input: Buffer,
+): Promise<Buffer | null | string> {
+  if (mask === null) return null;
+  const bytes = typeof mask === 'string' ? null : Buffer.from(await mask.arrayBuffer());
+  const found =
+    bytes &&
+    (await sharp(bytes)
+      .metadata()
+      .catch(() => null));
+  const image = await sharp(input).metadata();
+  if (!bytes || found?.format !== 'png') return 'Invalid mask image format: it must be a PNG file.';
+  if (bytes.length >= maskBytesMax) return 'Invalid mask image: it must be less than 4 MB.';
+  if (!found.hasAlpha) return 'Invalid mask image format: it must contain an alpha channel.';
+  if (found.format !== image.format) return 'The mask and the image must be of the same format.';
+  if (found.width !== image.width || found.height !== image.height) {
+    return 'Invalid mask image format - mask size does not match image size.';
+  }
+  return sharp(bytes).extractChannel('alpha').threshold(1).negate().png().toBuffer();
 }
 
 export async function answerEdit(
@@ -172,6 +204,9 @@ export async function answerEdit(
     const message = 'Invalid image file or mode for image, please check your image file.';
     return sendError(response, invalidValue('image', message));
   }
-  const order = await parseRequest(response, Object.fromEntries(form.entries()), inputs, latencyMs);
+  const area = await readMask(form.get('mask'), inputs[0]!);
+  if (typeof area === 'string') return sendError(response, invalidValue('mask', area));
+  const fields = Object.fromEntries(form.entries());
+  const order = await parseRequest(response, fields, { inputs, area }, latencyMs);
   if (order) await answer(response, order);
 }

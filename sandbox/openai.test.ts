@@ -240,6 +240,48 @@ describe('pictures', () => {
     }
   });
 
+  it('given a mask, when edited, then only what is transparent in it changes; a wrong one is refused', async () => {
+    const input = await sharp({
+      create: { width: 384, height: 256, channels: 3, background: '#4a7d8c' },
+    })
+      .png()
+      .toBuffer();
+    const holed = (width: number) =>
+      sharp({ create: { width, height: 256, channels: 4, background: '#000f' } })
+        .composite([
+          {
+            input: { create: { width: 128, height: 256, channels: 4, background: '#000f' } },
+            left: 0,
+            top: 0,
+            blend: 'dest-out',
+          },
+        ])
+        .png();
+    const edit = async (mask: Buffer) =>
+      client.images.edit({
+        model: 'gpt-image-2',
+        prompt: 'black and white',
+        image: await toFile(input, 'x.png', { type: 'image/png' }),
+        mask: await toFile(mask, 'mask.png', { type: 'image/png' }),
+        size: '384x256',
+      });
+    const edited = getBytes(await edit(await holed(384).toBuffer()));
+    const part = (bytes: Buffer, left: number) =>
+      sharp(bytes).extract({ left, top: 0, width: 120, height: 256 }).png().toBuffer();
+    const change = async (left: number) =>
+      measureDistance(await part(edited, left), await part(input, left));
+    expect(await change(0)).toBeGreaterThan(10);
+    expect(await change(140)).toBeLessThan(1);
+    for (const wrong of [
+      await holed(368).toBuffer(),
+      await holed(384).webp().toBuffer(),
+      await holed(384).removeAlpha().toBuffer(),
+      Buffer.from('hello'),
+    ]) {
+      expect(await getError(edit(wrong))).toMatchObject({ status: 400, param: 'mask' });
+    }
+  });
+
   it('given a file that is no picture, when edited, then 400', async () => {
     const image = await toFile(Buffer.from('hello'), 'x.png', { type: 'image/png' });
     const call = client.images.edit({ model: 'gpt-image-2', prompt: 'x', image });

@@ -30,8 +30,15 @@ async function change(image: Sharp, picture: Picture): Promise<Sharp> {
   return image.modulate({ saturation: random.between(1.05, 1.3), hue: random.whole(-9, 9) });
 }
 
-/** A PNG of exactly the size asked for. Rejects when the input is not a picture. */
-export async function redrawPicture(picture: Picture, input: Buffer): Promise<Buffer> {
+/**
+ * A PNG of exactly the size asked for, in which nothing changes outside the area: light on dark, in the
+ * shape of the input. Rejects when the input is not a picture.
+ */
+export async function redrawPicture(
+  picture: Picture,
+  input: Buffer,
+  area: Buffer | null = null,
+): Promise<Buffer> {
   const fitted = await sharp(input, { limitInputPixels: 50_000_000 })
     .rotate()
     .resize(picture.width, picture.height, { fit: 'cover' })
@@ -41,5 +48,18 @@ export async function redrawPicture(picture: Picture, input: Buffer): Promise<Bu
     .toBuffer();
   const edited = await (await change(sharp(fitted), picture)).png(png).toBuffer();
   // The prompt's colour words have been obeyed already: only the provider's own look is left.
-  return finish(sharp(edited), { ...picture, prompt: '' }).toBuffer();
+  const finished = await finish(sharp(edited), { ...picture, prompt: '' }).toBuffer();
+  if (!area) return finished;
+  const shape = await sharp(area)
+    .resize(picture.width, picture.height, { fit: 'cover' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const size = { width: picture.width, height: picture.height, channels: 1 } as const;
+  const inside = await sharp(finished).joinChannel(shape, { raw: size }).png().toBuffer();
+  return sharp(fitted)
+    .composite([{ input: inside }])
+    .removeAlpha()
+    .png(png)
+    .toBuffer();
 }

@@ -8,6 +8,7 @@ import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
+import { loadEditArea } from './edit-area.ts';
 import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; we scale the preview down ourselves. */
@@ -99,6 +100,8 @@ async function makeImage(
   inputs: StoredImage[],
 ): Promise<Made | StoredFailure> {
   const { id, model_id: modelId, provider } = generation;
+  const area = await loadEditArea(deps, generation, inputs[0]);
+  if (area === null) return ourFailure(provider, 'input_missing');
   const request = {
     modelId,
     prompt: generation.prompt,
@@ -106,6 +109,7 @@ async function makeImage(
     size: originalSize,
     quality: 'speed' as const,
     inputs,
+    ...(area && { area }),
   };
   const estimate = estimateImageUsage(provider, request);
   const outcome = await callProvider(

@@ -15,10 +15,17 @@ import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { toLabel } from '@sachet/images/label';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
-import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/images/store';
+import {
+  imageKey,
+  readUnmarked,
+  unmarkedKey,
+  withCopies,
+  type StoredImage,
+} from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
+import { loadEditArea } from './edit-area.ts';
 import { cutTo, toMarkText } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 
@@ -76,8 +83,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
   const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
   if (!deletedAt) return null;
-  await images.delete(unmarkedKey(key));
-  await images.delete(key);
+  for (const copy of withCopies(key)) await images.delete(copy);
   return ourFailure(generation.provider, 'deleted');
 }
 
@@ -127,13 +133,17 @@ async function makeFinalSource(
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
 
   const modelId = unlock.model_id;
+  const input = smaller ?? original;
+  const area = await loadEditArea(deps, generation, input);
+  if (area === null) return ourFailure(generation.provider, 'input_missing');
   const request = {
     modelId,
     prompt: finalPrompt(generation),
     aspectRatio: finalRatio(generation, measures),
     size: unlock.final_size,
     quality: generation.quality,
-    inputs: [smaller ?? original],
+    inputs: [input],
+    ...(area && { area }),
   };
   const outcome = await callProvider(
     deps,

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
+import { parseThumbnailKey } from '@sachet/images/store';
 import { getAddress } from '../address.ts';
 import { contentDisposition, type NamedImage } from '../image-name.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readLabelledImage } from '../labelled-image.ts';
 import { Refusal } from '../refusal.ts';
 import { route } from '../route.ts';
+import { readThumbnail } from '../thumbnails.ts';
 
 const ImageQuery = z.object({
   expires: z.string(),
@@ -41,7 +43,8 @@ export const getImage = route({
     }
     await deps.limits.consume('images', key.split('/')[0]!, response);
     const { isDeleted, name } = await readFacts(deps, key);
-    const image = isDeleted ? null : await readLabelledImage(deps, key);
+    const read = parseThumbnailKey(key) ? readThumbnail : readLabelledImage;
+    const image = isDeleted ? null : await read(deps, key);
     if (!image) throw new Refusal('not_found', 'There is no such image.');
     const kind = query.download ? 'attachment' : 'inline';
     response.set({

@@ -32,12 +32,11 @@ export const postImprovePrompt = route({
   answers: { 200: ImprovedPrompt },
   async handle({ deps, caller, body, response }) {
     const { uid } = await requireProfile(deps, caller);
-    const model = await pickTextModel(deps);
+    const [model, other] = await pickTextModels(deps);
     if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
     const request = {
-      modelId: model.id,
       system: improveInstruction(body.mode, body.language),
-      messages: [{ role: 'user', content: body.prompt }] as const,
+      messages: [{ role: 'user' as const, content: body.prompt }],
       maxOutputTokens: outputTokensMax,
     };
     const freeWork = toFreeWork(deps, model, {
@@ -54,20 +53,20 @@ export const postImprovePrompt = route({
     const left = new AbortController();
     response.once('close', () => left.abort());
     const signal = AbortSignal.any([left.signal, AbortSignal.timeout(answerWithinMs)]);
-    const startedMs = performance.now();
-    const outcome = await deps.providers[model.provider].text({
-      ...request,
-      messages: [...request.messages],
-      signal,
-    });
-    await recordCall(deps, {
-      id: inserted.id,
-      model,
-      outcome,
-      estimate: estimateTextUsage({ ...request, messages: [...request.messages] }, ''),
-      durationMs: Math.round(performance.now() - startedMs),
-    });
-    const prompt = outcome.ok ? toPrompt(outcome.value.text) : '';
+    const ask = async (model: Model): Promise<string> => {
+      const startedMs = performance.now();
+      const outcome = await deps.providers[model.provider].text({
+        ...request,
+        modelId: model.id,
+        signal,
+      });
+      const durationMs = Math.round(performance.now() - startedMs);
+      const estimate = estimateTextUsage(request, '');
+      await recordCall(deps, { id: inserted.id, model, outcome, estimate, durationMs });
+      return outcome.ok ? toPrompt(outcome.value.text) : '';
+    };
+    let prompt = await ask(model);
+    if (prompt === '' && other && !signal.aborted) prompt = await ask(other);
     if (prompt === '') {
       throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');
     }
@@ -77,14 +76,13 @@ export const postImprovePrompt = route({
 
 type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
 
-/** Of whichever provider has one that is switched on. */
-async function pickTextModel({ db }: Dependencies): Promise<Model | undefined> {
-  for (const provider of Provider.options) {
-    const wanted = { provider, capability: 'text', tier: 'speed', purpose: null } as const;
-    const model = await pickModel(db, wanted);
-    if (model) return model;
-  }
-  return undefined;
+/** Of each provider that has one that is switched on: the second is asked where the first makes nothing. */
+async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
+  const wanted = { capability: 'text', tier: 'speed', purpose: null } as const;
+  const models = await Promise.all(
+    Provider.options.map((provider) => pickModel(db, { ...wanted, provider })),
+  );
+  return models.filter((model) => model !== undefined);
 }
 
 function toLimitRefusal(over: 'minute' | 'day'): Refusal {

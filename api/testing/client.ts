@@ -72,6 +72,7 @@ export interface PreviewOrder {
   readonly uploadId?: string;
   readonly sourceGenerationId?: string;
   readonly sameInputAs?: string;
+  readonly maskUploadId?: string;
 }
 
 export interface Upload {

@@ -426,16 +426,16 @@ export async function claimGenerationsToErase(
         )
         // Checked again under the row's lock: it may be brought back at this moment.
         .where(isToErase)
-        .returning(['id', 'original_key', 'preview_key', 'input_key']),
+        .returning(['id', 'original_key', 'preview_key', 'input_key', 'mask_key']),
     )
     .selectFrom('claimed as g')
     .leftJoin('unlock as u', 'u.generation_id', 'g.id')
     .select([
       'g.id',
       sql<string[]>`array_remove(array_agg(u.image_key)
-        || array[g.original_key, g.preview_key, g.input_key], null)`.as('imageKeys'),
+        || array[g.original_key, g.preview_key, g.input_key, g.mask_key], null)`.as('imageKeys'),
     ])
-    .groupBy(['g.id', 'g.original_key', 'g.preview_key', 'g.input_key'])
+    .groupBy(['g.id', 'g.original_key', 'g.preview_key', 'g.input_key', 'g.mask_key'])
     .execute();
 }
 
@@ -446,7 +446,14 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
   await db
     .updateTable('generation')
     // Of what was taken down the words stood until now.
-    .set({ prompt: '', content: null, original_key: null, preview_key: null, input_key: null })
+    .set({
+      prompt: '',
+      content: null,
+      original_key: null,
+      preview_key: null,
+      input_key: null,
+      mask_key: null,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -45,6 +45,16 @@ export const GenerateRequest = z
     sameInputAs: z.string().min(1).max(60).optional().meta({
       description: "Instead of an image: the one that this generation of the caller's was given.",
     }),
+    maskUploadId: z
+      .string()
+      .min(1)
+      .max(60)
+      .optional()
+      .meta({
+        description:
+          'Of an edit, what to change: a PNG that was sent to `/api/upload`, of the shape of the image as ' +
+          'its owner sees it, transparent there and opaque elsewhere. With `sameInputAs` it is the same as then.',
+      }),
     quality: Quality.default('quality'),
     aspectRatio: AspectRatio.optional().meta({
       description: 'Default 1:1; for an edit the nearest to the image that is edited.',
@@ -61,6 +71,8 @@ export const GenerateRequest = z
     } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
       refuse(first, 'This tool takes no such image.');
     }
+    const mayHaveMask = request.mode === 'edit_image' && first !== 'sameInputAs';
+    if (request.maskUploadId && !mayHaveMask) refuse('maskUploadId', 'This takes no mask.');
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
@@ -118,6 +130,12 @@ export const KeptUntil = Timestamp.nullable().meta({
   description: 'When it is erased unless it is bought before.',
 });
 
+export const Thumbnails = z.object({ 256: z.string(), 512: z.string() }).nullable().meta({
+  description:
+    'Of what was bought: small copies, by the pixels of their shorter side. A preview is small.',
+});
+export type Thumbnails = z.infer<typeof Thumbnails>;
+
 /** A generation as its owner may see it (docs/product.md, Records). */
 export const GenerationResult = z
   .object({
@@ -156,6 +174,7 @@ export const GenerationResult = z
       .meta({ description: 'How many words the whole text has.' }),
     previewImageUrl: z.string().nullable(),
     imageUrl: z.string().nullable(),
+    thumbnails: Thumbnails,
     inputImageUrl: z
       .string()
       .nullable()

@@ -1,6 +1,6 @@
 /** Everything a person made: `/api/library` and its zip. */
 import { z } from 'zod';
-import { KeptUntil } from './generation.ts';
+import { KeptUntil, Thumbnails } from './generation.ts';
 import { AspectRatio, Mode, Provider, Timestamp } from './vocabulary.ts';
 
 const libraryPageSize = 60;
@@ -46,6 +46,7 @@ export const LibraryItem = z
     prompt: z.string().meta({ description: 'How it begins.' }),
     text: z.string().nullable().meta({ description: 'How a text begins.' }),
     pictureUrl: z.string().nullable().meta({ description: 'What was bought, or its preview.' }),
+    thumbnails: Thumbnails,
     unlocked: z.boolean(),
     boughtSize: z.number().int().nullable(),
     favourite: z.boolean(),

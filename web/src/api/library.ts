@@ -117,6 +117,7 @@ export function toLibraryItem(generation: GenerationResult): LibraryItem {
     prompt,
     text: generation.content ?? generation.previewContent,
     pictureUrl: generation.imageUrl ?? generation.previewImageUrl,
+    thumbnails: generation.thumbnails,
     unlocked,
     boughtSize: generation.boughtSize,
     favourite: generation.favourite,

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
 import { useUid, type Key } from './keys';
@@ -37,10 +37,16 @@ export function usePages<Page, Row>(
   );
   const isStale = data !== undefined && data[0]?.path !== list.path(null);
   const pages = isStale && error ? undefined : data?.map(({ page }) => page);
-  const rows = pages?.flatMap(list.rows);
+  const isHere = pages !== undefined;
+  const rows = useMemo(() => {
+    const all = isHere ? data?.flatMap(({ page }) => list.rows(page)) : undefined;
+    return all && [...new Map(all.map((row) => [list.id(row), row])).values()];
+    // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, isHere]);
   const last = pages?.at(-1);
   return {
-    rows: rows && [...new Map(rows.map((row) => [list.id(row), row])).values()],
+    rows,
     first: pages?.[0],
     last,
     hasMore: last !== undefined && list.path(last) !== null,

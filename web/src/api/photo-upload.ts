@@ -5,6 +5,7 @@ import type {
 } from '@sachet/shared/contracts/generation';
 import type { z } from 'zod';
 import { createStore } from '../browser/store';
+import type { Marked } from '../marking/marks';
 import { generate } from './actions';
 import { isFailure } from './failure';
 import { sendFile } from './send-file';
@@ -12,10 +13,11 @@ import { sendFile } from './send-file';
 /** A picture that is ready to be sent: small enough, and one of the types that the API takes. */
 export type Photo = { file: Blob; name: string };
 
-/** An order as the client holds it: with its photo, which is sent before it and only once. */
-export type GenerateOrder = Omit<z.input<typeof GenerateRequest>, 'image' | 'uploadId'> & {
-  photo?: Photo;
-};
+/** An order as the client holds it: with its photo and what is marked, which are sent before it and only once. */
+export type GenerateOrder = Omit<
+  z.input<typeof GenerateRequest>,
+  'image' | 'uploadId' | 'maskUploadId'
+> & { photo?: Photo; marked?: Marked };
 
 /** null for what is none, such as one that an older version of this page has kept. */
 export function toPhoto(kept: unknown): Photo | null {
@@ -33,18 +35,32 @@ type Sending = {
 export const sending = createStore<Sending | null>(null);
 
 /** What has been sent, or is on its way: orders of one photo side by side send it once. */
-const uploads = new WeakMap<Photo, Promise<Upload>>();
+const uploads = new WeakMap<Photo | Marked, Promise<Upload>>();
 
-/** Sends the photo first where that has not been done, and once more where it has expired. */
-export async function generateFrom({ photo, ...order }: GenerateOrder): Promise<GenerationResult> {
-  if (!photo) return generate(order);
-  const upload = getUpload(photo);
-  try {
-    return await generate({ ...order, uploadId: (await upload).uploadId });
-  } catch (thrown) {
-    if (!isFailure(thrown, 'not_found') || thrown.field !== 'uploadId') throw thrown;
-    if (uploads.get(photo) === upload) uploads.delete(photo);
-    return generate({ ...order, uploadId: (await getUpload(photo)).uploadId });
+/** Sends its files first where that has not been done, and once more where they have expired. */
+export async function generateFrom({
+  photo,
+  marked,
+  ...order
+}: GenerateOrder): Promise<GenerationResult> {
+  const files = { ...(photo && { uploadId: photo }), ...(marked && { maskUploadId: marked }) };
+  const fields = Object.entries(files);
+  // Each of them may have expired by itself.
+  for (let left = fields.length; ; left -= 1) {
+    const used: Record<string, Promise<Upload>> = {};
+    const ids: Record<string, string> = {};
+    for (const [field, file] of fields) {
+      used[field] = getUpload(file);
+      ids[field] = (await used[field]).uploadId;
+    }
+    try {
+      return await generate({ ...order, ...ids });
+    } catch (thrown) {
+      const expired = isFailure(thrown, 'not_found') && fields.find(([f]) => f === thrown.field);
+      if (!expired || left === 0) throw thrown;
+      const [field, file] = expired;
+      if (uploads.get(file) === used[field]) uploads.delete(file);
+    }
   }
 }
 
@@ -53,13 +69,18 @@ export function isCancelled(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
 
-function getUpload(photo: Photo): Promise<Upload> {
-  const known = uploads.get(photo);
+function getUpload(file: Photo | Marked): Promise<Upload> {
+  const known = uploads.get(file);
   if (known) return known;
-  const upload = send(photo);
-  uploads.set(photo, upload);
-  upload.catch(() => uploads.delete(photo));
+  const upload = 'marks' in file ? drawMask(file).then(send) : send(file);
+  uploads.set(file, upload);
+  upload.catch(() => uploads.delete(file));
   return upload;
+}
+
+async function drawMask(marked: Marked): Promise<Photo> {
+  const { toMaskFile } = await import('../marking/draw-marks');
+  return { file: await toMaskFile(marked), name: 'mask.png' };
 }
 
 async function send(photo: Photo): Promise<Upload> {

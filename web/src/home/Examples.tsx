@@ -9,12 +9,12 @@ import { examples, getSources, type Example, type ExamplePicture } from './examp
 export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="examples" className="mt-10 md:mt-14">
+    <section aria-labelledby="examples" className="mt-3 sm:mt-10 md:mt-14">
       <h2 id="examples" className="text-title font-bold">
         {t('home.examples')}
       </h2>
-      <p className="mt-1 text-ink-soft">{t('home.examplesText')}</p>
-      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-5 sm:px-0 lg:grid-cols-4">
+      <p className="mt-1 text-ink-soft max-sm:sr-only">{t('home.examplesText')}</p>
+      <ul className="-mx-4 mt-2 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:mt-4 sm:grid sm:grid-cols-2 sm:gap-5 sm:px-0 lg:grid-cols-4">
         {examples.map((example) => (
           <li key={example.id} className="grid shrink-0 basis-[min(17.5rem,84vw)] snap-start">
             <Pair example={example} onPick={onPick} />

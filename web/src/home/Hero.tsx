@@ -26,13 +26,13 @@ export function Hero() {
 
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
-      <div className="grid items-center gap-10 pt-6 md:pt-14 lg:grid-cols-[1fr_auto] lg:pr-4">
+      <div className="grid items-center gap-10 pt-3 sm:pt-6 md:pt-14 lg:grid-cols-[1fr_auto] lg:pr-4">
         <div className="max-w-3xl">
           <h1 className="text-display font-extrabold tight text-balance">{t('home.title')}</h1>
-          <p className="mt-3 max-w-xl text-pretty text-ink-soft md:mt-4 md:text-lead">
+          <p className="mt-2 max-w-xl text-pretty text-ink-soft md:mt-4 md:text-lead">
             {t('home.lead')}
           </p>
-          <div ref={box} className="mt-4 max-w-xl md:mt-6">
+          <div ref={box} className="mt-3 max-w-xl md:mt-6">
             <PromptBox prompt={prompt} onPrompt={setPrompt} />
           </div>
         </div>

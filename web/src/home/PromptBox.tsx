@@ -54,7 +54,8 @@ export function PromptBox({
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.shiftKey) submit(event);
         }}
-        className={`${inputClasses} resize-none text-lead`}
+        // One line on a phone until it needs more: the first pictures are to be in sight.
+        className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
       />
       <Button type="submit" size="large">
         {t('home.promptSubmit')}

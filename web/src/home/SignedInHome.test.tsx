@@ -16,6 +16,7 @@ const kite: LibraryItem = {
   prompt: 'A blue kite',
   text: null,
   pictureUrl: '/favicon.svg',
+  thumbnails: null,
   unlocked: true,
   boughtSize: 1024,
   favourite: true,

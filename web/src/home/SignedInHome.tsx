@@ -84,6 +84,9 @@ function Tools() {
   );
 }
 
+/** Of the columns below. */
+const recentWidth = '(min-width: 64rem) 15rem, (min-width: 40rem) 31vw, 46vw';
+
 const waiting = Array.from({ length: 5 }, (_, index) => index);
 
 function Recent({ items }: { items: LibraryItem[] | undefined }) {
@@ -115,6 +118,7 @@ function Recent({ items }: { items: LibraryItem[] | undefined }) {
               <li key={item.generationId} className="aspect-square">
                 <Tile
                   item={item}
+                  width={recentWidth}
                   isSelected={null}
                   onPress={(id) => void navigate(paths.libraryItem(id))}
                   onStale={() => undefined}

@@ -15,16 +15,28 @@ const locale: Record<Language, string> = {
 
 const timeZone = 'Asia/Kolkata';
 
+/** Making one takes longer than a hundred uses of it: a grid writes the day on each of its tiles. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function getFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale[language]} ${JSON.stringify(options)}`;
+  const known = formats.get(name);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale[language], options);
+  formats.set(name, made);
+  return made;
+}
+
 /** `21 Nov 2026, 2:05 pm` */
 export function formatMoment(timestamp: string, language: Language): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(locale[language], format).format(new Date(timestamp));
+  return getFormat(language, format).format(new Date(timestamp));
 }
 
 /** `21 Nov 2026` */
 export function formatDay(timestamp: string, language: Language): string {
   const format = { dateStyle: 'medium', timeZone } as const;
-  return new Intl.DateTimeFormat(locale[language], format).format(new Date(timestamp));
+  return getFormat(language, format).format(new Date(timestamp));
 }
 
 /** Of an Indian day, `2026-11-21`, the same words. */
@@ -34,7 +46,7 @@ export const formatIndianDay = (day: string, language: Language): string =>
 /** `21 Nov`, for the axis of a chart that says the year elsewhere. */
 export function formatIndianDate(day: string, language: Language): string {
   const format = { day: 'numeric', month: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(locale[language], format).format(new Date(startOfIstDay(day)));
+  return getFormat(language, format).format(new Date(startOfIstDay(day)));
 }
 
 const steps = [

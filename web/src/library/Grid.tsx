@@ -1,6 +1,6 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -58,6 +58,8 @@ export function Grid({
     // oxlint-disable-next-line react/exhaustive-deps -- once for each page
   }, [wantsMore, items.length]);
 
+  const { press, stale } = useSteady({ onPress: selected ? onToggle : onOpen, onStale });
+
   const shown = rows.flatMap(({ index: row, start }) =>
     items.slice(row * columns, (row + 1) * columns).map((item, column) => ({
       item,
@@ -85,9 +87,10 @@ export function Grid({
             >
               <Tile
                 item={item}
+                width={`${Math.round(tile)}px`}
                 isSelected={selected && selected.has(item.generationId)}
-                onPress={selected ? onToggle : onOpen}
-                onStale={onStale}
+                onPress={press}
+                onStale={stale}
               />
             </li>
           ))}
@@ -106,6 +109,17 @@ export function Grid({
       </div>
     </>
   );
+}
+
+/** The same functions in every render, so that only tiles are drawn again that have changed. */
+function useSteady(given: { onPress: (id: string) => void; onStale: (id: string) => void }) {
+  const latest = useRef(given);
+  useLayoutEffect(() => {
+    latest.current = given;
+  });
+  const press = useCallback((id: string) => latest.current.onPress(id), []);
+  const stale = useCallback((id: string) => latest.current.onStale(id), []);
+  return { press, stale };
 }
 
 /** Where the list begins on the page, and how wide it is. */

@@ -12,11 +12,14 @@ import { daysLeft } from './days-left';
 /** One thing of the grid: opens it, or chooses it. */
 export const Tile = memo(function Tile({
   item,
+  width,
   isSelected,
   onPress,
   onStale,
 }: {
   item: LibraryItem;
+  /** How wide it is, in words of CSS: what the browser chooses the copy by. */
+  width: string;
   /** Null while nothing is chosen. */
   isSelected: boolean | null;
   onPress: (generationId: string) => void;
@@ -25,7 +28,7 @@ export const Tile = memo(function Tile({
   const { t } = useTranslation();
   const language = useLanguage();
   const broken = useRef<string | null>(null);
-  const { generationId, pictureUrl, text } = item;
+  const { generationId, pictureUrl, thumbnails, text } = item;
   const [nowMs] = useState(() => Date.now());
   const days = daysLeft(item.keptUntil, nowMs);
   const facts = [
@@ -53,7 +56,11 @@ export const Tile = memo(function Tile({
       </span>
       {pictureUrl ? (
         <img
-          src={pictureUrl}
+          {...(thumbnails && {
+            sizes: width,
+            srcSet: `${thumbnails[256]} 256w, ${thumbnails[512]} 512w`,
+          })}
+          src={thumbnails?.[512] ?? pictureUrl}
           alt=""
           decoding="async"
           className="size-full object-cover"

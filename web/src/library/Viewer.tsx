@@ -103,7 +103,9 @@ export function Viewer({
             key={generationId}
             handle={stage}
             url={generation ? (generation.imageUrl ?? generation.previewImageUrl) : null}
-            below={item?.pictureUrl ?? generation?.previewImageUrl ?? null}
+            below={
+              item?.thumbnails?.[512] ?? item?.pictureUrl ?? generation?.previewImageUrl ?? null
+            }
             alt={t(generation?.unlocked ? 'results.imageAlt' : 'results.previewAlt', {
               prompt,
             })}

@@ -25,6 +25,7 @@ const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem =
   prompt: `Picture ${number}`,
   text: null,
   pictureUrl: '/favicon.svg',
+  thumbnails: null,
   unlocked: true,
   boughtSize: 1024,
   favourite: false,
@@ -63,6 +64,26 @@ const show = (settings: Parameters<typeof mount>[1] = {}) =>
   mount(<LibraryPage />, { path: '/library', ...settings });
 
 beforeEach(() => void signIn());
+
+/** A picture that cannot fail to load: one that does is asked for again. */
+const toPicture = (side: number) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)}`;
+
+test('a tile fetches the small copy that it has room for, and a preview as it is', async () => {
+  const thumbnails = { 256: toPicture(256), 512: toPicture(512) };
+  const pictureUrl = toPicture(1024);
+  answerLibrary([toItem(1, { pictureUrl, thumbnails }), toItem(2, { pictureUrl })]);
+  await show();
+  await see(tile('Picture 1'));
+  const pictures = () =>
+    tiles()
+      .elements()
+      .map((each) => each.querySelector('img')!);
+  // Which of both, the browser chooses.
+  const small = Object.values(thumbnails);
+  await expect.poll(() => small.includes(pictures()[0]!.currentSrc)).toBe(true);
+  expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
+});
 
 describe.each([
   ['a phone', true, 2],

@@ -17,11 +17,14 @@ export function ImagePicker({
   onChange,
   error,
   label,
+  over,
 }: {
   value: Photo | null;
   onChange: (photo: Photo | null) => void;
   error?: string;
   label: string;
+  /** Lies over the picture. */
+  over?: ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -51,6 +54,7 @@ export function ImagePicker({
         {value ? (
           <Chosen
             photo={value}
+            over={over}
             onRemove={() => onChange(null)}
             change={
               <FileInput
@@ -126,10 +130,12 @@ function useReading(onChange: (photo: Photo) => void) {
 
 function Chosen({
   photo,
+  over,
   onRemove,
   change,
 }: {
   photo: Photo;
+  over: ReactNode;
   onRemove: () => void;
   change: ReactNode;
 }) {
@@ -145,11 +151,14 @@ function Chosen({
   );
   return (
     <div className="grid">
-      <img
-        ref={show}
-        alt={t('upload.alt', { name: photo.name })}
-        className="max-h-60 min-h-32 w-full animate-appear bg-sunk object-contain"
-      />
+      <div className="relative">
+        <img
+          ref={show}
+          alt={t('upload.alt', { name: photo.name })}
+          className="max-h-60 min-h-32 w-full animate-appear bg-sunk object-contain"
+        />
+        {over}
+      </div>
       <div className="flex items-center gap-1 border-t border-dashed border-edge py-1 pr-1 pl-4">
         <p className="min-w-0 flex-1 truncate text-note font-semibold">{photo.name}</p>
         {change}

@@ -3,6 +3,7 @@ import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore } from '../browser/store';
+import type { Marked } from '../marking/marks';
 import { onWorkCleared } from '../session/work';
 
 /** What is edited: a photo from this machine, or one of the user's own results. */
@@ -11,16 +12,23 @@ export type EditSource =
 
 export type EditDraft = {
   source: EditSource | null;
+  /** Which part of it is to change; null where all of it may. */
+  marked: Marked | null;
   prompt: string;
   /** The photo of before a reload could not be kept. */
   isPhotoLost: boolean;
 };
 
-const noDraft: EditDraft = { source: null, prompt: '', isPhotoLost: false };
+const noDraft: EditDraft = { source: null, marked: null, prompt: '', isPhotoLost: false };
 const storageKey = 'sachet.edit-draft';
 
 /** In the tab's storage a photo is only named. */
-type Written = { prompt: string; generationId?: string; photoId?: string };
+type Written = {
+  prompt: string;
+  generationId?: string;
+  photoId?: string;
+  marked?: Marked;
+};
 
 /** Outside React: an Edit on a result sets it from elsewhere. */
 export const editDraft = createStore<EditDraft>(restored());
@@ -39,6 +47,8 @@ export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): 
   }
   editDraft.set((draft) => ({
     ...draft,
+    // What was marked on another picture says nothing of this one.
+    ...('source' in part && { marked: null }),
     ...part,
     isPhotoLost: draft.isPhotoLost && !('source' in part),
   }));
@@ -46,9 +56,10 @@ export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): 
 }
 
 function write(): void {
-  const { prompt, source } = editDraft.get();
+  const { prompt, source, marked } = editDraft.get();
   const written: Written = {
     prompt,
+    ...(marked && { marked }),
     ...(source?.kind === 'result' && { generationId: source.generationId }),
     ...(photoId && { photoId }),
   };
@@ -62,16 +73,18 @@ function restored(): EditDraft {
   const source: EditSource | null = written.generationId
     ? { kind: 'result', generationId: written.generationId }
     : null;
-  return { ...noDraft, prompt: written.prompt, source };
+  return { ...noDraft, prompt: written.prompt, source, marked: written.marked ?? null };
 }
 
 function readWritten(): Written {
   try {
-    const { prompt, generationId, photoId: id } = JSON.parse(tabStorage.read(storageKey) ?? '{}');
+    const written = JSON.parse(tabStorage.read(storageKey) ?? '{}');
+    const { prompt, generationId, photoId: id, marked } = written;
     return {
       prompt: typeof prompt === 'string' ? prompt : '',
       ...(typeof generationId === 'string' && { generationId }),
       ...(typeof id === 'string' && { photoId: id }),
+      ...(Array.isArray(marked?.marks) && { marked }),
     };
   } catch {
     return { prompt: '' };
@@ -81,7 +94,7 @@ function readWritten(): Written {
 async function restorePhoto(id: string): Promise<void> {
   const photo = toPhoto(await readPhoto(id));
   if (editDraft.get().source) return;
-  if (!photo) return editDraft.set((draft) => ({ ...draft, isPhotoLost: true }));
+  if (!photo) return editDraft.set((draft) => ({ ...draft, marked: null, isPhotoLost: true }));
   photoId = id;
   editDraft.set((draft) => ({ ...draft, source: { kind: 'upload', photo } }));
 }

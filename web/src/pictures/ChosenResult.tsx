@@ -1,20 +1,33 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 
+/** What its owner sees of it: the whole picture once it is bought. */
+export function toPictureUrl({
+  imageUrl,
+  previewImageUrl,
+}: Pick<GenerationResult, 'imageUrl' | 'previewImageUrl'>): string | null {
+  return imageUrl ?? previewImageUrl;
+}
+
 /** One of the user's own results, as the picture to be edited. */
 export function ChosenResult({
   generationId,
+  over,
   onRemove,
 }: {
   generationId: string;
+  /** Lies over the picture. */
+  over?: ReactNode;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
   const { data: generation, error, mutate } = useGeneration(generationId);
-  const url = generation?.imageUrl ?? generation?.previewImageUrl;
+  const url = generation && toPictureUrl(generation);
   return (
     <div className="grid gap-1">
       <p id="chosen-result" className="text-note font-semibold">
@@ -25,7 +38,7 @@ export function ChosenResult({
         aria-labelledby="chosen-result"
         className="overflow-hidden rounded-xl border-[1.5px] border-edge bg-packet"
       >
-        <div className="grid h-64 place-items-center bg-sunk">
+        <div className="relative grid h-64 place-items-center bg-sunk">
           {error && !generation ? (
             <p role="alert" className="px-4 text-center font-semibold">
               {t('results.missing')}
@@ -40,6 +53,7 @@ export function ChosenResult({
               />
             )
           )}
+          {over}
         </div>
         <div className="flex items-center gap-1 border-t border-dashed border-edge py-1 pr-1 pl-4">
           <p className="min-w-0 flex-1 truncate text-note">

@@ -7,12 +7,14 @@ import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
 import { useTranslation } from '../i18n/translate';
+import { Tint } from '../marking/Tint';
 import { changeEditDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
 import { Chips } from '../ui/Chips';
-import { ChosenResult } from './ChosenResult';
+import { ChosenResult, toPictureUrl } from './ChosenResult';
 import { presetIn, presets, presetWord, withPreset } from './edit-presets';
 import { ImageGenerateBar } from './ImageGenerateBar';
+import { MarkedPart } from './MarkedPart';
 import { ResultPicker } from './ResultPicker';
 
 export function EditForm({
@@ -32,10 +34,12 @@ export function EditForm({
 }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const { source, prompt } = draft;
+  const { source, prompt, marked } = draft;
   const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
   // An edit of what was not bought costs at least that.
   const least = chosen && !chosen.unlocked ? chosen.prices : null;
+  const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
+  const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
   const missing = prompt.trim() === '';
   const tooLong = prompt.length > promptMaxCharacters;
 
@@ -61,6 +65,7 @@ export function EditForm({
       {source?.kind === 'result' ? (
         <ChosenResult
           generationId={source.generationId}
+          over={tint}
           onRemove={() => changeEditDraft({ source: null })}
         />
       ) : (
@@ -70,6 +75,7 @@ export function EditForm({
             value={source?.photo ?? null}
             onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
             error={pictureError()}
+            over={tint}
           />
           {!source && (
             <ResultPicker
@@ -79,6 +85,13 @@ export function EditForm({
             />
           )}
         </div>
+      )}
+      {source && picture && (
+        <MarkedPart
+          picture={picture}
+          marked={marked}
+          onChange={(next) => changeEditDraft({ marked: next })}
+        />
       )}
       <Chips
         label={t('edit.presets')}

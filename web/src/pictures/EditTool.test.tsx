@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -152,6 +152,87 @@ test('a photo that does not get through or is stopped on its way is sent again; 
   expect(takenAgain).toHaveLength(1);
   expect(later.map(({ uploadId }) => uploadId)).toEqual(Array(2).fill(expect.any(String)));
   expect(toUploadIds()).not.toContain(later[0]?.uploadId);
+});
+
+const board = page.getByRole('application', { name: 'The picture to mark' });
+const mark = page.getByRole('button', { name: 'Mark what to change' });
+
+/** How opaque a mask is at these shares of its width and height: 0 where it is to change. */
+async function readMask(mask: Blob, ...points: [number, number][]) {
+  const picture = await createImageBitmap(mask);
+  const { width, height } = picture;
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(picture, 0, 0);
+  const alphas = points.map(
+    ([x, y]) => context.getImageData(Math.floor(x * width), Math.floor(y * height), 1, 1).data[3],
+  );
+  return { width, height, alphas };
+}
+
+test('what is to change is painted by mouse and by keys, undone, kept, and sent once with the photo', async () => {
+  signIn();
+  const photos = answerUploads();
+  const orders = answerGenerations([]);
+  await visit('/?mode=edit_image', { phone: true });
+  await chooser.upload(await takePhoto());
+  await mark.click();
+  await see(page.getByText('Paint over what should change.'));
+  await expect.element(board).toHaveFocus();
+  const { width, height } = board.element().getBoundingClientRect();
+  expect(width / height).toBeCloseTo(4 / 3, 1);
+
+  await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
+  await see(page.getByText(/^[1-3]% of the picture is marked/));
+  await page.getByRole('button', { name: 'Undo the last stroke' }).click();
+  await see(page.getByText('Paint over what should change.'));
+  await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
+  await see(page.getByText(/^[1-3]% of the picture is marked/));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await see(page.getByText('Paint over what should change.'));
+  await board.click({ position: { x: 0.25 * width, y: 0.5 * height } });
+  await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await seeGone(board);
+  await see(page.getByText('Both models are asked to change only what you marked.'));
+
+  await visit('/?mode=edit_image');
+  await see(page.getByRole('button', { name: 'Change the marking' }));
+  await prompt.fill('Make it black and white.');
+  await generate.click();
+  await see(page.getByText('Waiting for OpenAI'));
+  expect(photos.map(({ name }) => name)).toEqual(['holiday.jpg', 'mask.png']);
+  expect(photos[1]!.type).toBe('image/png');
+  // Under the first spot, along the stroke from it, on the spot below its end, and elsewhere.
+  const seen = await readMask(
+    photos[1]!,
+    [0.25, 0.5],
+    [0.4, 0.5],
+    [0.43, 0.78],
+    [0.9, 0.9],
+    [0.1, 0.1],
+  );
+  expect(seen).toEqual({ width: 1024, height: 768, alphas: [0, 0, 0, 255, 255] });
+  const sent = orders.map(({ uploadId, maskUploadId }) => [uploadId, maskUploadId]);
+  expect(new Set(sent.flat()).size).toBe(2);
+  expect(sent).toEqual([sent[0], sent[0]]);
+
+  // Expired meanwhile: only the mask goes again.
+  await backToEdit.click();
+  refuse('POST /api/generate', 'not_found', 'maskUploadId');
+  const release = keepBack('POST /api/upload');
+  await generate.click();
+  await see(page.getByRole('progressbar'));
+  const later = answerGenerations([]);
+  release();
+  await see(page.getByText('Waiting for OpenAI'));
+  expect(photos.map(({ name }) => name)).toEqual(['holiday.jpg', 'mask.png', 'mask.png']);
+  expect(later[0]).toMatchObject({ uploadId: sent[0]![0] });
+
+  await backToEdit.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await chooser.upload(await takePhoto('other.jpg'));
+  await see(mark);
 });
 
 test('a result is edited, and that edit again: each is made from the one before', async () => {

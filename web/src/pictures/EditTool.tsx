@@ -6,7 +6,7 @@ import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { changeEditDraft, editDraft, type EditSource } from '../photos/edit-draft';
+import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { readImage } from '../photos/read-image';
 import { takeSharedPhoto } from '../photos/shared-photo';
 import { fileMaxMegabytes } from '../photos/uploaded-image';
@@ -59,7 +59,7 @@ export function EditTool() {
         error={error}
         onSubmit={(source) => {
           saveRecentPrompt('edit_image', draft.prompt);
-          void generate(editRequests({ source, prompt: draft.prompt }, quality, language));
+          void generate(editRequests({ ...draft, source }, quality, language));
         }}
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
@@ -78,7 +78,7 @@ export function EditTool() {
 
 /** The same edit asked of each provider (docs/product.md, API). */
 function editRequests(
-  { source, prompt }: { source: EditSource; prompt: string },
+  { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
   quality: Quality,
   language: Language,
 ): Request[] {
@@ -92,5 +92,6 @@ function editRequests(
     ...(source.kind === 'result'
       ? { sourceGenerationId: source.generationId }
       : { photo: source.photo }),
+    ...(marked && { marked }),
   }));
 }

@@ -25,7 +25,7 @@ export function ResultPicker({ onPick }: { onPick: (generationId: string) => voi
             className="shrink-0 overflow-hidden rounded-lg border-[1.5px] border-fold transition-colors duration-150 hover:border-ink"
           >
             <img
-              src={picture.imageUrl ?? picture.previewImageUrl ?? ''}
+              src={picture.thumbnails?.[256] ?? picture.previewImageUrl ?? ''}
               alt={t('edit.useResult', {
                 provider: providerName[picture.provider],
                 prompt: picture.prompt,

@@ -36,7 +36,7 @@ function filled(part: string, { company, bonus, imageFrom, editFrom }: Facts): R
     case '{{place}}':
       return company ? toPlace(company) : '…';
     case '{{email}}':
-      return company ? (
+      return company?.supportEmail ? (
         <a
           href={`mailto:${company.supportEmail}`}
           className="font-semibold underline underline-offset-2"
@@ -67,7 +67,7 @@ function MailButton({ email }: { email: string | undefined }) {
       href={email && `mailto:${email}`}
       className={buttonClasses({ look: 'outline', className: 'w-fit max-w-full break-all' })}
     >
-      {email ?? '…'}
+      {email || '…'}
     </a>
   );
 }

@@ -254,22 +254,30 @@ test('a model that can no longer draw it is said, and nothing else happens', asy
 });
 
 test.each([
-  ['was not bought', null, 'It is gone for good, together with your words and its pictures.'],
-  ['was bought', 50, 'You paid ₹50 for this picture. Once deleted, it cannot be downloaded again.'],
-])('deleting a picture that %s is warned of, and then done', async (_, charged, warning) => {
-  const paid = { unlocked: true, unlockStatus: 'done', imageUrl: '/favicon.svg' } as const;
-  const { onDeleted } = await show(somePicture(charged ? { ...paid, charged } : {}));
-  allow('DELETE /api/generation');
+  ['was not bought', null, 'Your words and its pictures go with it.'],
+  ['was bought', 50, 'You paid ₹50 for this picture. You can undo that right afterwards'],
+])(
+  'deleting a picture that %s is warned of, then done, and can be undone',
+  async (_, charged, warning) => {
+    const paid = { unlocked: true, unlockStatus: 'done', imageUrl: '/favicon.svg' } as const;
+    const picture = somePicture(charged ? { ...paid, charged } : {});
+    const { onDeleted } = await show(picture);
+    allow('DELETE /api/generation');
 
-  await page.getByRole('button', { name: 'Delete the result from Google' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete this result?' });
-  await see(dialog.getByText(warning));
-  expect(requestsTo('DELETE /api/generation')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete the result from Google' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this result?' });
+    await see(dialog.getByText(warning));
+    expect(requestsTo('DELETE /api/generation')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete it' }).click();
 
-  await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
-  expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
-});
+    await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
+    expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
+    answer('POST /api/restore-generation', picture);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => location.search).toBe(`?open=${picture.generationId}`);
+    expect(location.pathname).toBe('/library');
+  },
+);
 
 test('an edit is compared with its photo by a line that keys and the mouse move', async () => {
   await show(somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }));
@@ -370,6 +378,20 @@ test.each([2, 4])(
     expect(onVaried.mock.calls[0]?.[0]).toHaveLength(count);
   },
 );
+
+test('of variations that a limit cuts half-way those that were begun are shown, and why it is not all', async () => {
+  const { generation, onVaried } = await show();
+  const orders = answerGenerations([generation], () => {
+    if (orders.length === 2) refuse('POST /api/generate', 'rate_limited');
+    return { status: 'queued' };
+  });
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 previews' }).click();
+  await see(page.getByRole('alert'));
+  await expect.poll(() => onVaried.mock.calls.length).toBe(1);
+  expect(requestsTo('POST /api/generate')).toHaveLength(4);
+  expect(onVaried.mock.calls[0]?.[0]).toHaveLength(2);
+});
 
 test('variations over a limit are refused in words, and the result stays', async () => {
   const { onVaried } = await show();

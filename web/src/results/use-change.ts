@@ -4,8 +4,11 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration, cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { restoreGeneration } from '../api/library';
 import { whileBusy } from '../app/busy';
+import { useNavigate } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { notify } from '../ui/Toaster';
 
 /** Stops a preview that is being made, or gives up a picture that is being bought. */
@@ -22,10 +25,13 @@ export function useCancel(generationId: string): { cancel: () => Promise<void>; 
   return { cancel: () => run(cancel), busy };
 }
 
+/** Gone at once; a toast brings it back for as long as it is there, and shows it. */
 export function useDelete(
   generationId: string,
   onDeleted: () => void,
 ): { remove: () => Promise<void>; busy: boolean } {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
   const { busy, run } = useRun();
   const remove = (uid: string) => async () => {
     await deleteGeneration(generationId).catch((thrown: unknown) => {
@@ -34,7 +40,21 @@ export function useDelete(
     });
     onDeleted();
     await evictGeneration(uid, generationId);
+    notify.success(t('library.deleted'), {
+      label: t('library.undo'),
+      onClick: () => void undo(uid),
+    });
   };
+  async function undo(owner: string): Promise<void> {
+    try {
+      await restoreGeneration(owner, generationId);
+      await navigate(paths.libraryItem(generationId));
+    } catch (thrown) {
+      notify.error(
+        isFailure(thrown, 'not_found') ? t('library.erased') : toErrorMessage(t, thrown),
+      );
+    }
+  }
   return { remove: () => run(remove), busy };
 }
 

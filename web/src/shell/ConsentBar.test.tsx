@@ -73,6 +73,20 @@ describe('while nothing is accepted', () => {
     },
   );
 
+  test.each(['en', 'hi', 'hg'] as const)(
+    'in %s it leaves the first pair of pictures in sight on a small phone',
+    async (language) => {
+      await visit('/', { phone: true, language });
+      await page.viewport(360, 740);
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+      await expect.poll(() => box('article img')?.width).toBeGreaterThan(0);
+      await expect.poll(() => box('section.fixed')?.height).toBeGreaterThan(0);
+      await expect
+        .poll(() => box('section.fixed')!.top - box('article img')!.top)
+        .toBeGreaterThan(24);
+    },
+  );
+
   test('both answers can be reached and given by keys, and weigh the same', async () => {
     await visit('/');
     await see(reject);

@@ -29,6 +29,7 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     contentWords: null,
     previewImageUrl: '/favicon.svg',
     imageUrl: null,
+    thumbnails: null,
     inputImageUrl: null,
     sourceGenerationId: null,
     favourite: false,

@@ -1,0 +1,66 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { drawMarked, fitMask, readMask } from './mask.ts';
+import { maskOfLeft, measureChange, picture } from './testing/masks.ts';
+import { photo } from './testing/photos.ts';
+
+const size = { width: 320, height: 240 };
+
+async function alphaOf(bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes)
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { ...info, at: (x: number, y: number) => data[y * info.width + x], all: new Set(data) };
+}
+
+async function read(bytes: Uint8Array, shown = size, whole = size): Promise<Uint8Array> {
+  const mask = await readMask(bytes, { size: whole, shown });
+  if (!mask.ok) throw new Error(mask.reason);
+  return mask.bytes;
+}
+
+test('given a small mask of the shape, when read, then it has the size of its picture and nothing is half marked', async () => {
+  const alpha = await alphaOf(await read(await maskOfLeft(80, 60)));
+  expect(alpha).toMatchObject(size);
+  expect([...alpha.all].toSorted()).toEqual([0, 255]);
+  expect([alpha.at(10, 10), alpha.at(150, 230), alpha.at(170, 10), alpha.at(310, 230)]).toEqual([
+    0, 0, 255, 255,
+  ]);
+});
+
+test('given a picture that was shown cut around its middle, when its mask is read, then what was not seen is kept', async () => {
+  const square = { width: 256, height: 256 };
+  const alpha = await alphaOf(await read(await maskOfLeft(128, 128), square));
+  expect(alpha).toMatchObject(size);
+  // 240 of 320 pixels were seen, from the 40th on.
+  expect([20, 60, 150, 170, 300].map((x) => alpha.at(x, 120))).toEqual([255, 0, 0, 255, 255]);
+});
+
+test.each([
+  ['no PNG', () => photo(320, 240), 'unsupported'],
+  ['a PNG without transparency', () => photo(320, 240, 'png'), 'empty'],
+  ['one in which nothing is marked', () => maskOfLeft(320, 240, 0), 'empty'],
+  ['one of another shape', () => maskOfLeft(240, 320), 'other_size'],
+  ['half a file', async () => (await maskOfLeft(320, 240)).subarray(0, 60), 'corrupt'],
+])('given %s, when read, then it is refused', async (_name, make, reason) => {
+  expect(await readMask(await make(), { size, shown: size })).toEqual({ ok: false, reason });
+});
+
+test('given a picture of another shape, when its mask is fitted, then both are PNGs of one size and the mask is cut like the picture was', async () => {
+  const mask = await read(await maskOfLeft(320, 240, 0.25));
+  const { image, mask: fitted } = await fitMask(await photo(200, 200), mask);
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 });
+  const alpha = await alphaOf(fitted);
+  expect(alpha).toMatchObject({ width: 200, height: 200 });
+  // A quarter of 267 pixels, of which 33 are cut off.
+  expect([20, 30, 40, 150].map((x) => alpha.at(x, 100))).toEqual([0, 0, 255, 255]);
+});
+
+test('given a mask, when its part is tinted, then the rest of the picture is as it was', async () => {
+  const before = await picture(320, 240);
+  const after = await drawMarked(before, await read(await maskOfLeft(80, 60)));
+  expect((await sharp(after).metadata()).format).toBe('jpeg');
+  expect(await measureChange([before, after], { from: 0, to: 0.48 })).toBeGreaterThan(50);
+  expect(await measureChange([before, after], { from: 0.55, to: 1 })).toBeLessThan(3);
+});

@@ -1,0 +1,126 @@
+/**
+ * Which part of a picture is to be changed. A mask is a PNG that is transparent there, as OpenAI takes it
+ * (docs/decisions/0043-only-what-is-marked.md).
+ */
+import type { Sharp } from 'sharp';
+import { imageOfPixels, withImage, type Picture, type Refusal } from './engine.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Fully opaque is kept, fully transparent is to be changed; nothing in between is stored. */
+const opaque = 255;
+
+/** How far the shapes of a mask and of its picture may be apart: a small preview is rounded to pixels. */
+const shapeTolerance = 0.02;
+
+/**
+ * Makes the mask for a picture of this `size` out of what somebody drew over it. `shown` is what they
+ * saw: the picture, or what is left of it when it is cut around its middle. Refused are other formats
+ * than PNG (`unsupported`), another shape than what was shown (`other_size`), and masks without
+ * transparency (`empty`).
+ */
+export async function readMask(
+  bytes: Uint8Array,
+  { size, shown }: { size: Size; shown: Size },
+): Promise<Picture | Refusal | { ok: false; reason: 'other_size' | 'empty' }> {
+  return withImage(bytes, async (image, drawn) => {
+    if (drawn.mimeType !== 'image/png') return { ok: false, reason: 'unsupported' };
+    const shapes = (drawn.width / drawn.height) * (shown.height / shown.width);
+    if (Math.abs(Math.log(shapes)) > shapeTolerance) return { ok: false, reason: 'other_size' };
+    const scale = Math.min(size.width / shown.width, size.height / shown.height);
+    const width = Math.min(size.width, Math.round(shown.width * scale));
+    const height = Math.min(size.height, Math.round(shown.height * scale));
+    const left = Math.floor((size.width - width) / 2);
+    const top = Math.floor((size.height - height) / 2);
+    const alpha = await toAlpha(image, (plane) => plane.resize(width, height, { fit: 'fill' }));
+    const whole = Buffer.alloc(size.width * size.height, opaque);
+    for (let row = 0; row < height; row++) {
+      alpha.copy(whole, (top + row) * size.width + left, row * width, (row + 1) * width);
+    }
+    return whole.includes(0) ? toMask(whole, size) : { ok: false, reason: 'empty' };
+  });
+}
+
+export type MaskedInput = {
+  /** The picture as a PNG: a mask has to be of the same format. */
+  readonly image: Uint8Array;
+  /** A PNG of the same size. */
+  readonly mask: Uint8Array;
+};
+
+/** A picture with its mask, which is scaled to it and cut as models cut pictures to another shape. */
+export async function fitMask(picture: Uint8Array, mask: Uint8Array): Promise<MaskedInput> {
+  const image = readable(
+    await withImage(picture, async (opened) => {
+      const { data, info } = await opened
+        .toColourspace('srgb')
+        .png({ compressionLevel: 6 })
+        .toBuffer({ resolveWithObject: true });
+      return { ok: true as const, bytes: data, width: info.width, height: info.height };
+    }),
+  );
+  const fitted = await toMask(await coverWith(mask, image), image);
+  return { image: image.bytes, mask: fitted.bytes };
+}
+
+/** The colour of the marked area: few pictures have it. */
+const tint = [255, 0, 200] as const;
+const tintOpacity = 0.6;
+
+/** A JPEG of the picture with the part that is to be changed tinted, for models that know no masks. */
+export async function drawMarked(picture: Uint8Array, mask: Uint8Array): Promise<Uint8Array> {
+  return readable(
+    await withImage(picture, async (opened) => {
+      const { data, info } = await opened
+        .flatten({ background: '#fff' })
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const alpha = await coverWith(mask, info);
+      for (let at = 0; at < alpha.length; at++) {
+        if (alpha[at] === opaque) continue;
+        for (let channel = 0; channel < 3; channel++) {
+          const index = at * info.channels + channel;
+          data[index] = data[index]! * (1 - tintOpacity) + tint[channel]! * tintOpacity;
+        }
+      }
+      const marked = imageOfPixels(data, info).jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
+      return { ok: true as const, bytes: await marked.toBuffer() };
+    }),
+  ).bytes;
+}
+
+/** A byte a pixel: 0 where it is to be changed. */
+async function coverWith(mask: Uint8Array, { width, height }: Size): Promise<Buffer> {
+  return readable(
+    await withImage(mask, async (image) => ({
+      ok: true as const,
+      alpha: await toAlpha(image, (plane) => plane.resize(width, height, { fit: 'cover' })),
+    })),
+  ).alpha;
+}
+
+async function toAlpha(image: Sharp, fit: (plane: Sharp) => Sharp): Promise<Buffer> {
+  const { data, info } = await image
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return fit(imageOfPixels(data, info)).toColourspace('b-w').threshold(128).raw().toBuffer();
+}
+
+async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> {
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < alpha.length; at++) pixels[at * 4 + 3] = alpha[at]!;
+  const bytes = await imageOfPixels(pixels, { width, height, channels: 4 }).png().toBuffer();
+  return { ok: true, bytes, mimeType: 'image/png', width, height };
+}
+
+/** Of pictures of our own, which can be read. */
+function readable<T extends { ok: true }>(outcome: T | Refusal): T {
+  if (outcome.ok) return outcome;
+  throw new Error(`a picture of ours cannot be read: ${outcome.reason}`);
+}

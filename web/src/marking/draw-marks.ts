@@ -1,0 +1,58 @@
+import { toMaskSize, type Mark, type Marked, type Shape } from './marks';
+
+/** Draws on a picture of this size, in the colour that is set. */
+export function drawMarks(
+  context: CanvasRenderingContext2D,
+  marks: readonly Mark[],
+  { width, height }: Shape,
+): void {
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  for (const { brush, points } of marks) {
+    const diameter = brush * Math.min(width, height);
+    const [first, ...others] = points;
+    if (!first) continue;
+    // A line of no length is not drawn.
+    context.beginPath();
+    context.arc(first[0] * width, first[1] * height, diameter / 2, 0, 2 * Math.PI);
+    context.fill();
+    context.lineWidth = diameter;
+    context.beginPath();
+    context.moveTo(first[0] * width, first[1] * height);
+    for (const [x, y] of others) context.lineTo(x * width, y * height);
+    context.stroke();
+  }
+}
+
+/** Which part of the picture is marked, from 0 to 1. */
+export function measureMarked({ marks, ...shape }: Marked): number {
+  const size = toMaskSize(shape, 128);
+  const context = toContext(Object.assign(document.createElement('canvas'), size));
+  drawMarks(context, marks, size);
+  const { data } = context.getImageData(0, 0, size.width, size.height);
+  let marked = 0;
+  for (let at = 3; at < data.length; at += 4) if (data[at]! > 127) marked += 1;
+  return marked / (size.width * size.height);
+}
+
+/** A PNG that is transparent where it is marked, as `/api/generate` takes it. */
+export async function toMaskFile({ marks, ...shape }: Marked): Promise<Blob> {
+  const size = toMaskSize(shape);
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  const context = toContext(canvas);
+  context.fillRect(0, 0, size.width, size.height);
+  context.globalCompositeOperation = 'destination-out';
+  drawMarks(context, marks, size);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      'image/png',
+    ),
+  );
+}
+
+function toContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  return context;
+}

@@ -1,0 +1,81 @@
+/** What somebody marked on a picture with a brush. Pure: no picture is known here, only its shape. */
+
+/** From 0 to 1, across the width and down the height. */
+export type Point = readonly [x: number, y: number];
+
+/** One stroke, or a spot where it has one point. */
+export interface Mark {
+  /** The brush's diameter, as a share of the picture's shorter side. */
+  readonly brush: number;
+  readonly points: readonly Point[];
+}
+
+export interface Shape {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is to change of a picture. Small enough for the tab's storage. */
+export interface Marked extends Shape {
+  readonly marks: readonly Mark[];
+}
+
+export const brushes = { min: 0.02, max: 0.4, step: 0.02, usual: 0.12 };
+
+/** Points nearer than this to the one before add nothing that can be seen. */
+const leastMove = 0.004;
+/** Enough for minutes of drawing. */
+const pointsMax = 5000;
+
+const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
+
+export function toPoint(x: number, y: number): Point {
+  return [round(x), round(y)];
+}
+
+/** A new stroke; the marks as they are once there are too many of them. */
+export function beginMark(marks: readonly Mark[], brush: number, at: Point): readonly Mark[] {
+  if (countPoints(marks) >= pointsMax) return marks;
+  return [...marks, { brush, points: [at] }];
+}
+
+/** The newest stroke goes on to there. */
+export function extendMark(marks: readonly Mark[], to: Point): readonly Mark[] {
+  const last = marks.at(-1);
+  const from = last?.points.at(-1);
+  if (!last || !from || countPoints(marks) >= pointsMax) return marks;
+  if (Math.hypot(to[0] - from[0], to[1] - from[1]) < leastMove) return marks;
+  return [...marks.slice(0, -1), { ...last, points: [...last.points, to] }];
+}
+
+const countPoints = (marks: readonly Mark[]) =>
+  marks.reduce((sum, { points }) => sum + points.length, 0);
+
+const directions: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Where a key moves the brush, by half of its size; null of any other key. */
+export function moveByKey(
+  [x, y]: Point,
+  key: string,
+  brush: number,
+  { width, height }: Shape,
+): Point | null {
+  const direction = directions[key];
+  if (!direction) return null;
+  const pixels = (brush / 2) * Math.min(width, height);
+  return toPoint(x + (direction[0] * pixels) / width, y + (direction[1] * pixels) / height);
+}
+
+/** The size of a mask in pixels: enough to mark a face by, and a file of some kilobytes. */
+export function toMaskSize({ width, height }: Shape, longestSide = 1024): Shape {
+  const scale = longestSide / Math.max(width, height);
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}

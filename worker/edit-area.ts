@@ -1,0 +1,32 @@
+import type { Generation } from '@sachet/db/studio/generations';
+import { drawMarked, fitMask } from '@sachet/images/mask';
+import type { StoredImage } from '@sachet/images/store';
+import type { EditArea } from '@sachet/providers/provider';
+import type { Dependencies } from './dependencies.ts';
+
+/**
+ * Which part of `picture` an edit is to change: its input, or what was made of that. Undefined where all
+ * of it may change, null where the mask is gone.
+ */
+export async function loadEditArea(
+  { images }: Pick<Dependencies, 'images'>,
+  { mask_key: key }: Pick<Generation, 'mask_key'>,
+  picture: StoredImage | undefined,
+): Promise<EditArea | undefined | null> {
+  if (key === null || !picture) return undefined;
+  const mask = await images.get(key);
+  if (!mask) return null;
+  return {
+    async toMask() {
+      const fitted = await fitMask(picture.bytes, mask.bytes);
+      return {
+        image: { bytes: fitted.image, mimeType: 'image/png' },
+        mask: { bytes: fitted.mask, mimeType: 'image/png' },
+      };
+    },
+    async toMarked() {
+      const bytes = await drawMarked(picture.bytes, mask.bytes);
+      return { bytes, mimeType: 'image/jpeg' };
+    },
+  };
+}
