@@ -35,6 +35,12 @@ export const providerCallSeconds = new Histogram({
   buckets: workBuckets,
 });
 
+export const waitingProviderCalls = new Gauge({
+  name: 'sachet_provider_calls_waiting',
+  help: "Calls that wait in this worker for one of a provider's slots, by purpose: final ones go first.",
+  labelNames: ['provider', 'purpose'],
+});
+
 export const providerCostUsd = new Counter({
   name: 'sachet_provider_cost_usd_total',
   help: 'What calls to a provider cost us by the catalogue, in US dollars.',

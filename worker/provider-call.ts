@@ -30,7 +30,7 @@ export async function callProvider<T extends { usage: Usage }>(
   const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
   const stop = cancellations.begin(given.cancelledBy);
-  const wanted = { provider, isUrgent: purpose === 'final', signal: stop.signal };
+  const wanted = { provider, purpose, signal: stop.signal };
   let startedMs = 0;
   let wasAsked = false;
   const outcome = await providerSemaphore

@@ -1,13 +1,22 @@
-import { expect, test } from 'vitest';
+import { waitingProviderCalls } from '@sachet/operations/metrics';
+import { beforeEach, expect, test } from 'vitest';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 
 const { signal } = new AbortController();
-const google = { provider: 'google', isUrgent: false, signal } as const;
+const google = { provider: 'google', purpose: 'preview', signal } as const;
+
+beforeEach(() => waitingProviderCalls.reset());
 
 /** A call that goes on until it is told to end. */
 function openCall() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { call: () => promise, end: resolve };
+}
+
+/** What operators see. */
+async function countWaiting() {
+  const { values } = await waitingProviderCalls.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.purpose, value]));
 }
 
 /** Whatever can happen without anybody ending a call has happened. */
@@ -31,16 +40,23 @@ test('given as many calls as places, when another one comes, then it waits for o
   await Promise.all(done);
 });
 
-test('given calls that wait, when a slot is free, then what is urgent goes first', async () => {
+test('given calls that wait, when a slot is free, then what is paid for goes first', async () => {
   const semaphore = createProviderSemaphore(1);
   const first = openCall();
   const asked: string[] = [];
-  const ask = (name: string, isUrgent: boolean) =>
-    semaphore.use({ ...google, isUrgent }, async () => void asked.push(name));
-  const done = [semaphore.use(google, first.call), ask('a', false), ask('b', true), ask('c', true)];
+  const ask = (name: string, purpose: 'preview' | 'final') =>
+    semaphore.use({ ...google, purpose }, async () => void asked.push(name));
+  const done = [
+    semaphore.use(google, first.call),
+    ask('a', 'preview'),
+    ask('b', 'final'),
+    ask('c', 'final'),
+  ];
+  expect(await countWaiting()).toEqual({ preview: 1, final: 2 });
   first.end();
   await Promise.all(done);
   expect(asked).toEqual(['b', 'c', 'a']);
+  expect(await countWaiting()).toEqual({ preview: 0, final: 0 });
 });
 
 test('given a call that waits, when it is cancelled, then it ends and takes no slot', async () => {
