@@ -33,7 +33,7 @@ export function usePages<Page, Row>(
   >(
     pagesKey(list.path, uid),
     async ([path]: Key) => ({ path, page: await list.read(path) }),
-    settings,
+    { ...settings, compare: isSame },
   );
   const isStale = data !== undefined && data[0]?.path !== list.path(null);
   const pages = isStale && error ? undefined : data?.map(({ page }) => page);
@@ -79,6 +79,18 @@ export function usePages<Page, Row>(
       [mutate, uid],
     ),
   };
+}
+
+/**
+ * Of pages, and of lists of them: what is the same object is not looked into. SWR's own way makes one text
+ * of all pages whenever another one comes, eight megabytes of ten thousand rows.
+ */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => isSame(each, b[index]));
+  }
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export type Pages = Pick<
