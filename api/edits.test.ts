@@ -1,11 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
 import { signImagePath } from '@sachet/images/signed-url';
+import { createFolderStore } from '@sachet/images/store';
 import { maskOfLeft, measureChange, picture } from '@sachet/images/testing/masks';
 import { readLabel } from '@sachet/images/testing/labels';
 import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
-import { GenerationResult, UnlockImageResponse } from '@sachet/shared/contracts/generation';
+import {
+  GenerateRequest,
+  GenerationResult,
+  UnlockImageResponse,
+} from '@sachet/shared/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes } from '@sachet/shared/rate-card';
 import {
@@ -20,8 +26,11 @@ import {
 import type { Gate } from './testing/gate.ts';
 import { filesIn } from './testing/folder.ts';
 import { expectRefusal } from './testing/refusals.ts';
+import { storeInputImage } from './input-image.ts';
+import { Refusal } from './refusal.ts';
 import { createSigners } from './signers.ts';
 import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
+import type { UploadAdmissions } from './upload-admission.ts';
 
 let open: OpenStack;
 let gates: Record<Provider, Gate>;
@@ -184,6 +193,39 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
   expectRefusal(await ask(own, { mode: 'instagram', image: landscape }), 'invalid', field);
   expectRefusal(await ask(own, { mode: 'image' }), 'invalid', field);
   expect(listInputs()).toEqual(before);
+});
+
+test('a mask is read in its sender’s turn: where too many wait for theirs, nothing is kept', async () => {
+  const customer = await createCustomer(open.stack);
+  const image = { uploadId: await send(customer, await picture(320, 240)) };
+  const maskUploadId = await send(customer, await maskOfLeft(320, 240));
+  const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
+  const images = createFolderStore({ folder: open.imageFolder });
+  const given = { generationId: 'gen_turned_away', uid: customer.uid };
+  const uploads = { inTurn: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
+  const store = (more: object) =>
+    storeInputImage(
+      { db, images, uploads: uploads as unknown as UploadAdmissions },
+      {
+        ...given,
+        request: GenerateRequest.parse({ ...edit({ ...image, ...more }), provider: 'google' }),
+      },
+    );
+  await expect(store({ maskUploadId })).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(filesIn(open.imageFolder).filter((file) => file.includes(given.generationId))).toEqual([]);
+  // A photo that was sent before is decoded already: without a mask nobody waits.
+  expect(await store({})).toMatchObject({ maskKey: null });
+  await db.destroy();
+});
+
+test('a caption of a picture whose part was marked has no mask', async () => {
+  const customer = await createCustomer(open.stack);
+  const maskUploadId = await send(customer, await maskOfLeft(320, 240));
+  const { generationId: sameInputAs } = await customer.preview(
+    edit({ image: landscape, maskUploadId }),
+  );
+  const caption = await customer.preview({ mode: 'instagram', prompt: 'A caption.', sameInputAs });
+  expect((await readRow(caption.generationId)).mask_key).toBeNull();
 });
 
 const priceLists: [Provider, Quality, number[]][] = [

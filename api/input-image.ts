@@ -5,7 +5,7 @@ import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
 import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { readMask } from '@sachet/images/mask';
-import { measure, type decodeUpload } from '@sachet/images/processing';
+import { decodeUpload, measure } from '@sachet/images/processing';
 import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
@@ -38,14 +38,16 @@ export async function storeInputImage(
 ): Promise<InputImage | null> {
   const source = await findSource({ db, images }, given);
   if (!source) return null;
-  const upload = await toSafeCopy(source, () => uploads.decode(given.uid, source.bytes));
+  const upload = await toSafeCopy(source, () =>
+    uploads.inTurn(given.uid, () => decodeUpload(source.bytes)),
+  );
   if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
   const key = imageKey(given.generationId, source.name, upload.mimeType);
   const bytes =
     source.label && !isLabelled(upload.bytes)
       ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
       : upload.bytes;
-  const mask = await readMaskFor({ db, images }, given, source, upload);
+  const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
   await images.put(key, bytes, upload.mimeType);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
   if (mask) await images.put(maskKey!, mask, 'image/png');
@@ -162,11 +164,12 @@ async function findSource(
 
 /** The mask of this request, or of the earlier one that had the same input; null where there is none. */
 async function readMaskFor(
-  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
   { uid, request }: { uid: string; request: GenerateRequest },
   source: Source,
   input: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array | null> {
+  if (request.mode !== 'edit_image') return null;
   if (source.maskKey) return readBytes(images, source.maskKey, source.field);
   if (!request.maskUploadId) return null;
   const field = 'maskUploadId';
@@ -175,7 +178,9 @@ async function readMaskFor(
   if (!drawn) throw new Refusal('not_found', 'Please mark this picture again.', { field });
   const preview = source.shownKey && (await images.get(source.shownKey));
   const shown = preview ? await measure(preview.bytes) : null;
-  const mask = await readMask(drawn.bytes, { size: input, shown: shown?.ok ? shown : input });
+  const mask = await uploads.inTurn(uid, () =>
+    readMask(drawn.bytes, { size: input, shown: shown?.ok ? shown : input }),
+  );
   if (mask.ok) return mask.bytes;
   switch (mask.reason) {
     case 'unsupported':

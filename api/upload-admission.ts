@@ -5,7 +5,6 @@
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
 import { reserveUpload } from '@sachet/db/studio/uploads';
-import { decodeUpload } from '@sachet/images/processing';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { createAdmission } from './admission.ts';
 import { requireProfile } from './caller.ts';
@@ -29,8 +28,11 @@ export interface UploadAdmissions {
    * larger, 429 for more than this user or process may send now or in a day.
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
-  /** `decodeUpload` in this user's turn. Throws a `Refusal` (429) when too many wait for theirs. */
-  decode(uid: string, ...source: Parameters<typeof decodeUpload>): ReturnType<typeof decodeUpload>;
+  /**
+   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal` (429) when too many
+   * wait for theirs.
+   */
+  inTurn<T>(uid: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Of one user; the client sends one at a time, other clients may ask two providers at once. */
@@ -82,10 +84,10 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       }
       return { uploadId, done };
     },
-    async decode(uid, source) {
+    async inTurn(uid, work) {
       const leave = await decodes.enter(uid);
       try {
-        return await decodeUpload(source);
+        return await work();
       } finally {
         leave();
       }

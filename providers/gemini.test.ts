@@ -97,10 +97,7 @@ describe('an image', () => {
   it('of which only a part is to change is sent with a second one that shows the part, and in words', async () => {
     const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
     const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
-    const area: EditArea = {
-      toMask: () => Promise.reject(new Error('Gemini knows no masks')),
-      toMarked: () => Promise.resolve({ bytes: Buffer.from('y'), mimeType: 'image/jpeg' }),
-    };
+    const area: EditArea = { marked: { bytes: Buffer.from('y'), mimeType: 'image/jpeg' } };
     await gemini().image(imageRequest({ inputs, area }));
     const { contents } = JSON.parse(String(server.requests[0]!.body));
     expect(contents[0].parts).toEqual([

@@ -70,7 +70,8 @@ async function makeImage(
   signal: AbortSignal,
 ): Promise<Attempt<ImageAnswer>> {
   const { inputs = [], area, prompt } = request;
-  const pictures = area ? [...inputs, await area.toMarked()] : inputs;
+  if (area && !('marked' in area)) throw new Error('Gemini is given a marked picture');
+  const pictures = area ? [...inputs, area.marked] : inputs;
   const text = area ? `${prompt}\n\n${onlyTheMarked}` : prompt;
   const answer = await client.models.generateContent({
     model: request.modelId,

@@ -60,12 +60,8 @@ function chunk(content: string | null, finish: string | null = null, delta = {})
 const usageChunk = { id: 'c', choices: [], usage: { prompt_tokens: 9, completion_tokens: 4 } };
 
 const area: EditArea = {
-  toMask: () =>
-    Promise.resolve({
-      image: { bytes: Buffer.from('as a PNG'), mimeType: 'image/png' },
-      mask: { bytes: Buffer.from('its mask'), mimeType: 'image/png' },
-    }),
-  toMarked: () => Promise.reject(new Error('OpenAI takes masks')),
+  image: { bytes: Buffer.from('as a PNG'), mimeType: 'image/png' },
+  mask: { bytes: Buffer.from('its mask'), mimeType: 'image/png' },
 };
 
 describe('an image', () => {

@@ -89,7 +89,8 @@ async function makeImage(
 
 async function toEdit(inputs: InputImage[], area: EditArea | undefined) {
   if (!area) return { image: await toFiles(inputs) };
-  const { image, mask } = await area.toMask();
+  if (!('mask' in area)) throw new Error('OpenAI is given a mask');
+  const { image, mask } = area;
   return {
     image: await toFiles([image]),
     mask: await toFile(mask.bytes, 'mask.png', { type: mask.mimeType }),

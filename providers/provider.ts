@@ -25,13 +25,12 @@ type Call = {
 /** What OpenAI's earlier models draw instead of the ratios that we offer. */
 export type StandardRatio = '3:2' | '2:3';
 
-/** Which part of the first input is to be changed, in the forms that providers know. */
-export interface EditArea {
-  /** The input as a PNG, and a PNG of its size that is transparent where it is to be changed. */
-  toMask(): Promise<{ image: InputImage; mask: InputImage }>;
-  /** The input with that part tinted. */
-  toMarked(): Promise<InputImage>;
-}
+/** Which part of the one input is to be changed, in the form that its provider knows. */
+export type EditArea =
+  /** OpenAI: the input as a PNG, and a PNG of its size that is transparent where it is to be changed. */
+  | { readonly image: InputImage; readonly mask: InputImage }
+  /** Google: the input with that part tinted. */
+  | { readonly marked: InputImage };
 
 export type ImageRequest = Call & {
   prompt: string;

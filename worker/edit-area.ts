@@ -6,27 +6,23 @@ import type { Dependencies } from './dependencies.ts';
 
 /**
  * Which part of `picture` an edit is to change: its input, or what was made of that. Undefined where all
- * of it may change, null where the mask is gone.
+ * of it may change, null where the mask is gone. It is drawn here, before the call takes a slot.
  */
 export async function loadEditArea(
   { images }: Pick<Dependencies, 'images'>,
-  { mask_key: key }: Pick<Generation, 'mask_key'>,
+  { mask_key: key, provider }: Pick<Generation, 'mask_key' | 'provider'>,
   picture: StoredImage | undefined,
 ): Promise<EditArea | undefined | null> {
   if (key === null || !picture) return undefined;
   const mask = await images.get(key);
   if (!mask) return null;
+  if (provider === 'google') {
+    const bytes = await drawMarked(picture.bytes, mask.bytes);
+    return { marked: { bytes, mimeType: 'image/jpeg' } };
+  }
+  const fitted = await fitMask(picture.bytes, mask.bytes);
   return {
-    async toMask() {
-      const fitted = await fitMask(picture.bytes, mask.bytes);
-      return {
-        image: { bytes: fitted.image, mimeType: 'image/png' },
-        mask: { bytes: fitted.mask, mimeType: 'image/png' },
-      };
-    },
-    async toMarked() {
-      const bytes = await drawMarked(picture.bytes, mask.bytes);
-      return { bytes, mimeType: 'image/jpeg' };
-    },
+    image: { bytes: fitted.image, mimeType: 'image/png' },
+    mask: { bytes: fitted.mask, mimeType: 'image/png' },
   };
 }

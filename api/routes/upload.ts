@@ -1,5 +1,6 @@
 /** Photos to edit or write about: uploaded once, then used by id in any number of requests for a day. */
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
+import { decodeUpload } from '@sachet/images/processing';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';
 import { toUploadRefusal } from '../input-image.ts';
@@ -18,7 +19,7 @@ export const postUpload = route({
     const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
     const expiresAt = new Date(Date.now() + uploadLastsMs);
     const photo = await receiveImage(given, (path) =>
-      deps.uploads.decode(caller.uid, path),
+      deps.uploads.inTurn(caller.uid, () => decodeUpload(path)),
     ).finally(done);
     if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;
