@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
-import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import {
+  newestCheckpoint,
+  publishKeys,
+  refuseWrongKey,
+  takeCheckpoint,
+} from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
@@ -156,6 +161,8 @@ function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string):
 
 // Without the database there is nothing to do.
 await notifications.ready.catch(refuseToStart('DATABASE_URL'));
+// Asked to stop in this very moment: what would begin now, nobody would end.
+if (stopping.signal.aborted) await new Promise(() => {});
 
 const processJob = processWith({
   preview: (job) => makeGenerationPreview(deps, job.generationId),
@@ -252,6 +259,8 @@ repeat(
   settings.CHECKPOINT_EVERY_MS,
   async () => {
     if (!signingKey) return;
+    const newest = await newestCheckpoint(pool);
+    if (newest) await refuseWrongKey(pool, signingKey, newest);
     await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
     await takeCheckpoint(pool, signingKey);
   },

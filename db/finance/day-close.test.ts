@@ -207,14 +207,6 @@ describe('what somebody did to the closes is found', () => {
     ]);
   });
 
-  test('one signed by somebody else', async () => {
-    await edit('delete from ledger_day_close');
-    const other = readSigningKey('the key of somebody else', [publicKeyHex]);
-    await close(whenDue(today), other);
-    expect(await verify()).toContain(forged(0, 'is not signed with the given key'));
-    expect(await verifyLines(open.database), 'no key, no signatures').toEqual([]);
-  });
-
   test('one with the right key and false totals, or of a checkpoint that never was', async () => {
     const { close: was } = (await readDayClose(open.db, today))!;
     const none = { ...was, totals: [], checkpointHashHex: '11'.repeat(32) };
@@ -245,5 +237,18 @@ describe('what somebody did to the closes is found', () => {
       await edit(`update ledger_event set recorded_at = recorded_at + interval '5 days'`);
       await edit(`delete from ledger_day_close`);
     }
+  });
+
+  test('one signed by somebody else', async () => {
+    await edit('delete from ledger_day_close');
+    const other = readSigningKey('the key of somebody else', [publicKeyHex]);
+    await open.owner.query(
+      `insert into ledger_public_key (key_id, public_key, published_at)
+       values ($1, decode($2, 'hex'), now() - interval '1 minute')`,
+      [other.keyId, other.publicKeyHex],
+    );
+    await close(whenDue(today), other);
+    expect(await verify()).toContain(forged(0, 'is not signed with the given key'));
+    expect(await verifyLines(open.database), 'no key, no signatures').toEqual([]);
   });
 });

@@ -89,14 +89,18 @@ async function readFirstDay(db: Kysely<Database>): Promise<string | null> {
   return first ? istDay(first.recorded_at.getTime()) : null;
 }
 
-/** One that saw everything recorded until now. Null while another process takes one. */
+/**
+ * One that saw everything recorded until now. Null while another process takes one, or while a new key is
+ * too new to sign.
+ */
 async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedCheckpoint | null> {
   const taken = await takeCheckpoint(pool, key);
   if (taken) return taken;
   const newest = await newestCheckpoint(pool);
   if (newest) await refuseWrongKey(pool, key, newest);
+  if (newest?.checkpoint.keyId !== key.keyId) return null;
   const { rows } = await pool.query('select coalesce(sum(seq), 0)::bigint as events from wallet');
-  return newest?.checkpoint.eventCount === rows[0].events ? newest : null;
+  return newest.checkpoint.eventCount === rows[0].events ? newest : null;
 }
 
 /** Undefined where another process has closed it meanwhile. */

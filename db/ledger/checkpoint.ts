@@ -68,7 +68,10 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
     if (previous) await refuseWrongKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
-    const isDue = (previous?.checkpoint.eventCount ?? 0) !== eventCount;
+    // A new key says at once that it has replaced the one before: nothing else tells.
+    const isDue =
+      (previous?.checkpoint.eventCount ?? 0) !== eventCount ||
+      (previous !== null && previous.checkpoint.keyId !== key.keyId);
     if (!isDue || (previous && (await isTooNew(client, key, previous)))) {
       await client.query('rollback');
       return null;

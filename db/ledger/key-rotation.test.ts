@@ -152,9 +152,12 @@ describe('a signing key that took over from another', () => {
   });
 
   test('given a key that was published a moment ago, then it signs once every reader’s list has it', async () => {
+    const quiet = (await takeCheckpoint(books.owner, now))!;
     expect(await takeCheckpoint(books.owner, third)).toBeNull();
     await publishEarlier(third, 50);
     expect(await takeCheckpoint(books.owner, third)).toBeNull();
+    const later = istDay(Date.now() + 3 * dayMs);
+    expect(await close(third, later)).toEqual([]);
     await tamper(
       books.owner,
       'alter table ledger_public_key disable trigger user',
@@ -165,7 +168,12 @@ describe('a signing key that took over from another', () => {
     await publishKeys(books.owner, [...third.previousPublicKeysHex, third.publicKeyHex]);
     const taken = await run(['checkpoint'], third.previousPublicKeysHex, thirdSecret);
     expect(taken.code).toBe(0);
-    expect(JSON.parse(taken.said)).toMatchObject({ checkpoint: { keyId: third.keyId } });
+    // Nothing has happened since: only so does everybody know that the key before is over.
+    const { eventCount } = quiet.checkpoint;
+    expect(JSON.parse(taken.said)).toMatchObject({
+      checkpoint: { keyId: third.keyId, eventCount },
+    });
+    await expect(close(now, later)).rejects.toThrow('was replaced');
     const published = (await readPublishedKeys(books.owner)).map(({ keyId }) => keyId);
     expect(published.toSorted()).toEqual([before.keyId, now.keyId, third.keyId].toSorted());
   });
