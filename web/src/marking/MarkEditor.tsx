@@ -150,6 +150,8 @@ function Board({
   const id = useId();
   const [at, setAt] = useState<Point>([0.5, 0.5]);
   const isDrawing = useRef(false);
+  const isDrawingByKeys = useRef(false);
+  const [isMovedByKeys, setIsMovedByKeys] = useState(false);
   const show = useCallback(
     (image: HTMLImageElement) => {
       const isFile = typeof picture !== 'string';
@@ -171,6 +173,7 @@ function Board({
     if (!event.isPrimary || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     isDrawing.current = true;
+    setIsMovedByKeys(false);
     const to = locate(event, event.currentTarget);
     setAt(to);
     onMarks((now) => beginMark(now, brush, to));
@@ -200,24 +203,28 @@ function Board({
     if (!to) return;
     event.preventDefault();
     setAt(to);
-    if (event.shiftKey) {
-      const goesOn = isDrawing.current;
-      isDrawing.current = true;
-      onMarks((now) => extendMark(goesOn ? now : beginMark(now, brush, at), to));
-    } else {
-      isDrawing.current = false;
-    }
+    setIsMovedByKeys(true);
+    const goesOn = isDrawingByKeys.current;
+    isDrawingByKeys.current = event.shiftKey;
+    if (event.shiftKey) onMarks((now) => extendMark(goesOn ? now : beginMark(now, brush, at), to));
   }
 
   const stop = () => {
     isDrawing.current = false;
   };
+  const stopKeys = () => {
+    isDrawingByKeys.current = false;
+  };
+  const [across, down] = at.map((part) => Math.round(100 * part)) as [number, number];
   const ratio = shape ? shape.width / shape.height : 1;
   const shorter = shape ? Math.min(1, 1 / ratio) : 1;
   return (
     <div className="grid min-h-0 flex-1 place-items-center overflow-hidden bg-sunk p-3">
       <p id={id} className="sr-only">
         {t('mark.keys')}
+      </p>
+      <p role="status" className="sr-only">
+        {isMovedByKeys && t('mark.place', { across, down })}
       </p>
       {/* An application takes the pointer and the keys itself; no other role says that it can be drawn on. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
@@ -232,7 +239,8 @@ function Board({
         onPointerUp={stop}
         onPointerCancel={stop}
         onKeyDown={type}
-        onKeyUp={(event) => event.key === 'Shift' && stop()}
+        onKeyUp={(event) => event.key === 'Shift' && stopKeys()}
+        onBlur={stopKeys}
         style={{
           aspectRatio: ratio,
           width: `min(100%, calc((100svh - 11.5rem) * ${ratio}))`,
