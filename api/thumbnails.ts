@@ -54,7 +54,10 @@ async function make(
   const small = await makeThumbnail(picture.bytes, { side: wanted.side, label });
   if (!small.ok) return null;
   await images.put(key, small.bytes, small.mimeType);
-  const generation = await loadGeneration(db, key.split('/')[0]!);
+  const generation = await loadGeneration(db, key.split('/')[0]!).catch(async (error: unknown) => {
+    await images.delete(key);
+    throw error;
+  });
   if (generation && !generation.deleted_at) return small;
   await images.delete(key);
   return null;

@@ -64,7 +64,7 @@ export async function migrate({
 async function lockMigrations(connection: Kysely<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(7207002) as locked`.execute(connection);
+      select pg_try_advisory_lock(7207003) as locked`.execute(connection);
     if (rows[0]!.locked) return;
     await sleep(100);
   }

@@ -417,6 +417,7 @@ export async function claimGenerationsToErase(
                 where('original_key', 'is not', null),
                 where('preview_key', 'is not', null),
                 where('input_key', 'is not', null),
+                where('mask_key', 'is not', null),
                 where('prompt', '<>', ''),
                 where('content', 'is not', null),
               ]),
