@@ -9,7 +9,8 @@ export class QueueAway extends Error {
  * The network's own; from Postgres connection exceptions (08), too many connections (53300) and a start or
  * an end under way (57P).
  */
-const awayCode = /^(E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND).*|08...|53300|57P..)$/;
+const awayCode =
+  /^(E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND).*|08...|53300|57P..)$/;
 /** What ioredis and pg say without a code. */
 const awayMessage =
   /^(Connection is closed|Stream isn't writeable|Connection terminated|timeout e|query read timeout)/i;

@@ -30,11 +30,10 @@ export function usePages<Page, Row>(
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(
-    pagesKey(list.path, uid),
-    async ([path]: Key) => ({ path, page: await list.read(path) }),
-    { ...settings, compare: isSame },
-  );
+  >(pagesKey(list.path, uid), async ([path]: Key) => ({ path, page: await list.read(path) }), {
+    ...settings,
+    compare: isSame,
+  });
   const isStale = data !== undefined && data[0]?.path !== list.path(null);
   const pages = isStale && error ? undefined : data?.map(({ page }) => page);
   const isHere = pages !== undefined;
