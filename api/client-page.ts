@@ -14,7 +14,15 @@ import { toAddress, toTag } from './for-robots.ts';
 /** `heads.json` of the client's build (web/page-heads.ts): by path, then by language. */
 const Heads = z.record(
   z.string(),
-  z.record(Language, z.object({ title: z.string(), description: z.string(), image: z.string() })),
+  z.record(
+    Language,
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      image: z.string(),
+      scripts: z.array(z.string()),
+    }),
+  ),
 );
 type Heads = z.infer<typeof Heads>;
 
@@ -66,7 +74,7 @@ export function sendClientPage(
   }
 
   function toHead(heads: Heads, path: string, language: Language): string {
-    const { title, description, image } = heads[path]![language];
+    const { title, description, image, scripts } = heads[path]![language];
     const words = escape(description.replaceAll('{{company}}', config.company.name || 'Sachet'));
     const tags = {
       'og:type': 'website',
@@ -88,6 +96,7 @@ export function sendClientPage(
       ...Object.entries(tags).map(
         ([name, text]) => `<meta property="${name}" content="${text}" />`,
       ),
+      ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${escape(path)}" />`),
     ].join('\n    ');
   }
 

@@ -16,12 +16,20 @@ import { createCustomer, send, respondAsync, type Customer } from './testing/cli
 import { expectRefusal } from './testing/refusals.ts';
 import { openStack, type OpenStack } from './testing/stack.ts';
 
+function mapValues<T, U>(given: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
+}
+
 /** A build of the client, as far as serving it goes. */
 const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
 mkdirSync(join(web, 'assets'));
 const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
 writeFileSync(join(web, 'index.html'), toPage('<!-- head --><title>Sachet</title><!-- /head -->'));
-writeFileSync(join(web, 'heads.json'), JSON.stringify(pageHeads));
+const scripts = ['/assets/page-1.js'];
+const heads = mapValues(pageHeads, (languages) =>
+  mapValues(languages, (head) => ({ ...head, scripts })),
+);
+writeFileSync(join(web, 'heads.json'), JSON.stringify(heads));
 writeFileSync(join(web, 'favicon.svg'), '<svg/>');
 writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
 const long = `export const long = '${'la'.repeat(1000)}';`;
@@ -197,6 +205,7 @@ describe('the head of a page', () => {
         new URL(language === 'en' ? path : `${path}?lang=${language}`, 'https://sachet.example')
           .href,
       );
+      expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/page-1.js" />');
       expect(text).toContain(`<html lang="${{ en: 'en', hi: 'hi', hg: 'hi-Latn' }[language]}">`);
     },
   );

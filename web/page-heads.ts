@@ -2,6 +2,8 @@
  * What the head of each public page says, in each language: the API writes it into `index.html` by the
  * address (api/client-page.ts), for crawlers, which run no scripts.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { pages, publicPages } from '../shared/pages.ts';
 import { en, type Messages } from './src/i18n/en.ts';
@@ -10,6 +12,7 @@ import { hi } from './src/i18n/hi.ts';
 import { policies as enPolicies, type Policies, type PolicyName } from './src/i18n/policies/en.ts';
 import { policies as hgPolicies } from './src/i18n/policies/hg.ts';
 import { policies as hiPolicies } from './src/i18n/policies/hi.ts';
+import { getFirstFiles } from './first-load.ts';
 
 export type PageHead = {
   /** Of the tab, and of a link that is shared. */
@@ -65,16 +68,42 @@ export const pageHeads = Object.fromEntries(
   ]),
 );
 
+/** What the entry asks for when it has read its address: src/routes.tsx. */
+function listSources(path: PublicPath, language: string): string[] {
+  const words = language === 'en' ? [] : [`src/i18n/${language}.ts?words=first`];
+  if (policyOf[path]) {
+    return ['src/policies/PolicyPage.tsx', `src/i18n/policies/${language}.ts`, ...words];
+  }
+  if (path === pages.home) return ['src/home/HomePage.tsx', ...words];
+  const page = path === pages.prices ? 'prices/PricesPage' : 'proof/VerifyReceiptPage';
+  return [`src/${page}.tsx`, `src/i18n/${language}.ts?words=studio`, ...words];
+}
+
+/** Those that `index.html` does not name itself. */
+function listScripts(build: string, path: PublicPath, language: string): string[] {
+  const entry = new Set(getFirstFiles(build, 'index.html').scripts);
+  const files = listSources(path, language).flatMap((each) => getFirstFiles(build, each).scripts);
+  return [...new Set(files)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
+}
+
+/** Writes `heads.json`, with the scripts of each page: they are fetched beside the entry, not after it. */
 export function heads(): Plugin {
   return {
     name: 'heads',
     apply: 'build',
-    generateBundle() {
-      this.emitFile({
-        type: 'asset',
-        fileName: 'heads.json',
-        source: JSON.stringify(pageHeads),
-      });
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler({ dir = '' }) {
+        const all = publicPages.map((path) => {
+          const languages = Object.entries(pageHeads[path]!).map(([language, head]) => [
+            language,
+            { ...head, scripts: listScripts(dir, path, language) },
+          ]);
+          return [path, Object.fromEntries(languages)];
+        });
+        writeFileSync(join(dir, 'heads.json'), JSON.stringify(Object.fromEntries(all)));
+      },
     },
   };
 }

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
+import { firstChunk } from './first-chunk.ts';
 import { heads } from './page-heads.ts';
 import { serviceWorker } from './offline.ts';
 import { staticShell } from './static-shell.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'offline.html'].map((name) => `${import.meta.dirname}/${name}`),
+      output: firstChunk(),
     },
     // Browsers that know no such links load a chunk when it is asked for.
     modulePreload: { polyfill: false },
