@@ -14,6 +14,7 @@ import { createFolderStore } from '@sachet/images/store';
 import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
 import { createLog } from '@sachet/operations/log';
 import { createReadinessProbe } from '@sachet/operations/readiness';
+import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
 import { serveOperations } from '@sachet/operations/server';
 import { startTracing } from '@sachet/operations/tracing';
 import { createProviders } from '@sachet/providers/configured';
@@ -32,8 +33,7 @@ import { createUploadAdmissions } from './upload-admission.ts';
 
 const environment = parseApiEnvironment(process.env);
 if (!environment.ok) {
-  console.error(`The API cannot start:\n- ${environment.problems.join('\n- ')}`);
-  process.exit(78);
+  refuseToStart('API', environment.problems);
 }
 const settings = environment.value;
 
@@ -55,11 +55,16 @@ const notifications = listen(settings.DATABASE_URL, {
   missed: () => live.announce('missed'),
   waits: (error) => log.warn({ err: error }, 'the database cannot be reached: waiting for it'),
 });
-const listening = notifications.ready.catch(refuseToStart('DATABASE_URL'));
 const stopping = new AbortController();
+const starting = { server: 'API', stopping: stopping.signal } as const;
+const listening = notifications.ready.catch(refuseAddress(starting, 'DATABASE_URL'));
 const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
 const db = createKysely(pool);
-const queue = createJobQueue({ url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX });
+const queue = createJobQueue({
+  url: settings.QUEUE_URL,
+  prefix: settings.QUEUE_PREFIX,
+  waits: (error) => log.warn({ err: error }, 'the queue cannot be reached: waiting for it'),
+});
 const deps: Dependencies = {
   settings,
   log,
@@ -125,21 +130,8 @@ function readServiceAccount(json: string) {
     return cert(JSON.parse(json));
   } catch {
     // The error may quote the key.
-    console.error('The API cannot start:\n- FIREBASE_SERVICE_ACCOUNT: its key cannot be read');
-    process.exit(78);
+    return refuseToStart('API', ['FIREBASE_SERVICE_ACCOUNT: its key cannot be read']);
   }
-}
-
-/**
- * What is wrong with an address names no secret. Asked to stop while we wait for what is behind it, we
- * just stop.
- */
-function refuseToStart(variable: string): (error: Error) => Promise<void> {
-  return async ({ message }) => {
-    if (stopping.signal.aborted) return new Promise(() => {});
-    console.error(`The API cannot start:\n- ${variable}: ${message}`);
-    process.exit(78);
-  };
 }
 
 /** A proxy asks every few seconds who is ready. */
@@ -176,7 +168,7 @@ process.on('SIGINT', () => void stop());
 // When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
-await Promise.all([listening, deps.queue.ready.catch(refuseToStart('QUEUE_URL'))]);
+await Promise.all([listening, deps.queue.ready.catch(refuseAddress(starting, 'QUEUE_URL'))]);
 if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 const { port } = server.address() as AddressInfo;
 log.info({ port }, 'ready');

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isConnectionAway } from '@sachet/shared/away';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
@@ -77,21 +78,18 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * The network's own; connection exceptions (08); insufficient resources such as too many connections
- * (53); ended by an administrator, a crash or a start-up under way (57P); a statement's or an idle
- * transaction's time was up (57014, 25P03); a standby (25006).
+ * Beside a connection that is away: other resources are used up (53); a statement's or an idle transaction's
+ * time was up (57014, 25P03); a standby (25006).
  */
-const awayCode =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|25P03|25006)$/;
-/** What pg and Kysely say without a code. */
-const awayMessage =
-  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection has been discarded/i;
+const awayCode = /^(53...|57014|25P03|25006)$/;
+/** What pg and Kysely say of a connection that was lost before. */
+const awayMessage = /not queryable|connection has been discarded/i;
 
 /** Whether it failed because the database was unreachable or overloaded: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
-  if (typeof code === 'string' && awayCode.test(code)) return true;
+  if (isConnectionAway(error) || (typeof code === 'string' && awayCode.test(code))) return true;
   return awayMessage.test(message) || isDatabaseAway(cause);
 }
 

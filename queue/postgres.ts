@@ -47,24 +47,28 @@ const waitAtMostSeconds = 5;
 
 const retryMs = 500;
 
-export const createQueueBackend: BackendFactory<PostgresQueueBackend> = (...args) => {
-  const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
-  Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
-  const { connection } = backend;
-  const bootstrap = Reflect.get(connection, 'bootstrap').bind(connection) as () => Promise<void>;
-  // BullMQ keeps the outcome of the first attempt for ever.
-  const keepTrying = async () => {
-    for (;;) {
-      try {
-        return await bootstrap();
-      } catch (error) {
-        if (connection.isClosing || !isQueueAway(error)) throw error;
-        await sleep(retryMs);
+/** `waits` is told of each attempt to connect at first that finds the database away. */
+export const createQueueBackend =
+  (waits: (error: unknown) => void): BackendFactory<PostgresQueueBackend> =>
+  (...args) => {
+    const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
+    Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
+    const { connection } = backend;
+    const bootstrap = Reflect.get(connection, 'bootstrap').bind(connection) as () => Promise<void>;
+    // BullMQ keeps the outcome of the first attempt for ever.
+    const keepTrying = async () => {
+      for (;;) {
+        try {
+          return await bootstrap();
+        } catch (error) {
+          if (connection.isClosing || !isQueueAway(error)) throw error;
+          waits(error);
+          await sleep(retryMs);
+        }
       }
-    }
+    };
+    Object.defineProperty(connection, 'bootstrap', { value: keepTrying });
+    // This creates the connection that waits for jobs; the pool uses `Client` above.
+    Object.defineProperty(connection, 'pgModule', { value: { Client: QueueClient } });
+    return backend;
   };
-  Object.defineProperty(connection, 'bootstrap', { value: keepTrying });
-  // This creates the connection that waits for jobs; the pool uses `Client` above.
-  Object.defineProperty(connection, 'pgModule', { value: { Client: QueueClient } });
-  return backend;
-};

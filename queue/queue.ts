@@ -70,7 +70,15 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
-export function createJobQueue(place: QueuePlace): JobQueue {
+/** `waits` is told once when the queue, on Postgres, is away at the start. */
+export function createJobQueue(
+  place: QueuePlace & { readonly waits?: (error: unknown) => void },
+): JobQueue {
+  let isTold = false;
+  const waits = (error: unknown) => {
+    if (!isTold) place.waits?.(error);
+    isTold = true;
+  };
   const options: Omit<QueueOptions, 'connection'> = {
     defaultJobOptions: {
       attempts: 3,
@@ -87,7 +95,11 @@ export function createJobQueue(place: QueuePlace): JobQueue {
   const openLane = (lane: Lane) =>
     redis
       ? new Queue(lane, { ...options, connection: redis, prefix: place.prefix })
-      : new Queue(lane, { ...options, connection: postgresConnection(place) }, createQueueBackend);
+      : new Queue(
+          lane,
+          { ...options, connection: postgresConnection(place) },
+          createQueueBackend(waits),
+        );
   const queues = mapLanes(openLane);
   for (const lane of lanes) queues[lane].on('error', () => {});
 
@@ -227,7 +239,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
           lane,
           run,
           { ...workerOptions, connection: postgresConnection(place) },
-          createQueueBackend,
+          createQueueBackend(options.failed),
         );
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {

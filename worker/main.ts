@@ -17,6 +17,7 @@ import { createFolderStore } from '@sachet/images/store';
 import { createLog } from '@sachet/operations/log';
 import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
 import { createReadinessProbe } from '@sachet/operations/readiness';
+import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
 import { serveOperations } from '@sachet/operations/server';
 import { startTracing } from '@sachet/operations/tracing';
 import { createGateway } from '@sachet/payments/configured';
@@ -51,8 +52,7 @@ import { processWebhook } from './webhook.ts';
 
 const environment = parseWorkerEnvironment(process.env);
 if (!environment.ok) {
-  console.error(`The worker cannot start:\n- ${environment.problems.join('\n- ')}`);
-  process.exit(78);
+  refuseToStart('worker', environment.problems);
 }
 const settings = environment.value;
 /** A worker without a heartbeat for this long counts as dead. */
@@ -140,18 +140,6 @@ process.on('SIGINT', () => void stop());
 // When another process of ours started this one, it ends with it.
 process.on('disconnect', () => void stop());
 
-/**
- * What is wrong with an address names no secret. Asked to stop while we wait for what is behind it, we
- * just stop.
- */
-function refuseToStart(variable: string): (error: Error) => Promise<void> {
-  return async ({ message }) => {
-    if (stopping.signal.aborted) return new Promise(() => {});
-    console.error(`The worker cannot start:\n- ${variable}: ${message}`);
-    process.exit(78);
-  };
-}
-
 /** Until the process is asked to stop. */
 function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string): Repeated {
   const repeated = every(pauseMs, task, report(whenFailed));
@@ -160,7 +148,8 @@ function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string):
 }
 
 // Without the database there is nothing to do.
-await notifications.ready.catch(refuseToStart('DATABASE_URL'));
+const starting = { server: 'worker', stopping: stopping.signal } as const;
+await notifications.ready.catch(refuseAddress(starting, 'DATABASE_URL'));
 // Asked to stop in this very moment: what would begin now, nobody would end.
 if (stopping.signal.aborted) await new Promise(() => {});
 
@@ -274,6 +263,6 @@ function createMailDependency(environment: WorkerEnvironment): Dependencies['mai
   return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
 }
 
-await Promise.all([worker.ready, deps.queue.ready]).catch(refuseToStart('QUEUE_URL'));
+await Promise.all([worker.ready, deps.queue.ready]).catch(refuseAddress(starting, 'QUEUE_URL'));
 log.info('ready');
 process.send?.({ ready: true, operationsUrl: operations?.url });
