@@ -1,4 +1,5 @@
 import { pickModel } from '@sachet/db/models/selection';
+import { tryAllowance } from '@sachet/db/people/daily-limits';
 import { insertPromptImprovement } from '@sachet/db/studio/prompt-improvements';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { observeProviderCall } from '@sachet/operations/observers';
@@ -39,11 +40,10 @@ export const postImprovePrompt = route({
       messages: [{ role: 'user' as const, content: body.prompt }],
       maxOutputTokens: outputTokensMax,
     };
-    const freeWork = toFreeWork(deps, model, {
-      makes: 'text',
-      inputText: request.system + body.prompt,
-      inputImages: 0,
-    });
+    const inputText = request.system + body.prompt;
+    const toAllowance = (asked: Model) =>
+      toFreeWork(deps, asked, { makes: 'text', inputText, inputImages: 0 });
+    const freeWork = toAllowance(model);
     const perDay = deps.settings.IMPROVED_PROMPTS_PER_DAY;
     const inserted = await insertPromptImprovement(deps.db, uid, { perMinute, perDay, freeWork });
     if ('over' in inserted) {
@@ -66,7 +66,14 @@ export const postImprovePrompt = route({
       return outcome.ok ? toPrompt(outcome.value.text) : '';
     };
     let prompt = await ask(model);
-    if (prompt === '' && other && !signal.aborted) prompt = await ask(other);
+    if (
+      prompt === '' &&
+      other &&
+      !signal.aborted &&
+      (await tryAllowance(deps.db, toAllowance(other)))
+    ) {
+      prompt = await ask(other);
+    }
     if (prompt === '') {
       throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');
     }

@@ -31,6 +31,17 @@ export function takeAllowance(db: Kysely<Database>, { day, name, amount, most }:
     );
 }
 
+/** False where nothing of it is left today. */
+export async function tryAllowance(db: Kysely<Database>, wanted: Allowance): Promise<boolean> {
+  try {
+    await takeAllowance(db, wanted).execute();
+    return true;
+  } catch (error) {
+    if (toDailyLimit(error) === wanted.name) return false;
+    throw error;
+  }
+}
+
 /** The limit that a statement would have exceeded, if that is why it failed. */
 export function toDailyLimit(error: unknown): DailyLimit | undefined {
   const constraint = violatedConstraint(error);
