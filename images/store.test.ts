@@ -10,7 +10,6 @@ import {
   parseThumbnailKey,
   thumbnailKey,
   thumbnailSides,
-  withCopies,
   type ImageStore,
 } from './store.ts';
 
@@ -140,11 +139,24 @@ describe('the key of a small copy', () => {
     for (const other of [key, 'gen_x/preview.webp', 'gen_x/thumb-9-final-1-jpg.webp']) {
       expect(parseThumbnailKey(other)).toBeNull();
     }
-    expect(withCopies(key)).toEqual([
-      'gen_x/unmarked-final-1.jpg',
-      'gen_x/thumb-256-final-1-jpg.webp',
-      'gen_x/thumb-512-final-1-jpg.webp',
-      key,
-    ]);
+  });
+
+  it('are deleted with everything of their owner, and nothing of another one', async () => {
+    const key = 'gen_x/final-1.jpg';
+    for (const each of [key, thumbnailKey(key, 256), 'gen_x/mask.png', 'gen_xy/final-1.jpg']) {
+      const extension = each.split('.')[1]!;
+      await store.put(
+        each,
+        bytes,
+        extension === 'jpg' ? 'image/jpeg' : `image/${extension as 'png' | 'webp'}`,
+      );
+    }
+    await store.deleteAll('gen_x');
+    await store.deleteAll('gen_never');
+    expect((await readdir(folder)).toSorted()).toEqual(['gen_xy']);
+    for (const owner of ['', '.', '..', 'gen_xy/final-1.jpg', '../outside', '.incoming']) {
+      await expect(store.deleteAll(owner), owner).rejects.toThrow(TypeError);
+    }
+    expect(await store.get('gen_xy/final-1.jpg')).not.toBeNull();
   });
 });

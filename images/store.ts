@@ -16,6 +16,8 @@ export type ImageStore = {
   get(key: string): Promise<StoredImage | null>;
   /** No error when the image does not exist. */
   delete(key: string): Promise<void>;
+  /** Deletes whatever is kept of that owner (`imageKey`): no list of names can miss one. */
+  deleteAll(owner: string): Promise<void>;
   /**
    * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path
    * and always deletes it. Throws what `source` or `work` throws.
@@ -33,6 +35,8 @@ const extensions: Record<ImageMimeType, string> = {
 
 /** `gen_x/original.png`: folders and a name of plain letters, so that no key can leave its store. */
 const keyPattern = /^(?:[A-Za-z0-9_-]{1,80}\/){0,3}[A-Za-z0-9_-]{1,80}\.(?:png|jpg|webp)$/;
+
+const ownerPattern = /^[A-Za-z0-9_-]{1,80}$/;
 
 export function isImageKey(key: string): boolean {
   return keyPattern.test(key);
@@ -67,11 +71,6 @@ export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSi
   return known ? { key: `${folder}${name}.${extension}`, side: known } : null;
 }
 
-/** A picture and every copy that may have been made of it: they are erased together, itself last. */
-export function withCopies(key: string): string[] {
-  return [unmarkedKey(key), ...thumbnailSides.map((side) => thumbnailKey(key, side)), key];
-}
-
 /** The picture without its mark, or as it is where it has none. */
 export async function readUnmarked(store: ImageStore, key: string): Promise<StoredImage | null> {
   return (await store.get(unmarkedKey(key))) ?? store.get(key);
@@ -104,6 +103,10 @@ export function createFolderStore({ folder }: { folder: string }): ImageStore {
     },
     async delete(key) {
       if (isImageKey(key)) await rm(join(folder, key), { force: true });
+    },
+    async deleteAll(owner) {
+      if (!ownerPattern.test(owner)) throw new TypeError(`Not an owner: ${JSON.stringify(owner)}`);
+      await rm(join(folder, owner), { recursive: true, force: true });
     },
     async receive(source, work) {
       await mkdir(incoming, { recursive: true });

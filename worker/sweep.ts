@@ -29,7 +29,6 @@ import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { dayMs } from '@sachet/shared/ledger/calendar';
-import { withCopies } from '@sachet/images/store';
 import { recoveredWork } from '@sachet/operations/metrics';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Dependencies } from './dependencies.ts';
@@ -104,8 +103,8 @@ async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<n
 
 /** The words and images of what was deleted, by its owner or because nobody bought it. */
 async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
-  for (const { id, imageKeys } of await claimGenerationsToErase(db, perSweep)) {
-    for (const key of imageKeys.flatMap(withCopies)) await images.delete(key);
+  for (const id of await claimGenerationsToErase(db, perSweep)) {
+    await images.deleteAll(id);
     await markGenerationErased(db, id);
   }
 }

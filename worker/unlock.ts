@@ -15,13 +15,7 @@ import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { toLabel } from '@sachet/images/label';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
-import {
-  imageKey,
-  readUnmarked,
-  unmarkedKey,
-  withCopies,
-  type StoredImage,
-} from '@sachet/images/store';
+import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
@@ -83,7 +77,8 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
   const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
   if (!deletedAt) return null;
-  for (const copy of withCopies(key)) await images.delete(copy);
+  await images.delete(unmarkedKey(key));
+  await images.delete(key);
   return ourFailure(generation.provider, 'deleted');
 }
 

@@ -395,49 +395,39 @@ function keep(db: Kysely<Database>, id: string, { isPaid }: { isPaid: boolean })
 }
 
 /**
- * Erases the words of deleted generations whose time is over, and returns them with the keys of their
- * images. They come again until `markGenerationErased`.
+ * Erases the words of deleted generations whose time is over, and returns their ids: their images are to be
+ * deleted. They come again until `markGenerationErased`.
  */
 export async function claimGenerationsToErase(
   db: Kysely<Database>,
   limit: number,
-): Promise<{ id: string; imageKeys: string[] }[]> {
-  return db
-    .with('claimed', (query) =>
-      query
-        .updateTable('generation')
-        .set({ prompt: '', content: null })
-        .where('id', 'in', (due) =>
-          due
-            .selectFrom('generation')
-            .select('id')
-            .where(isToErase)
-            .where((where) =>
-              where.or([
-                where('original_key', 'is not', null),
-                where('preview_key', 'is not', null),
-                where('input_key', 'is not', null),
-                where('mask_key', 'is not', null),
-                where('prompt', '<>', ''),
-                where('content', 'is not', null),
-              ]),
-            )
-            .orderBy('erase_after')
-            .limit(limit),
-        )
-        // Checked again under the row's lock: it may be brought back at this moment.
+): Promise<string[]> {
+  const claimed = await db
+    .updateTable('generation')
+    .set({ prompt: '', content: null })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('generation')
+        .select('id')
         .where(isToErase)
-        .returning(['id', 'original_key', 'preview_key', 'input_key', 'mask_key']),
+        .where((where) =>
+          where.or([
+            where('original_key', 'is not', null),
+            where('preview_key', 'is not', null),
+            where('input_key', 'is not', null),
+            where('mask_key', 'is not', null),
+            where('prompt', '<>', ''),
+            where('content', 'is not', null),
+          ]),
+        )
+        .orderBy('erase_after')
+        .limit(limit),
     )
-    .selectFrom('claimed as g')
-    .leftJoin('unlock as u', 'u.generation_id', 'g.id')
-    .select([
-      'g.id',
-      sql<string[]>`array_remove(array_agg(u.image_key)
-        || array[g.original_key, g.preview_key, g.input_key, g.mask_key], null)`.as('imageKeys'),
-    ])
-    .groupBy(['g.id', 'g.original_key', 'g.preview_key', 'g.input_key', 'g.mask_key'])
+    // Checked again under the row's lock: it may be brought back at this moment.
+    .where(isToErase)
+    .returning('id')
     .execute();
+  return claimed.map(({ id }) => id);
 }
 
 const isToErase = (where: ExpressionBuilder<Database, 'generation'>) =>
