@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { localFolder, root } from './places.ts';
+import { isAlive } from './processes.ts';
 
 const succeeds = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
@@ -47,5 +48,26 @@ export function composeImage(service: string): string {
   if (!image) throw new Error(`docker-compose.yml names no image of ${service}`);
   return image[1]!;
 }
+
+/**
+ * Removes the containers, networks and volumes of test runs that were killed: their process id is in the
+ * names.
+ */
+export async function removeLeftContainers(): Promise<void> {
+  const { stdout } = await call('docker', ['ps', '-a', '--format', '{{.Names}}']);
+  const left = stdout.split('\n').flatMap((name) => {
+    const pid = /^sachet-test-(\d+)[-_]/.exec(name)?.[1];
+    return pid && !isAlive(Number(pid)) ? [{ name, project: toTestProject(Number(pid)) }] : [];
+  });
+  if (left.length === 0) return;
+  await call('docker', ['rm', '--force', '--volumes', ...left.map(({ name }) => name)]);
+  if (!findCompose()) return;
+  for (const project of new Set(left.map((each) => each.project))) {
+    await composeDemo(project, ['down', '-v']);
+  }
+}
+
+/** Of the test run with this process id. */
+export const toTestProject = (pid: number): string => `sachet-test-${pid}`;
 
 export const hasImage = (image: string): boolean => succeeds('docker', 'image', 'inspect', image);

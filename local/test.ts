@@ -12,7 +12,13 @@ import { changedFiles, testFiles, testsByName } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
-import { composeDemo, findCompose, hasDocker } from './docker.ts';
+import {
+  composeDemo,
+  findCompose,
+  hasDocker,
+  removeLeftContainers,
+  toTestProject,
+} from './docker.ts';
 import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
@@ -105,7 +111,8 @@ async function prepareSmokeTest(): Promise<Record<string, string>> {
     say('  No Docker with Compose answers: the demo in containers is left out.');
     return {};
   }
-  const project = `sachet-test-${process.pid}`;
+  await removeLeftContainers();
+  const project = toTestProject(process.pid);
   await lifecycle.start('server', async () => ({
     stop: async () => void (await composeDemo(project, ['down', '-v', '--timeout', '10'])),
   }));
@@ -172,7 +179,10 @@ async function findContainers(): Promise<
   if (process.env.TEST_STACK !== 'containers') return undefined;
   const { containers } = await import('./testing/containers.ts');
   const why = containers.whyNoContainers();
-  if (why === undefined) return containers;
+  if (why === undefined) {
+    await removeLeftContainers();
+    return containers;
+  }
   say(`  TEST_STACK=containers: ${why}. Postgres and Redis are the embedded ones.`);
   return undefined;
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { createPool, whenDatabaseIsBack } from '@sachet/db/connect';
-import { composeImage, hasDocker, hasImage } from '../docker.ts';
+import { composeImage, hasDocker, hasImage, toTestProject } from '../docker.ts';
 import { createDatabase, type TestPostgres } from '../postgres.ts';
 import { once } from '../once.ts';
 
@@ -38,6 +38,7 @@ async function startPostgresContainer(): Promise<TestPostgres> {
   );
   const settings = Object.entries(forTests).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const container = await new GenericContainer(composeImage('postgres'))
+    .withName(`${toTestProject(process.pid)}-postgres`)
     .withEnvironment({ POSTGRES_USER: 'sachet_owner', POSTGRES_PASSWORD: ownerPassword! })
     .withCommand(['postgres', ...settings])
     .withSharedMemorySize(256 * 1024 * 1024)
@@ -46,17 +47,24 @@ async function startPostgresContainer(): Promise<TestPostgres> {
   const at = toAddress(container, postgresPort);
   const ownerUrl = (database: string) =>
     `postgres://sachet_owner:${ownerPassword}@${at}/${database}`;
-  await whenDatabaseIsBack(() => ask(ownerUrl('postgres')), { withinMs: startWithinMs });
+  const stop = toStop(container);
+  try {
+    await whenDatabaseIsBack(() => ask(ownerUrl('postgres')), { withinMs: startWithinMs });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     ownerUrl,
     appUrl: (database) => `postgres://sachet:${appPassword}@${at}/${database}`,
     createDatabase: (name) => createDatabase(ownerUrl('postgres'), name),
-    stop: toStop(container),
+    stop,
   };
 }
 
 async function startRedisContainer(): Promise<{ url: string; stop(): Promise<void> }> {
   const container = await new GenericContainer(composeImage('redis'))
+    .withName(`${toTestProject(process.pid)}-redis`)
     .withCommand(['redis-server', '--maxmemory-policy', 'noeviction', '--save', ''])
     .withExposedPorts(redisPort)
     .start();
