@@ -164,7 +164,7 @@ describe('the ledger tool', () => {
     });
     const again = await run(['checkpoint', '--file', inFolder('one.json')]);
     expect(again).toMatchObject({ code: 0, out: '' });
-    expect(again.err).toContain('Nothing has happened');
+    expect(again.err).toContain('nothing has happened since');
     expect(await readFile(inFolder('one.json'), 'utf8')).toBe(first.out);
 
     await accept(books.ledger, {

@@ -362,7 +362,12 @@ const checkpoint: Tool = async (context, args) => {
     const taken = await takeCheckpoint(pool, requiredKey(context));
     const newest = taken ?? (await readCheckpoints(pool)).at(-1);
     if (!newest) return complain(context, 'The ledger has no events yet.');
-    if (!taken) context.err.write('Nothing has happened since this one:\n');
+    if (!taken) {
+      context.err.write(
+        'None was taken: nothing has happened since this one, another process takes one, or ' +
+          'the key was published less than a minute ago.\n',
+      );
+    }
     return deliver(context, values.file, asLine(newest));
   });
 };
