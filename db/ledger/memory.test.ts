@@ -1,13 +1,16 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { OpenWallet } from './book.ts';
 import { createMemory } from './memory.ts';
 
 let memory: ReturnType<typeof createMemory>;
 beforeEach(() => {
+  // What a machine takes for thousands of wallets would be more than a lease lasts.
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   memory = createMemory();
   memory.renew({ now_ms: Date.now(), block: 1 });
 });
+afterEach(() => void vi.useRealTimers());
 
 const found = (walletId: string, changes: Partial<OpenWallet> = {}): OpenWallet => ({
   state: { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 },
