@@ -10,6 +10,7 @@ import { watchLedger } from './profile.ts';
 import { getDatabaseUrl, number, say, sayMachine, toTarget } from './report.ts';
 import {
   measureBytes,
+  measureParts,
   countEvents,
   measureWriting,
   type Scenario,
@@ -28,6 +29,10 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
     /** Only 'writing' or only 'proofs'. */
     only: { type: 'string' },
+    /** Only these writers, by their letters, '1' or '2000' wallets, 1, 64 or 512 callers; for a look. */
+    writers: { type: 'string', default: 'abcde' },
+    wallets: { type: 'string' },
+    callers: { type: 'string' },
     events: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -46,7 +51,8 @@ try {
   const written = options.only === 'proofs' ? null : await runWriting();
   const proofs = options.only === 'writing' ? null : await runProofs();
   say('\n## Targets\n');
-  if (written) sayWritingTargets(written);
+  const isWhole = options.writers === 'abcde' && !options.wallets && !options.callers;
+  if (written && isWhole) sayWritingTargets(written);
   if (proofs) sayProofTargets(proofs);
 } finally {
   await owner.end();
@@ -68,22 +74,22 @@ async function runWriting(): Promise<Written[]> {
   say('\n## Writing\n');
   const hot = newId('wal');
   const many = Array.from({ length: 2_000 }, () => newId('wal'));
-  const writers: Writer[] = [
+  const writers = [
     textbook(ownerUrl),
     storedFunction(ownerUrl),
     emmett(ownerUrl),
     sachet(appUrl, hot),
     bareUpdate(ownerUrl),
-  ];
+  ].filter(({ name }) => options.writers.includes(name[1]!));
   for (const writer of writers) {
     say(`  ${writer.name}: ${writer.does}`);
     await writer.prepare(owner, [hot, ...many]);
   }
-  const callers = [1, 64, 512];
-  const scenarios: Scenario[] = [
+  const callers = options.callers ? [Number(options.callers)] : [1, 64, 512];
+  const scenarios = [
     ...callers.map((n) => ({ name: '1 wallet', wallets: [hot], callers: n })),
     ...callers.map((n) => ({ name: '2,000 wallets', wallets: many, callers: n })),
-  ];
+  ].filter(({ wallets }) => !options.wallets || wallets.length === Number(options.wallets));
   const profile = options.profile ? await watchLedger(appUrl) : null;
   const written = await measureWriting({
     writers,
@@ -123,6 +129,12 @@ async function saySizes(writers: readonly Writer[]): Promise<void> {
     const all = (await measureBytes(owner, writer.tables.all)) / count;
     say(`| ${writer.name} | ${number(count)} | ${number(own)} | ${number(all)} |`);
   }
+  const sachetEvents = writers.find(({ tables }) => tables.events.includes('ledger_event'));
+  if (!sachetEvents) return;
+  const count = await countEvents(owner, sachetEvents);
+  const parts = await measureParts(owner, 'ledger_event');
+  const each = parts.map(({ name, bytes }) => `${name} ${number(bytes / count)}`);
+  say(`\n(d), bytes an event: ${each.join(', ')}`);
 }
 
 async function runProofs(): Promise<ProofSpeeds> {

@@ -102,6 +102,21 @@ export async function measureBytes(owner: Pool, tables: readonly string[]): Prom
   return rows[0].bytes;
 }
 
+/** Bytes on disk of a table and of each of its indexes, the largest first. */
+export async function measureParts(
+  owner: Pool,
+  table: string,
+): Promise<{ name: string; bytes: number }[]> {
+  const { rows } = await owner.query(
+    `select 'rows' as name, pg_table_size($1::regclass)::float8 as bytes
+     union all
+     select indexrelid::regclass::text, pg_relation_size(indexrelid) from pg_index where indrelid = $1::regclass
+     order by bytes desc`,
+    [table],
+  );
+  return rows;
+}
+
 export async function countEvents(owner: Pool, { tables }: Writer): Promise<number> {
   const { rows } = await owner.query(`select count(*)::float8 as n from ${tables.events[0]}`);
   return rows[0].n;
