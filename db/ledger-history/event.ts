@@ -59,7 +59,7 @@ export async function readAround(db: Kysely<Database>, event: HistoryEvent): Pro
             .select(['id', 'amount_paise', 'status', 'expires_at'])
             .where('id', '=', holdId)
             .executeTakeFirst(),
-      holdId === null ? [] : selectEvents(db, sql`e.hold_id = ${holdId}`, atMost),
+      holdId === null ? [] : selectEvents(db, isOfHold(holdId), atMost),
       event.reverses_seq === null
         ? undefined
         : readEvent(db, { walletId, seq: event.reverses_seq }),
@@ -119,6 +119,10 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   ]);
   return { generation, conversation, order, adminAction };
 }
+
+/** An index for each: those that place holds, and those that end them. */
+const isOfHold = (id: string) =>
+  sql`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
 
 /** An audit row names its event by wallet and key, or by the refund that it began. */
 async function readAdminAction(db: Kysely<Database>, event: HistoryEvent) {

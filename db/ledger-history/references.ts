@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Columns that name what an event is about, each with an index of the events that fill it. */
-const references = ['generation_id', 'conversation_id', 'hold_id', 'payment_id', 'order_id'];
+/** What names what an event is about, each with an index of the events that fill it. */
+const references = [
+  'generation_id = ',
+  'conversation_id = ',
+  'held_paise > 0 and hold_id = ',
+  'held_paise < 0 and hold_id = ',
+  'payment_id = ',
+  'order_id = ',
+];
 
 /** Keys of the events that name a generation, conversation, order, payment or hold of this id. */
 export function eventsAbout(id: string): RawBuilder<unknown> {
   // A branch for each index: an OR of them would read every event.
   const branches = references.map(
-    (column) => sql`select wallet_id, seq from ledger_event where ${sql.ref(column)} = ${id}`,
+    (reference) => sql`select wallet_id, seq from ledger_event where ${sql.raw(reference)} ${id}`,
   );
   return sql.join(branches, sql` union `);
 }

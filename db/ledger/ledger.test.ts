@@ -455,6 +455,41 @@ describe('how rows are found', () => {
   });
 });
 
+it('given another key of the same digest, it is refused and harms no other', async () => {
+  const twins = await createTestDatabase();
+  const books = createPool(twins.ownerUrl, { max: 1 });
+  const people = createKysely(createPool(twins.appUrl));
+  // Two such keys would have to be computed for days.
+  await books.query(
+    `create or replace function ledger_key(wallet_id text, idempotency_key text) returns uuid
+     language sql immutable parallel safe
+     return md5(replace(wallet_id || E'\n' || idempotency_key, 'twin', 'one'))::uuid`,
+  );
+  const fresh = createLedger({ connectionString: twins.appUrl });
+  const walletId = await openWallet(people, { kind: 'user', id: 'o' });
+  const topUp = (idempotencyKey: string): Command => ({
+    type: 'CreditSignupBonus',
+    walletId,
+    idempotencyKey,
+    actor: 'system',
+    amountPaise: 250_00,
+  });
+  expect(await fresh.append(topUp('one'))).toMatchObject({ ok: true });
+  expect(
+    await Promise.all(['twin', 'another'].map((key) => fresh.append(topUp(key)))),
+  ).toMatchObject([
+    { ok: false, refusal: 'idempotency_conflict' },
+    { ok: true, replayed: false },
+  ]);
+  expect(await fresh.append(topUp('one'))).toMatchObject({ ok: true, replayed: true });
+  const { rows } = await books.query('select balance_paise, seq from wallet');
+  expect(rows).toEqual([{ balance_paise: 500_00, seq: 2 }]);
+  await fresh.close();
+  await people.destroy();
+  await books.end();
+  await twins.drop();
+});
+
 describe('statements that go with a command', () => {
   const insertWallet = (id: string) =>
     sql`insert into wallet (id, owner_kind, owner_id) values (${id}, 'user', ${id})`.compile(db);

@@ -27,19 +27,17 @@ const lookups = {
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
   locks: `select from wallet where id = any($1::text[]) order by id for update`,
-  // By order and limit, which only the keys' index can serve: the primary key's begins with the
-  // wallet too, and would read the whole of it.
   earlier: `
-    select e.*
-    from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
+    select e.* from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
       select ${eventColumnList} from ledger_event
-      where (wallet_id, idempotency_key) >= (k.wallet_id, k.idempotency_key)
-      order by wallet_id, idempotency_key limit 1
-    ) e
-    where e.wallet_id = k.wallet_id and e.idempotency_key = k.idempotency_key`,
+      where ledger_key(wallet_id, idempotency_key) = ledger_key(k.wallet_id, k.idempotency_key)
+        and wallet_id = k.wallet_id and idempotency_key = k.idempotency_key offset 0
+    ) e`,
   holds: `
     select e.* from unnest($1::text[]) as k (id), lateral (
-      select ${eventColumnList} from ledger_event where hold_id = k.id offset 0
+      select ${eventColumnList} from ledger_event where hold_id = k.id and held_paise > 0
+      union all
+      select ${eventColumnList} from ledger_event where hold_id = k.id and held_paise < 0
     ) e`,
   charges: `
     select e.* from unnest($1::text[], $2::int8[]) as k (wallet_id, seq), lateral (

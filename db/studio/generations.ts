@@ -122,7 +122,7 @@ function selectPurchases(generationId: Expression<unknown>) {
       'modelId', d.model_id, 'modelName', coalesce(d.model_label, d.model_id)
     ) order by d.attempt), '[]')
     from unlock d
-    join ledger_event e on e.wallet_id = d.wallet_id and e.idempotency_key = 'capture:' || d.hold_id
+    join ledger_event e on ledger_key(e.wallet_id, e.idempotency_key) = ledger_key(d.wallet_id, 'capture:' || d.hold_id)
     join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
     where d.generation_id = ${generationId} and d.status = 'done'
   )`;
