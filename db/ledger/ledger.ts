@@ -206,7 +206,6 @@ function toRefusalCode(error: unknown): RefusalCode | null {
   switch (violatedConstraint(error)) {
     case 'ledger_event_payment_credited':
       return 'payment_already_credited';
-    case 'ledger_event_hold_once':
     case 'ledger_event_hold_placed':
       return 'hold_exists';
     // Another key of the same digest: one that was accepted before was looked for, and answered.
