@@ -1,5 +1,5 @@
 /** One event with what is behind it: its hold, what it gives back, and the rows that it names. */
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
 
@@ -122,7 +122,7 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
 
 /** An index for each: those that place holds, and those that end them. */
 const isOfHold = (id: string) =>
-  sql`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
+  sql<SqlBool>`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
 
 /** An audit row names its event by wallet and key, or by the refund that it began. */
 async function readAdminAction(db: Kysely<Database>, event: HistoryEvent) {
