@@ -50,6 +50,17 @@ test('given a wrong address or command, then it says what is expected, and repea
   expect([wrong.code, wrong.out]).toEqual([1, '']);
   expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');
   expect(wrong.err).not.toContain('hush');
+  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: toLogin('nobody') };
+  const refused = await run(['migrate'], urls);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    'DATABASE_OWNER_URL: password authentication failed for user "nobody"\n',
+  ]);
+  const away = { ...urls, DATABASE_OWNER_URL: 'postgres://o:hush@127.0.0.1:1/sachet' };
+  expect(await run(['migrate'], away)).toMatchObject({
+    code: 1,
+    err: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+  });
   expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
 });
 

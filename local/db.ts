@@ -1,5 +1,6 @@
 // `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
 import { join } from 'node:path';
+import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, type MigrationStatus } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
 import { readGiven } from './environment.ts';
@@ -27,7 +28,7 @@ try {
   else if (command === 'plan') await print(toPlanLine);
   else throw new Plain(usage);
 } catch (error) {
-  complain(describe(error));
+  complain(describeFailure(error));
   process.exitCode = 1;
 } finally {
   await database?.stop();
@@ -36,6 +37,14 @@ try {
 }
 // Signal handlers and the channel to npm would keep a finished tool alive.
 process.disconnect?.();
+
+/** An operator's mistake or a server's absence is told without a stack. */
+function describeFailure(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`;
+  const isRefused = /^(28...|3D000)$/.test(code);
+  return isRefused ? `DATABASE_OWNER_URL: ${message}` : describe(error);
+}
 
 function readSettings() {
   const parsed = parseMigrationEnvironment(given);
