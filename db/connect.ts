@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isConnectionAway } from '@sachet/shared/away';
+import { isServerAway } from '@sachet/shared/away';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
@@ -77,11 +77,8 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   client.release(!isUsable);
 }
 
-/**
- * Beside a connection that is away: other resources are used up (53); a statement's or an idle transaction's
- * time was up (57014, 25P03); a standby (25006).
- */
-const awayCode = /^(53...|57014|25P03|25006)$/;
+/** Beside a server that is away: a statement's or an idle transaction's time was up. */
+const awayCode = /^(57014|25P03)$/;
 /** What pg and Kysely say of a connection that was lost before. */
 const awayMessage = /not queryable|connection has been discarded/i;
 
@@ -89,7 +86,7 @@ const awayMessage = /not queryable|connection has been discarded/i;
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
-  if (isConnectionAway(error) || (typeof code === 'string' && awayCode.test(code))) return true;
+  if (isServerAway(error) || (typeof code === 'string' && awayCode.test(code))) return true;
   return awayMessage.test(message) || isDatabaseAway(cause);
 }
 

@@ -1,9 +1,9 @@
-/** Brings a database up to date, as its owner, and gives the application's login its role. */
+/** Brings a database up to date, as its owner, and gives the application's logins their role. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator, type MigrationProvider, type MigrationResultSet } from 'kysely/migration';
+import { Migrator, type MigrationProvider } from 'kysely/migration';
 import { createPool } from './connect.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -46,6 +46,7 @@ export async function migrate({
   try {
     await ensureRoles(db, urls);
     await givePassword(db, urls);
+    await actAsRole(db, urls);
     const applied = await db.connection().execute(async (connection) => {
       await lockMigrations(connection);
       return applyMigrations(db, upTo);
@@ -84,8 +85,11 @@ async function applyMigrations(db: Kysely<unknown>, upTo?: string): Promise<stri
   const migrator = new Migrator({ db, provider });
   const applied: string[] = [];
   const applyTo = async (name: string) => {
-    const { error, results = [] } = await whenLocked(() => migrator.migrateTo(name));
-    if (error) throw error;
+    const results = await whenLocked(async () => {
+      const outcome = await migrator.migrateTo(name);
+      if (outcome.error) throw outcome.error;
+      return outcome.results ?? [];
+    });
     applied.push(...results.map(({ migrationName }) => migrationName));
   };
   const pending = (await migrator.getMigrations()).filter(
@@ -181,12 +185,15 @@ const lockTimeoutMs = 1_000;
 const lockNotAvailable = '55P03';
 const lockAttempts = 300;
 
-/** A migration that gives up waiting for a table is tried again a moment later. */
-async function whenLocked(migrate: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
+/** What gives up waiting for a table is tried again a moment later. */
+async function whenLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await migrate();
-    const isLocked = (outcome.error as { code?: string } | undefined)?.code === lockNotAvailable;
-    if (!isLocked || attempt === lockAttempts) return outcome;
+    try {
+      return await work();
+    } catch (error) {
+      const isLocked = (error as { code?: string }).code === lockNotAvailable;
+      if (!isLocked || attempt === lockAttempts) throw error;
+    }
     await sleep(1_000);
   }
 }
@@ -205,43 +212,47 @@ async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise
   });
 }
 
-async function ensureRoles(
-  db: Kysely<unknown>,
-  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
-): Promise<void> {
-  const login = new URL(appUrl);
-  const name = decodeURIComponent(login.username);
-  const password = decodeURIComponent(login.password);
+/** What every login of the servers may do, and whose is what they make. */
+const role = 'sachet_app';
+
+interface Urls {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+}
+
+const readLogin = (url: string) => {
+  const { username, password } = new URL(url);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+};
+
+async function ensureRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
+  const { name, password } = readLogin(appUrl);
   if (name === '') throw new Error('DATABASE_URL names no user');
-  const owner = decodeURIComponent(new URL(ownerUrl).username);
   await db.transaction().execute(async (trx) => {
     // Roles belong to the whole cluster: two databases migrated at once must not race here.
     await sql`select pg_advisory_xact_lock(7207001)`.execute(trx);
     const existing = await sql<{ rolname: string }>`
-      select rolname from pg_roles where rolname in ('sachet_app', ${name})`.execute(trx);
-    const has = (role: string) => existing.rows.some((row) => row.rolname === role);
-    if (!has('sachet_app')) await sql`create role sachet_app nologin`.execute(trx);
-    if (name === owner) return;
+      select rolname from pg_roles where rolname in (${role}, ${name})`.execute(trx);
+    const has = (each: string) => existing.rows.some((row) => row.rolname === each);
+    if (!has(role)) await sql`create role ${sql.id(role)} nologin`.execute(trx);
+    if (name === readLogin(ownerUrl).name) return;
     if (!has(name)) {
       await sql`create role ${sql.id(name)} login password ${sql.lit(password)}`.execute(trx);
     }
-    await sql`grant sachet_app to ${sql.id(name)}`.execute(trx);
+    await sql`grant ${sql.id(role)} to ${sql.id(name)}`.execute(trx);
     // The queue keeps a schema of its own, which BullMQ creates and migrates.
     const { pathname } = new URL(ownerUrl);
     const database = decodeURIComponent(pathname.slice(1));
-    await sql`grant create on database ${sql.id(database)} to sachet_app`.execute(trx);
+    await sql`grant create on database ${sql.id(database)} to ${sql.id(role)}`.execute(trx);
   });
 }
 
 const wrongPassword = '28P01';
 
-/** A login that exists gets the password of `appUrl`, where it has another: how it is changed. */
-async function givePassword(
-  db: Kysely<unknown>,
-  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
-): Promise<void> {
-  const { username, password } = new URL(appUrl);
-  if (username === new URL(ownerUrl).username) return;
+/** A login that exists gets the password of `appUrl`, where it has another. */
+async function givePassword(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
+  const { name, password } = readLogin(appUrl);
+  if (name === readLogin(ownerUrl).name) return;
   const pool = createPool(appUrl, { max: 1 });
   const refusal = await pool.query('select 1').then(
     () => undefined,
@@ -249,7 +260,62 @@ async function givePassword(
   );
   await pool.end();
   if (refusal?.code !== wrongPassword) return;
-  await sql`
-    alter role ${sql.id(decodeURIComponent(username))}
-      password ${sql.lit(decodeURIComponent(password))}`.execute(db);
+  await sql`alter role ${sql.id(name)} password ${sql.lit(password)}`.execute(db);
+}
+
+/**
+ * Whoever logs in acts as the role: while a password is changed there are two logins, and what one makes
+ * (the queue's tables) is the other's too. What it made before that was so becomes the role's.
+ */
+async function actAsRole(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
+  const { name } = readLogin(appUrl);
+  if (name === readLogin(ownerUrl).name) return;
+  const { rows } = await sql<{ acts: boolean; owns: boolean }>`
+    select exists (
+             select from pg_db_role_setting
+              where setrole = r.oid and setdatabase = 0 and ${`role=${role}`} = any (setconfig)
+           ) as acts,
+           exists (
+             select from pg_shdepend
+              where refclassid = 'pg_authid'::regclass and refobjid = r.oid and deptype = 'o'
+                and dbid = (select oid from pg_database where datname = current_database())
+           ) as owns
+      from pg_roles as r where rolname = ${name}`.execute(db);
+  const { acts, owns } = rows[0]!;
+  if (!acts) await sql`alter role ${sql.id(name)} set role = ${sql.lit(role)}`.execute(db);
+  if (owns) await whenLocked(() => reassignObjects(db, name));
+}
+
+/** An owner who is no superuser may only reassign between roles that it is a member of. */
+const reassignObjects = (db: Kysely<unknown>, login: string) =>
+  db.transaction().execute(async (trx) => {
+    const both = sql`${sql.id(login)}, ${sql.id(role)}`;
+    await sql`grant ${both} to current_user`.execute(trx);
+    await sql`reassign owned by ${sql.id(login)} to ${sql.id(role)}`.execute(trx);
+    await sql`revoke ${both} from current_user`.execute(trx);
+  });
+
+/**
+ * Drops a login that the servers had before, at the end of a change of their password. Where it has to stay
+ * (it is the one of `appUrl`, none of theirs, or in use), nothing is changed and the reason is returned.
+ */
+export async function dropLogin(login: string, { ownerUrl, appUrl }: Urls): Promise<string | null> {
+  if (login === readLogin(appUrl).name) return `DATABASE_URL names ${login}`;
+  const pool = createPool(ownerUrl, { max: 1 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { rows } = await sql<{ connections: number }>`
+      select (select count(*) from pg_stat_activity where usesysid = r.oid) as connections
+        from pg_roles as r join pg_auth_members on member = r.oid
+       where rolname = ${login} and roleid = ${role}::regrole and rolcanlogin and not rolsuper`.execute(
+      db,
+    );
+    const connections = rows[0]?.connections;
+    if (connections === undefined) return `the servers have no login ${login}`;
+    if (connections > 0) return `${connections} connections are ${login}'s`;
+    await sql`drop role ${sql.id(login)}`.execute(db);
+    return null;
+  } finally {
+    await db.destroy();
+  }
 }

@@ -37,8 +37,30 @@ test.each([
   expect(forgotten).toEqual([]);
 });
 
-test('every other variable of .env.example is used by compose, or is said to be for a laptop', () => {
+const schemas = ['Worker', 'ApiEnvironment', 'Migration'].flatMap((name) =>
+  namesIn(settings, `const ${name} = z.object({`),
+);
+const ofServers = new Set([...common, ...schemas, 'CREDITS_NEED_APPROVAL_ABOVE_RUPEES']);
+
+test('what the servers read stands in .env.example, but for what the image or a stand-in sets', () => {
+  const byImage = ['NODE_ENV', 'HOST', 'WEB_FOLDER'];
+  const ofStandIns = [
+    'RAZORPAY_BASE_URL',
+    'STAND_INS',
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'SANDBOX_INBOX_URL',
+  ];
+  const said = new Set([...documented, ...byImage, ...ofStandIns]);
+  expect([...ofServers].filter((name) => !said.has(name))).toEqual([]);
+});
+
+test('what stands in .env.example is read by the servers, by compose or by the sandbox, or is for a laptop', () => {
   const forLaptops = ['SACHET_SKIP_BROWSER'];
+  const isRead = (name: string) =>
+    ofServers.has(name) ||
+    compose.includes(`\${${name}`) ||
+    read('sandbox/main.ts').includes(`'${name}'`);
+  expect(documented.filter((name) => !isRead(name))).toEqual(forLaptops);
   const unused = documented.filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
   expect(unused).toEqual(forLaptops);
 });

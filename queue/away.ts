@@ -1,4 +1,4 @@
-import { isConnectionAway } from '@sachet/shared/away';
+import { isServerAway } from '@sachet/shared/away';
 
 /** The queue did not answer in time, or is known to be away. */
 export class QueueAway extends Error {
@@ -12,7 +12,7 @@ const redisMessage = /^(Connection is closed|Stream isn't writeable)/;
 
 /** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */
 export function isQueueAway(error: unknown): boolean {
-  if (error instanceof QueueAway || isConnectionAway(error)) return true;
+  if (error instanceof QueueAway || isServerAway(error)) return true;
   if (!(error instanceof Error)) return false;
   return error.name === 'MaxRetriesPerRequestError' || redisMessage.test(error.message);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { startChild, type Child } from '../local/children.ts';
@@ -213,6 +214,31 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(await lost.isReachable()).toBe(false);
     await added;
   });
+
+  test.runIf(backend === 'postgres')(
+    'given a full disk at the start, then it waits, says so once, and works when there is room',
+    async () => {
+      const owner = new pg.Client({ connectionString: database!.ownerUrl });
+      await owner.connect();
+      closing.push(() => owner.end());
+      await owner.query(`
+        create function have_no_room() returns event_trigger language plpgsql as
+          $$ begin raise 'could not extend file: No space left' using errcode = 'disk_full'; end $$;
+        create event trigger disk_is_full on ddl_command_start execute function have_no_room()`);
+      const waits: unknown[] = [];
+      prefix = `q_${randomBytes(4).toString('hex')}`;
+      queue = createJobQueue({ url, prefix, waits: (error) => waits.push(error) });
+      closing.push(() => queue.close());
+      let isReady = false;
+      void queue.ready.then(() => (isReady = true));
+      await vi.waitUntil(() => waits.length > 0, patience);
+      expect([isReady, await queue.isReachable()]).toEqual([false, false]);
+      await owner.query('drop event trigger disk_is_full; drop function have_no_room');
+      await queue.ready;
+      await queue.add(preview('gen_1'));
+      expect(waits).toEqual([expect.objectContaining({ code: '53100' })]);
+    },
+  );
 
   /** Ready once it processes the job. */
   async function startHolder(): Promise<Child> {

@@ -326,6 +326,7 @@ test('given much that is wrong, then one report names all of it, and repeats no 
       ...api,
       DATABASE_URL: 'postgres://sachet:only-for-the-demo@postgres/sachet',
       SIGNING_SECRET: 'too-short-a-key',
+      PUBLIC_URL: undefined,
       FIREBASE_PROJECT_ID: undefined,
       FIREBASE_SERVICE_ACCOUNT: '{"private_key":"-----BEGIN PRIVATE KEY-----hush"',
       OPENAI_API_KEY: undefined,
@@ -340,12 +341,15 @@ test('given much that is wrong, then one report names all of it, and repeats no 
     'FIREBASE_SERVICE_ACCOUNT',
     'LOG_LEVEL',
     'OPENAI_API_KEY',
+    'PUBLIC_URL',
     'RAZORPAY_KEY_SECRET',
     'RAZORPAY_WEBHOOK_SECRET',
     'SIGNING_SECRET',
     'STAND_INS',
   ]);
-  expect(problems).toContain('FIREBASE_PROJECT_ID: missing');
+  expect(problems).toEqual(
+    expect.arrayContaining(['FIREBASE_PROJECT_ID: missing', 'PUBLIC_URL: missing']),
+  );
   expect(problems.join()).not.toMatch(/hush|too-short-a-key|only-for/);
 });
 

@@ -285,7 +285,7 @@ export function parseMigrationEnvironment(
 ): Parsed<z.infer<typeof Migration> & { creditsLimitPaise: number }> {
   const given = dropEmpty(variables);
   const parsed = Migration.safeParse(given);
-  const problems = parsed.success ? [] : toProblems(parsed.error);
+  const problems = parsed.success ? [] : toProblems(parsed.error, given);
   if (given['NODE_ENV'] !== 'development') problems.push(...demoPasswords(given));
   const limit = CreditsLimit.safeParse(
     given['CREDITS_NEED_APPROVAL_ABOVE_RUPEES']?.trim() || undefined,
@@ -317,7 +317,7 @@ function parse<T extends z.infer<typeof Common>>(
   const missing = neededInProduction.filter((name) => !given[name as string]?.trim());
   // All that is wrong at once, a line each: nobody should restart a server for every mistake.
   const problems = oneEach([
-    ...(parsed.success ? [] : toProblems(parsed.error)),
+    ...(parsed.success ? [] : toProblems(parsed.error, given)),
     ...halfOfRazorpay(given),
     ...mistakenRotations(given),
     ...(isProduction ? problemsInProduction(given) : []),
@@ -342,9 +342,9 @@ function dropEmpty(variables: Variables): Variables {
 }
 
 /** Never with what was given: it may be a secret. */
-function toProblems(error: z.ZodError): string[] {
-  return error.issues.map(({ path, message }) => {
-    const isMissing = message.endsWith('received undefined');
+function toProblems(error: z.ZodError, given: Variables): string[] {
+  return error.issues.map(({ path, code, message }) => {
+    const isMissing = code === 'invalid_type' && given[String(path[0])] === undefined;
     return `${path.join('.')}: ${isMissing ? 'missing' : message}`;
   });
 }

@@ -126,7 +126,7 @@ test('given a changed password of the servers, when migrated, then their login h
     opened.push(createPool(appUrl.href, { max: 1, idleTimeoutMillis: 0 }));
     // What is connected with the password of before goes on.
     for (const servers of opened) {
-      expect((await servers.query('select current_user as name')).rows).toEqual([{ name: login }]);
+      expect((await servers.query('select session_user as name')).rows).toEqual([{ name: login }]);
     }
   }
   await Promise.all(opened.map((servers) => servers.end()));

@@ -10,7 +10,7 @@ test('each test database is a migrated one of its own, used with the rights of t
   try {
     expect(one.name).not.toBe(other.name);
     const { rows } = await pool.query('select current_user, count(*) from wallet');
-    expect(rows).toEqual([{ current_user: 'sachet', count: 0 }]);
+    expect(rows).toEqual([{ current_user: 'sachet_app', count: 0 }]);
     await expect(pool.query('truncate ledger_event')).rejects.toThrow('permission denied');
   } finally {
     await pool.end();
