@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import swaggerUi from 'swagger-ui-express';
 import type { z } from 'zod';
 import { findBrokenText } from '@sachet/shared/broken-text';
 import type { ApiEnvironment } from '@sachet/shared/environment';
@@ -18,6 +17,7 @@ import { createOpenApi } from './openapi.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sendRobots, sendSitemap, setAddresses } from './for-robots.ts';
 import type { Bucket } from './rate-limits.ts';
+import { onFirstUse } from './on-first-use.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
@@ -61,20 +61,14 @@ export function createApp(deps: Dependencies): Express {
   }
   app.use(queueBoardPath, serveQueueBoard(deps));
   app.use('/api', limitAnonymous(deps));
-  // Created on first use: it takes a tenth of the start-up time.
+  // Created on first use, as its pages are: both take a tenth of the start-up time.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
   const readOpenApi = () => (openApi ??= createOpenApi(routes));
   app.get('/api/openapi.json', (_request, response) => void response.json(readOpenApi()));
-  let showDocs: RequestHandler | undefined;
   app.use(
     '/api/docs',
     helmet.contentSecurityPolicy(foreignContentSecurityPolicy(settings)),
-    ((_request, _response, next) => {
-      showDocs ??= swaggerUi.setup(readOpenApi(), { customSiteTitle: 'Sachet API' });
-      next();
-    }) satisfies RequestHandler,
-    swaggerUi.serve,
-    ((request, response, next) => showDocs!(request, response, next)) satisfies RequestHandler,
+    onFirstUse(() => loadDocs(readOpenApi())),
   );
 
   app.use('/api', (request) => {
@@ -90,6 +84,13 @@ export function createApp(deps: Dependencies): Express {
   });
   app.use(answerWithError(log));
   return app;
+}
+
+/** The pages of the API's description. */
+async function loadDocs(openApi: ReturnType<typeof createOpenApi>): Promise<RequestHandler> {
+  const { default: swaggerUi } = await import('swagger-ui-express');
+  const show = swaggerUi.setup(openApi, { customSiteTitle: 'Sachet API' });
+  return express.Router().use(swaggerUi.serve, show);
 }
 
 function setPermissionsPolicy(settings: ApiEnvironment): RequestHandler {

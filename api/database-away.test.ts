@@ -86,8 +86,8 @@ async function expectFewConnections(): Promise<void> {
     'sachet-worker': 10,
     'sachet-verify': 12,
     'sachet-audit': 2,
-    // Two queues of three connections for each lane, and the lane's workers.
-    'sachet-queue': 9 * lanes.length,
+    // Four each for the queue of the API, that of the worker and its workers, and those that are to wait for jobs.
+    'sachet-queue': 12 + lanes.length,
     ...Object.fromEntries(lanes.map((lane) => [lane, 1])),
   };
   const tooMany = rows.filter(({ name, n }) => n > (most[name] ?? 0));

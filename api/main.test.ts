@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
+import { toScript } from '../local/testing/stack.ts';
 
 const production = {
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://app@127.0.0.1:1/sachet',
   QUEUE_URL: 'redis://127.0.0.1:1',
@@ -19,9 +20,11 @@ const production = {
   LEDGER_SIGNING_KEY: 'a signing key of some length',
 };
 
-function start(script: string, env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
+type Server = Parameters<typeof toScript>[0];
+
+function start(server: Server, env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(root, script)], { env, cwd: root }, (error, _out, said) => {
+    execFile(process.execPath, [toScript(server)], { env, cwd: root }, (error, _out, said) => {
       done({ code: error?.code ?? 0, said });
     });
   });
@@ -30,20 +33,20 @@ function start(script: string, env: NodeJS.ProcessEnv): Promise<{ code: unknown;
 const secretPart = 'MIIEvQIBADANBgkqhkiG9w0';
 
 // Each of these alone is enough: shared/environment.test.ts.
-test.each([
+test.each<[string, Server, Record<string, string>]>([
   [
     'what only a laptop needs',
-    'api/main.ts',
+    'api',
     {
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
       STAND_INS: 'openai',
       SANDBOX_INBOX_URL: 'http://127.0.0.1:9000',
     },
   ],
-  ['what is missing', 'api/main.ts', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
+  ['what is missing', 'api', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
   [
     'a service account whose key is cut off',
-    'api/main.ts',
+    'api',
     {
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
         project_id: 'sachet',
@@ -54,28 +57,28 @@ test.each([
   ],
   [
     'a service account that is no JSON',
-    'api/main.ts',
+    'api',
     { FIREBASE_SERVICE_ACCOUNT: `{"private_key": ${secretPart}` },
   ],
   [
     'what is missing and stood in for',
-    'worker/main.ts',
+    'worker',
     { STAND_INS: 'gemini,mail', OPENAI_API_KEY: '', LEDGER_SIGNING_KEY: '' },
   ],
-])('with %s %s does not start in production, and says why', async (_what, script, wrong) => {
-  const { code, said } = await start(script, { ...production, ...wrong });
+])('with %s the %s does not start in production, and says why', async (_what, server, wrong) => {
+  const { code, said } = await start(server, { ...production, ...wrong });
   expect(code).toBe(78);
   for (const name of Object.keys(wrong)) expect(said).toContain(`- ${name}: `);
   expect(said).not.toContain('    at ');
   expect(said).not.toContain(secretPart);
 });
 
-test.each(['api/main.ts', 'worker/main.ts'])(
-  'given a password that the database refuses, %s does not start, and says why',
-  async (script) => {
+test.each(['api', 'worker'] as const)(
+  'given a password that the database refuses, the %s does not start, and says why',
+  async (server) => {
     const url = new URL(coordinate('TEST_DATABASE_APP_URL'));
     url.password = 'not-the-password';
-    const { code, said } = await start(script, {
+    const { code, said } = await start(server, {
       ...production,
       NODE_ENV: 'development',
       DATABASE_URL: url.href,

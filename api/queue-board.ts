@@ -1,19 +1,30 @@
 /** The queues' pages, read-only: bull-board behind the super-admin check. */
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { admit } from './access.ts';
 import { getAddress } from './address.ts';
 import { foreignContentSecurityPolicy } from './content-security-policy.ts';
 import type { Dependencies } from './dependencies.ts';
+import { onFirstUse } from './on-first-use.ts';
 import { readQueueSession } from './queue-session.ts';
 import { Refusal } from './refusal.ts';
 
 export const queueBoardPath = '/api/admin/queues';
 
 export function serveQueueBoard(deps: Dependencies): Router {
+  const router = Router();
+  router.use(readOnly, admitSession(deps), allowOwnBase(deps), stripRemoteFonts, redactAnswers);
+  router.use(onFirstUse(() => loadBoard(deps)));
+  return router;
+}
+
+/** Its packages contain a second BullMQ. */
+async function loadBoard(deps: Dependencies): Promise<RequestHandler> {
+  const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/express'),
+  ]);
   const server = new ExpressAdapter();
   server.setBasePath(queueBoardPath);
   createBullBoard({
@@ -21,10 +32,7 @@ export function serveQueueBoard(deps: Dependencies): Router {
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Sachet', environment: undefined } },
   });
-  const router = Router();
-  router.use(readOnly, admitSession(deps), allowOwnBase(deps), stripRemoteFonts, redactAnswers);
-  router.use(server.getRouter() as RequestHandler);
-  return router;
+  return server.getRouter() as RequestHandler;
 }
 
 const readOnly: RequestHandler = (request, _response, next) => {

@@ -1,5 +1,6 @@
 // One account, or a dozen, that sends more pictures than anybody could want while others work.
 // Short here; `UPLOAD_ATTACK=full` sends as many and as large ones as were seen to stop everybody.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { photo } from '@sachet/images/testing/photos';
 import { peakMiBDuring } from '../local/resident-memory.ts';
@@ -61,6 +62,7 @@ async function attack(
       while (!over) {
         await stranger.wallet();
         walletReads++;
+        await sleep(25);
       }
     })();
     await Promise.all(

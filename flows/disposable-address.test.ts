@@ -29,6 +29,6 @@ test.each([
     (domain) => [`a@${domain}`, false] as const,
   ),
   ['a@people.test', false],
-] as const)('%s is disposable: %s', (email, disposable) => {
-  expect(isDisposable(email)).toBe(disposable);
+] as const)('%s is disposable: %s', async (email, disposable) => {
+  expect(await isDisposable(email)).toBe(disposable);
 });

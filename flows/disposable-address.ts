@@ -1,11 +1,17 @@
 /** Which addresses are thrown away after use. */
-import mailchecker from 'mailchecker';
 import { splitAddress } from '@sachet/shared/mailbox';
 
-const disposableDomains = mailchecker.blacklist();
+let domains: Promise<ReadonlySet<string>> | undefined;
+
+/** 50,000 names, a megabyte of code: loaded for the first address. */
+async function loadDomains(): Promise<ReadonlySet<string>> {
+  const { default: mailchecker } = await import('mailchecker');
+  return mailchecker.blacklist();
+}
 
 /** Of a provider of throwaway addresses or of endless aliases, or of any domain below theirs. */
-export function isDisposable(email: string): boolean {
+export async function isDisposable(email: string): Promise<boolean> {
+  const disposable = await (domains ??= loadDomains());
   const labels = splitAddress(email).domain.split('.');
-  return labels.some((_, i) => disposableDomains.has(labels.slice(i).join('.')));
+  return labels.some((_, i) => disposable.has(labels.slice(i).join('.')));
 }

@@ -62,7 +62,7 @@ export async function creditBonus(
   statements: readonly CompiledQuery[],
 ): Promise<BonusOutcome> {
   const { uid, walletId, phoneNumber, email, ipAddress } = person;
-  if (!phoneNumber && email && isDisposable(email)) return 'disposable_address';
+  if (!phoneNumber && email && (await isDisposable(email))) return 'disposable_address';
   const isVerified = phoneNumber !== null || person.emailVerified;
   const claimant: Claimant = { uid, digests: toDigests(person), isVerified };
   if (await hasClaimedBonus(db, claimant)) return 'claimed';
@@ -120,7 +120,7 @@ export async function verifyEmail(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await storeVerifiedEmail(trx, { uid, email });
-    if (isDisposable(email) || !(await hasLockedBonus(trx, uid))) return;
+    if ((await isDisposable(email)) || !(await hasLockedBonus(trx, uid))) return;
     await unlockBonus(trx, { uid, digests: toDigests({ uid, phoneNumber: null, email }) });
   });
 }

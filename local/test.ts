@@ -156,6 +156,8 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
     TEST_PROJECT_ID: projectId,
     TEST_OPENAI_URL: openai.url,
     TEST_GEMINI_URL: gemini.url,
+    // A run starts the same programs hundreds of times: what the first compiled need not be again.
+    NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     TEST_FOLDER: folder,
     TEST_LOG_FOLDER: logs,
     ...(isWhole ? { TEST_SERVERS_FOLDER: servers } : {}),

@@ -1,6 +1,12 @@
 /** BullMQ on Postgres, with its handling of lost connections completed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresBackend, type BackendFactory, type PostgresQueueBackend } from 'bullmq';
+import {
+  createPostgresBackend,
+  quoteSchemaName,
+  runMigrations,
+  type BackendFactory,
+  type PostgresQueueBackend,
+} from 'bullmq';
 import pg from 'pg';
 import { isQueueAway } from './away.ts';
 
@@ -26,19 +32,6 @@ class QueueClient extends pg.Client {
   }
 }
 
-export const postgresConnection = ({ url, prefix }: { url: string; prefix: string }) => ({
-  connectionString: url,
-  schema: prefix,
-  migrate: true,
-  max: 3,
-  // A worker's connection that waits for jobs is renamed to its lane by BullMQ.
-  application_name: 'sachet-queue',
-  Client: QueueClient,
-  keepAlive: true,
-  connectionTimeoutMillis: 5_000,
-  query_timeout: 15_000,
-});
-
 /**
  * A worker that failed to fetch jobs before it began to wait sleeps for the backend's whole timeout,
  * an hour by default, and adding a job again does not wake it.
@@ -47,28 +40,71 @@ const waitAtMostSeconds = 5;
 
 const retryMs = 500;
 
-/** `waits` is told of each attempt to connect at first that finds the database away. */
-export const createQueueBackend =
-  (waits: (error: unknown) => void): BackendFactory<PostgresQueueBackend> =>
-  (...args) => {
-    const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
-    Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
-    const { connection } = backend;
-    const bootstrap = Reflect.get(connection, 'bootstrap').bind(connection) as () => Promise<void>;
-    // BullMQ keeps the outcome of the first attempt for ever.
-    const keepTrying = async () => {
-      for (;;) {
-        try {
-          return await bootstrap();
-        } catch (error) {
-          if (connection.isClosing || !isQueueAway(error)) throw error;
-          waits(error);
-          await sleep(retryMs);
-        }
+/** Queries at once, of all lanes. */
+const queriesAtOnce = 4;
+
+/** What the lanes of one queue or worker share: their connections, and one look at the tables at the start. */
+interface QueueDatabase {
+  readonly pool: pg.Pool;
+  readonly createBackend: BackendFactory<PostgresQueueBackend>;
+  /** After the lanes; again as often as they are. */
+  close(): Promise<void>;
+}
+
+interface QueueDatabaseOptions {
+  readonly url: string;
+  /** The schema of its tables. */
+  readonly prefix: string;
+  /** How many lanes keep a connection to wait for jobs. */
+  readonly waitingLanes: number;
+  /** Is told of each attempt to connect at first that finds the database away. */
+  readonly waits: (error: unknown) => void;
+}
+
+export function createQueueDatabase(options: QueueDatabaseOptions): QueueDatabase {
+  const { url, prefix, waitingLanes, waits } = options;
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: `-c search_path=${quoteSchemaName(prefix)}`,
+    max: queriesAtOnce + waitingLanes,
+    // A worker's connection that waits for jobs is renamed to its lane by BullMQ.
+    application_name: 'sachet-queue',
+    Client: QueueClient,
+    // A connection that waits for jobs and was dropped silently is noticed by nothing else.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+  });
+  // Each lane listens for its errors.
+  pool.setMaxListeners(0);
+  let ready: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
+  const createTables = async ({ connection }: PostgresQueueBackend) => {
+    for (;;) {
+      try {
+        const client = await pool.connect();
+        await runMigrations(client, prefix).finally(() => client.release());
+        return;
+      } catch (error) {
+        if (connection.isClosing || !isQueueAway(error)) throw error;
+        waits(error);
+        await sleep(retryMs);
       }
-    };
-    Object.defineProperty(connection, 'bootstrap', { value: keepTrying });
-    // This creates the connection that waits for jobs; the pool uses `Client` above.
-    Object.defineProperty(connection, 'pgModule', { value: { Client: QueueClient } });
-    return backend;
+    }
   };
+  return {
+    pool,
+    createBackend(...args) {
+      const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
+      Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
+      // BullMQ would look at the tables for each lane, in the schema of its own name, and keep the
+      // outcome of the first attempt for ever.
+      Object.defineProperty(backend.connection, 'bootstrap', {
+        value: () => (ready ??= createTables(backend)),
+      });
+      return backend;
+    },
+    close: () => (closed ??= pool.end()),
+  };
+}

@@ -16,7 +16,7 @@ import { getRequestContext, runInRequest } from '@sachet/operations/request-cont
 import { injectTrace, inSpan, type TraceCarrier } from '@sachet/operations/tracing';
 import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
-import { createQueueBackend, postgresConnection } from './postgres.ts';
+import { createQueueDatabase } from './postgres.ts';
 
 export interface QueuePlace {
   /** `postgres://…` or `redis://…` */
@@ -92,14 +92,11 @@ export function createJobQueue(
     ? null
     : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: 1 });
   const connection = redis && watchConnection(redis);
+  const database = redis ? null : createQueueDatabase({ ...place, waitingLanes: 0, waits });
   const openLane = (lane: Lane) =>
-    redis
-      ? new Queue(lane, { ...options, connection: redis, prefix: place.prefix })
-      : new Queue(
-          lane,
-          { ...options, connection: postgresConnection(place) },
-          createQueueBackend(waits),
-        );
+    database
+      ? new Queue(lane, { ...options, connection: database.pool }, database.createBackend)
+      : new Queue(lane, { ...options, connection: redis!, prefix: place.prefix });
   const queues = mapLanes(openLane);
   for (const lane of lanes) queues[lane].on('error', () => {});
 
@@ -136,6 +133,7 @@ export function createJobQueue(
       // One that was never connected says so again.
       if (!connection?.isLost())
         await Promise.allSettled(lanes.map((lane) => queues[lane].close()));
+      await database?.close();
       redis?.disconnect();
     },
   };
@@ -232,15 +230,18 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     ? null
     : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: null });
   const connection = redis && watchConnection(redis);
+  const database = redis
+    ? null
+    : createQueueDatabase({ ...place, waitingLanes: lanes.length, waits: options.failed });
   const openLane = (lane: Lane) =>
-    redis
-      ? new Worker(lane, run, { ...workerOptions, connection: redis, prefix: place.prefix })
-      : new Worker(
+    database
+      ? new Worker(
           lane,
           run,
-          { ...workerOptions, connection: postgresConnection(place) },
-          createQueueBackend(options.failed),
-        );
+          { ...workerOptions, connection: database.pool },
+          database.createBackend,
+        )
+      : new Worker(lane, run, { ...workerOptions, connection: redis!, prefix: place.prefix });
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {
     worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
@@ -256,6 +257,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
         await Promise.race([closed, whenAbandoned({ connection, inHand: () => inHand, signal })]);
       } else await closed;
       abandoned.abort();
+      await database?.close();
       redis?.disconnect();
     },
   };

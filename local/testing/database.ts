@@ -70,14 +70,17 @@ async function copyTemplate(name: string): Promise<void> {
   }
 }
 
+let cluster: ReturnType<typeof createPool> | undefined;
+
+/** On connections that all files of this process use: each costs a server process and its first look at the catalog. */
 async function run(statement: string): Promise<void> {
-  const url = withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres');
-  const pool = createPool(url, { max: 1 });
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
+  cluster ??= createPool(withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres'), {
+    max: 2,
+    // They keep nothing from ending.
+    allowExitOnIdle: true,
+    idleTimeoutMillis: 60_000,
+  });
+  await cluster.query(statement);
 }
 
 function withDatabase(url: string, name: string): string {

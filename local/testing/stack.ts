@@ -5,7 +5,7 @@ import { startInbox } from '@sachet/sandbox/inbox';
 import { startRazorpaySandbox } from '@sachet/sandbox/razorpay';
 import { type Child, startChild } from '../children.ts';
 import { sandboxRazorpayKeys } from '../environment.ts';
-import { webFolder } from '../places.ts';
+import { root, webFolder } from '../places.ts';
 import { sendWebhooksTo } from '../razorpay.ts';
 import { emulatorKey } from '../sign-in.ts';
 import { coordinate, type Emulator, readyEmulator, redisUrl } from './coordinates.ts';
@@ -102,8 +102,6 @@ function stackEnvironment(
   return {
     ...process.env,
     NODE_ENV: 'development',
-    // A run starts these servers a hundred times: what the first one compiled need not be again.
-    NODE_COMPILE_CACHE: join(coordinate('TEST_FOLDER'), 'compile-cache'),
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.appUrl,
@@ -134,6 +132,12 @@ function stackEnvironment(
   };
 }
 
+/** What starts a server: its source, or in a whole run the one file that was made of it. */
+export function toScript(server: 'api' | 'worker'): string {
+  const bundles = process.env.TEST_SERVERS_FOLDER;
+  return bundles ? join(bundles, server, 'main.mjs') : join(root, server, 'main.ts');
+}
+
 interface ReadyServer {
   readonly operationsUrl?: string;
 }
@@ -152,9 +156,7 @@ function createServer<Ready extends ReadyServer>(
     async start() {
       if (child?.isRunning()) throw new Error(`The ${folder} of this stack already runs`);
       mkdirSync(logs, { recursive: true });
-      const bundles = process.env.TEST_SERVERS_FOLDER;
-      const script = bundles ? join(bundles, folder, 'main.mjs') : `${folder}/main.ts`;
-      child = await startChild<Ready>({ name: folder, script, env, logFile });
+      child = await startChild<Ready>({ name: folder, script: toScript(folder), env, logFile });
       await started(child.ready);
     },
     async kill(signal: NodeJS.Signals = 'SIGKILL') {
