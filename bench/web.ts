@@ -107,7 +107,8 @@ async function saySeen(): Promise<void> {
   try {
     if (options.only !== 'library') await sayScores(stack.url, program);
     if (options.only !== 'scores') {
-      await sayLibrary({ ...stack, ownerUrl: getDatabaseUrl('OWNER'), program });
+      const runs = Number(options.runs);
+      await sayLibrary({ ...stack, ownerUrl: getDatabaseUrl('OWNER'), program, runs });
     }
   } finally {
     await stack.stop();

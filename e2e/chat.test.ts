@@ -6,6 +6,8 @@ import { arrive } from './people.ts';
 import { see, seeInWallet, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
+const onPhone = { phone: true };
+
 let studio: Studio;
 beforeAll(async () => {
   studio = await shareStudio();
@@ -119,4 +121,4 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await see(page.getByText('Reply 2 of 5 free'));
     expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
     expect(await readNewestEvents()).toEqual([]);
-  }));
+  }, onPhone));

@@ -95,6 +95,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     await page.getByRole('button', { name: 'Back to Edit' }).click();
     await page.locator('summary', { hasText: 'Recent prompts' }).click();
     await see(page.getByRole('button', { name: 'Make it black and white.' }));
+    await findItInTheLibrary(page);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await see(page.getByRole('button', { name: 'Get Started' }));
@@ -128,6 +129,23 @@ async function lookClosely(page: Page): Promise<void> {
   await see(sheet.getByRole('link', { name: 'WhatsApp' }));
   await page.keyboard.press('Escape');
   await seeGone(sheet);
+}
+
+/** On a desk: side by side, and what is known of one stands beside it. */
+async function findItInTheLibrary(page: Page): Promise<void> {
+  await page.goto('/library');
+  const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('button');
+  await soon(async () => expect(await tiles.count()).toBe(4));
+  const tops = await tiles.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await page.getByRole('button', { name: /^Make it black and white\..*Google/ }).click();
+  const viewer = page.getByRole('dialog');
+  const picture = await viewer.getByAltText(/^Picture: /).boundingBox();
+  const details = await viewer.getByRole('complementary', { name: 'About it' }).boundingBox();
+  expect(details!.x).toBeGreaterThanOrEqual(picture!.x + picture!.width);
+  await see(viewer.getByRole('link', { name: 'Download' }));
+  await page.keyboard.press('Escape');
+  await seeGone(viewer);
 }
 
 const composite = 'newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';

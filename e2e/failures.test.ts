@@ -53,7 +53,7 @@ test('given a provider whose models refuse once, when the picture is bought afte
     await see(newest.getByText('Released ₹75.00 · Stopped for safety'));
   }));
 
-test('given a worker killed in the middle of an unlock, and an API killed while it goes on, when they are started again, then the picture comes by itself and is paid once', () =>
+test('given a worker killed in the middle of an unlock, the queue lost whole, and an API killed while it goes on, when they are started again, then the picture comes by itself and is paid once', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await askForPictures(page, 'A stepwell at noon');
@@ -64,6 +64,7 @@ test('given a worker killed in the middle of an unlock, and an API killed while 
     await unlock(page, 'Google', '₹75').click();
     await studio.google.isAsked(asked + 1);
     await studio.stack.worker.kill('SIGKILL');
+    expect(await studio.loseQueue()).toBeGreaterThan(0);
 
     const google = resultFrom(page, 'Google');
     await see(google.getByText('Google is at work'));

@@ -4,6 +4,8 @@ import { kindsOfTheNewest, resultFrom, see, seeInWallet } from './steps.ts';
 import { arrive } from './people.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
+const onPhone = { phone: true };
+
 let studio: Studio;
 beforeAll(async () => {
   studio = await shareStudio();
@@ -111,6 +113,10 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
   expect(await page.getByLabel('Niche').inputValue()).toBe('Home bakery');
 }
 
+/** On a phone one provider's are in view. */
+const choose = (page: Page, provider: (typeof providers)[number]) =>
+  page.getByRole('radio', { name: provider }).check();
+
 test("given ideas under way, when they are cancelled, then both providers' calls end and they can be asked for again", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
@@ -121,6 +127,7 @@ test("given ideas under way, when they are cancelled, then both providers' calls
     await askForIdeas(page, 'Terrace gardens');
     await Promise.all(gates.map((gate, index) => gate.isAsked(asked[index]! + 1)));
     for (const provider of providers) {
+      await choose(page, provider);
       await page.getByRole('button', { name: `Cancel ${provider}` }).click();
       const card = resultFrom(page, provider);
       await see(card.getByRole('heading', { name: 'Cancelled' }));
@@ -131,7 +138,8 @@ test("given ideas under way, when they are cancelled, then both providers' calls
       gate.open();
     }
     for (const provider of providers) {
+      await choose(page, provider);
       await resultFrom(page, provider).getByRole('button', { name: 'Try again' }).click();
       await seeIdeas(page, provider);
     }
-  }));
+  }, onPhone));

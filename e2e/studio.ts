@@ -6,6 +6,7 @@ import { chromiumFlags } from '@sachet/local/testing/chromium-flags';
 import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
 import { startInbox } from '@sachet/sandbox/inbox';
 import { chromium, type Browser } from 'playwright-core';
+import { loseQueue } from '../worker/testing/queue-loss.ts';
 import { someAddress } from './steps.ts';
 import { visit, type Settings, type Visitor } from './visitor.ts';
 
@@ -18,8 +19,13 @@ export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
   readonly openai: Gate;
   /** Somebody comes with a browser of their own, and leaves when `journey` ends. */
   visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
+  /** Everything in the queue is gone, as with a Redis that was flushed. Gives how many jobs that were. */
+  loseQueue(): Promise<number>;
   stop(): Promise<void>;
 }
+
+/** The schema of the queue in the studio's own database. */
+const queuePrefix = 'studio_queue';
 
 const company = {
   COMPANY_NAME: 'Sachet Studio Private Limited',
@@ -104,6 +110,7 @@ async function openStudio(env: Record<string, string>): Promise<Studio> {
         queue: 'postgres',
         env: {
           PORT: port,
+          QUEUE_PREFIX: queuePrefix,
           SANDBOX_INBOX_URL: inbox.url,
           GEMINI_BASE_URL: google.url,
           OPENAI_BASE_URL: openai.url,
@@ -124,6 +131,7 @@ async function openStudio(env: Record<string, string>): Promise<Studio> {
       openai,
       stack,
       books,
+      loseQueue: () => loseQueue(books, { queue: 'postgres', prefix: queuePrefix }),
       visit: (journey, settings) => visit({ browser, url, journey, settings }),
       stop,
     };

@@ -25,6 +25,8 @@ import {
   watchThePill,
 } from './top-up-steps.ts';
 
+const onPhone = { phone: true };
+
 let studio: Studio;
 beforeAll(async () => {
   studio = await shareStudio();
@@ -141,4 +143,4 @@ test('given a payment whose callback is lost, when its webhook is worked on late
     await leaveTheDialog(page);
     await seeInWallet(page, '₹750.00');
     expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(500_00, 750_00)]);
-  }));
+  }, onPhone));

@@ -1,7 +1,11 @@
-/** A library of ten thousand things, scrolled from end to end in a browser: how long it keeps it busy. */
+/**
+ * A library of ten thousand things, scrolled from end to end in a browser: how long it keeps it busy. A
+ * task is measured by the clock, and by the processor's time that it took: on a machine that does other
+ * things too, only the second says something of ours.
+ */
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { createPool } from '@sachet/db/connect';
 import { makePreview, renderFinal } from '@sachet/images/processing';
 import { drawPicture } from '@sachet/sandbox/drawing';
@@ -15,47 +19,63 @@ const taskMaxMs = 100;
 
 const sizes = { 'a phone': { width: 360, height: 740 }, 'a desk': { width: 1440, height: 900 } };
 
-/** `ownerUrl` is of the database behind the API at `url`. */
+/** `ownerUrl` is of the database behind the API at `url`. Each window is scrolled `runs` times. */
 export async function sayLibrary(given: {
   url: string;
   ownerUrl: string;
   emulatorHost: string;
   imageFolder: string;
   program: string;
+  runs: number;
 }): Promise<void> {
   const person = await signUpByEmail(given.emulatorHost, 'asha@bench.test', 'a-long-password');
   await createProfile(given.url, person.token);
   const began = performance.now();
   await seed(given, person.uid);
+  const seconds = number((performance.now() - began) / 1000);
   say(
-    `\n## A library of ${number(items)} things, seeded in ${number((performance.now() - began) / 1000)} s, scrolled from end to end\n`,
+    `\n## A library of ${number(items)} things, seeded in ${seconds} s, scrolled from end to end, median of ${given.runs}\n`,
   );
-  say('| window | things reached | longest task ms | tasks over 100 ms | frames | p99 frame ms |');
-  say('|---|---:|---:|---:|---:|---:|');
+  say(
+    '| window | things reached | longest task, CPU ms | over 100 ms | longest task, clock ms | over 100 ms | all in view drawn after, p95 ms | p99 frame ms |',
+  );
+  say('|---|---:|---:|---:|---:|---:|---:|---:|');
   const browser = await chromium.launch({ executablePath: given.program, args: chromiumFlags });
   let longest = 0;
   try {
     for (const [name, viewport] of Object.entries(sizes)) {
-      const context = await browser.newContext({ baseURL: given.url, viewport });
-      const page = await context.newPage();
-      await signIn(page, person);
-      const { reached, tasks, frames } = await scroll(page);
-      const most = Math.max(0, ...tasks);
+      const all: Scrolled[] = [];
+      for (let run = 0; run < given.runs; run += 1) {
+        const context = await browser.newContext({ baseURL: given.url, viewport });
+        const page = await context.newPage();
+        await signIn(page, person);
+        all.push(await scroll(browser, page));
+        await context.close();
+      }
+      const median = (pick: (run: Scrolled) => number) => share(all.map(pick), 0.5);
+      const most = median(({ tasks }) => longestOf(tasks.cpu));
       longest = Math.max(longest, most);
-      const over = tasks.filter((task) => task > taskMaxMs).length;
-      const p99 = number(share(frames, 0.99));
-      say(
-        `| ${name} | ${number(reached)} | ${number(most)} | ${over} | ${number(frames.length)} | ${p99} |`,
-      );
-      await context.close();
+      const columns = [
+        median(({ reached }) => reached),
+        most,
+        median(({ tasks }) => over(tasks.cpu)),
+        median(({ tasks }) => longestOf(tasks.clock)),
+        median(({ tasks }) => over(tasks.clock)),
+        median(({ drawnAfter }) => share(drawnAfter, 0.95)),
+        median(({ frames }) => share(frames, 0.99)),
+      ];
+      say(`| ${name} | ${columns.map((column) => number(column)).join(' | ')} |`);
     }
   } finally {
     await browser.close();
   }
   say(
-    `\n${toTarget(`no task over ${taskMaxMs} ms`, longest <= taskMaxMs, `${number(longest)} ms`)}`,
+    `\n${toTarget(`no task over ${taskMaxMs} ms of the processor`, longest <= taskMaxMs, `${number(longest)} ms`)}`,
   );
 }
+
+const longestOf = (tasks: readonly number[]) => Math.max(0, ...tasks);
+const over = (tasks: readonly number[]) => tasks.filter((task) => task > taskMaxMs).length;
 
 /** Of ten, six are previews, three are bought, one is a text; each has files of its own. */
 async function seed(
@@ -155,51 +175,105 @@ async function signIn(page: Page, { uid, token, refreshToken }: SignedIn): Promi
 }
 
 interface Scrolled {
-  /** The number of the last thing that was drawn. */
+  /** The number of the last thing that there was a place for. */
   readonly reached: number;
-  /** Milliseconds. */
-  readonly tasks: number[];
+  /** Of the page's main thread, those of 10 ms and more by the clock; milliseconds. */
+  readonly tasks: { readonly cpu: number[]; readonly clock: number[] };
   readonly frames: number[];
+  /** From each stop until every place in view had its tile; milliseconds. */
+  readonly drawnAfter: number[];
 }
 
-/** Down to the end, wheel by wheel, and then by the bar: to forty places from end to end. */
-async function scroll(page: Page): Promise<Scrolled> {
+/**
+ * Down to the end, wheel by wheel with a stop now and then, and then by the bar: to forty places from end
+ * to end.
+ */
+async function scroll(browser: Browser, page: Page): Promise<Scrolled> {
+  const drawnAfter: number[] = [];
+  await browser.startTracing(page, { categories: [taskCategory] });
   await page.evaluate(watch);
   let reached = 0;
-  for (let turns = 0; reached < items && turns < 5_000; turns += 1) {
+  for (let turns = 1; reached < items && turns < 5_000; turns += 1) {
     await page.mouse.wheel(0, 1_800);
     reached = await page.evaluate<number>(nextFrame);
+    if (turns % 20 === 0) drawnAfter.push(await page.evaluate<number>(untilDrawn));
   }
   for (let jump = 0; jump < 40; jump += 1) {
     await page.evaluate(`scrollTo(0, ${((jump * 17) % 40) / 40} * document.body.scrollHeight)`);
-    await page.evaluate(nextFrame);
+    drawnAfter.push(await page.evaluate<number>(untilDrawn));
   }
-  const watched = await page.evaluate<Omit<Scrolled, 'reached'>>('seen');
-  return { reached, ...watched };
+  const frames = await page.evaluate<number[]>('frames');
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as Trace;
+  return { reached, tasks: readTasks(trace), frames, drawnAfter };
+}
+
+const taskCategory = 'disabled-by-default-devtools.timeline';
+
+interface Trace {
+  /** `dur` and `tdur` are microseconds. */
+  traceEvents: {
+    name: string;
+    pid: number;
+    tid: number;
+    dur?: number;
+    tdur?: number;
+    args: { name?: string };
+  }[];
+}
+
+/** The page alone has a renderer of any work: the browser is new, and nothing else is open. */
+function readTasks({ traceEvents }: Trace): Scrolled['tasks'] {
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, dur = 0 }) =>
+      name === 'RunTask' && dur >= 10_000 && mains.has(`${pid} ${tid}`),
+  );
+  return {
+    cpu: tasks.map(({ tdur = 0 }) => tdur / 1000),
+    clock: tasks.map(({ dur = 0 }) => dur / 1000),
+  };
 }
 
 // What runs in the page is sent to it as text: the servers' types know no document.
 
 const watch = `
-  globalThis.seen = { tasks: [], frames: [] };
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.tasks.push(duration);
-  }).observe({ type: 'longtask' });
+  globalThis.frames = [];
   let before = performance.now();
   const onFrame = (now) => {
-    seen.frames.push(now - before);
+    frames.push(now - before);
     before = now;
     requestAnimationFrame(onFrame);
   };
   void requestAnimationFrame(onFrame);
 `;
 
-/** Gives the number of the last thing that is drawn. */
+/** Gives the number of the last place that is there. */
 const nextFrame = `
   new Promise((resolve) =>
     requestAnimationFrame(() => {
-      const drawn = document.querySelectorAll('[aria-posinset]');
-      resolve(Number(drawn[drawn.length - 1]?.getAttribute('aria-posinset') ?? 0));
+      const places = document.querySelectorAll('[aria-posinset]');
+      resolve(Number(places[places.length - 1]?.getAttribute('aria-posinset') ?? 0));
     }),
   )
+`;
+
+/** Gives how many milliseconds it took. */
+const untilDrawn = `
+  new Promise((resolve) => {
+    const began = performance.now();
+    const look = () => {
+      const inView = [...document.querySelectorAll('[aria-posinset]')].filter((place) => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      const isDrawn = inView.length > 0 && inView.every((place) => place.querySelector('button'));
+      if (isDrawn) resolve(performance.now() - began);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })
 `;

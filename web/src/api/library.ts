@@ -7,7 +7,7 @@ import {
   type LibraryFilter,
   type LibraryItem,
 } from '@sachet/shared/contracts/library';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect } from 'react';
 import useSWR from 'swr';
 import { toUrl } from '../url';
 import { call, callWith } from './client';
@@ -34,7 +34,6 @@ export function useLibrary(filter: LibraryFilter) {
   );
   const { change, rows } = pages;
   const firstPath = toUrl('/api/library', filter);
-  const known = useMemo(() => new Set(rows?.map(({ generationId }) => generationId)), [rows]);
 
   /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
   const put = useCallback(
@@ -90,10 +89,11 @@ export function useLibrary(filter: LibraryFilter) {
   useEffect(
     () =>
       onGenerationChanged((id) => {
+        const isKnown = rows?.some(({ generationId }) => generationId === id);
         // Without an answer the list stays as it is: the next visit reads it again.
-        void (known.has(id) ? reload(id) : refresh()).catch(() => undefined);
+        void (isKnown ? reload(id) : refresh()).catch(() => undefined);
       }),
-    [known, reload, refresh],
+    [rows, reload, refresh],
   );
   const hasRows = rows !== undefined;
   useEffect(() => {

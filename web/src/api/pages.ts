@@ -14,6 +14,23 @@ export type PagedList<Page, Row> = {
 
 type Loaded<Page> = { path: string; page: Page };
 
+/** One that is on two pages stands where it came first, as the later page has it. */
+function joinPages<Page, Row>(
+  loaded: readonly Loaded<Page>[],
+  { rows, id }: Pick<PagedList<Page, Row>, 'rows' | 'id'>,
+): Row[] {
+  const all: Row[] = [];
+  const places = new Map<string | number, number>();
+  for (const { page } of loaded) {
+    for (const row of rows(page)) {
+      const place = places.get(id(row)) ?? all.length;
+      places.set(id(row), place);
+      all[place] = row;
+    }
+  }
+  return all;
+}
+
 /**
  * The pages read so far as one list. A row that moved while they were read may have been on two of
  * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
@@ -38,8 +55,7 @@ export function usePages<Page, Row>(
   const pages = isStale && error ? undefined : data?.map(({ page }) => page);
   const isHere = pages !== undefined;
   const rows = useMemo(() => {
-    const all = isHere ? data?.flatMap(({ page }) => list.rows(page)) : undefined;
-    return all && [...new Map(all.map((row) => [list.id(row), row])).values()];
+    return isHere && data ? joinPages(data, list) : undefined;
     // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);

@@ -1,5 +1,4 @@
 import { History, X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { Button, IconButton } from '../ui/Button';
@@ -9,6 +8,7 @@ import type { Chat } from './use-chat';
 
 /** What is open, with whom, what is in the wallet, and the ways out. */
 export function ChatHeader({
+  titleId,
   title,
   chat: { provider, modelName },
   isSideShown,
@@ -16,6 +16,7 @@ export function ChatHeader({
   onSheet,
   onClose,
 }: {
+  titleId: string;
   title: string;
   chat: Chat;
   isSideShown: boolean;
@@ -28,9 +29,9 @@ export function ChatHeader({
     <header className="@container flex min-h-16 flex-wrap items-center justify-end gap-1 border-b border-fold px-2 py-1 sm:gap-2 sm:px-4">
       <ProviderMark provider={provider} className="ml-1 max-sm:hidden" />
       <div className="mr-auto min-w-0 flex-1 basis-16 pl-2 sm:pl-1">
-        <Dialog.Title className="truncate font-bold" title={title}>
+        <h2 id={titleId} className="truncate font-bold" title={title}>
           {title}
-        </Dialog.Title>
+        </h2>
         <p className="truncate text-note text-ink-soft">
           {providerName[provider]}
           {modelName && ` · ${modelName}`}

@@ -1,10 +1,10 @@
-import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { usePageTitle } from '../browser/page-title';
 import { useNavigate, useSearchParams } from '../browser/router';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { FullScreen } from '../ui/FullScreen';
 import { dispatch, useChatState } from './chat-store';
 import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
@@ -15,7 +15,10 @@ import { useChat } from './use-chat';
 /** The page below stays where it was scrolled to. */
 const overPage = { preventScrollReset: true };
 
-/** The chat window, over everything else (docs/product.md, Screens). The URL says what is open. */
+/**
+ * The chat window, over everything else (docs/product.md, Screens). The URL says what is open. Escape
+ * stops a reply from within the box; only the button closes the window.
+ */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -26,9 +29,17 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const title = chat.title ?? t('chat.newTitle');
   const [isSideShown, showSide] = useThreadsShown();
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const titleId = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   useVisibleHeight();
   usePageTitle(title);
+
+  useEffect(() => {
+    // On a phone the keyboard would cover what is to be read.
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    (isTouch ? frame : box).current?.focus({ preventScroll: true });
+  }, []);
 
   // The new chat has got its conversation: a reload then opens that one.
   useEffect(() => {
@@ -49,51 +60,35 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   }
 
   return (
-    <Dialog.Root open>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-paper">
-          <Dialog.Content
-            aria-describedby={undefined}
-            onOpenAutoFocus={(event) => {
-              event.preventDefault();
-              // On a phone the keyboard would cover what is to be read.
-              const isTouch = matchMedia('(pointer: coarse)').matches;
-              const target = isTouch ? event.currentTarget : box.current;
-              if (target instanceof HTMLElement) target.focus();
-            }}
-            onCloseAutoFocus={(event) => event.preventDefault()}
-            // Escape stops a reply from within the box; only the button closes the window.
-            onEscapeKeyDown={(event) => event.preventDefault()}
-            onInteractOutside={(event) => event.preventDefault()}
-            className="grid h-(--visible-height,100dvh) animate-appear grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] focus:outline-none"
-          >
-            <ChatHeader
-              title={title}
-              chat={chat}
-              isSideShown={isSideShown}
-              onSide={() => showSide(!isSideShown)}
-              onSheet={() => setSheetOpen(true)}
-              onClose={close}
-            />
-            <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[20rem]">
-              <ChatPanel key={id} chat={chat} boxRef={box} onNew={() => show('new')} />
-              {isSideShown && (
-                <aside
-                  aria-labelledby="threads"
-                  className="overflow-y-auto overscroll-contain border-l border-fold px-3 py-4 max-lg:hidden"
-                >
-                  <ThreadsPanel
-                    id="threads"
-                    current={id}
-                    onOpen={show}
-                    onGone={() => show('new')}
-                  />
-                </aside>
-              )}
-            </div>
-          </Dialog.Content>
-        </Dialog.Overlay>
-      </Dialog.Portal>
+    <>
+      <FullScreen labelledBy={titleId}>
+        <div
+          ref={frame}
+          tabIndex={-1}
+          className="grid h-(--visible-height,100dvh) grid-cols-[minmax(0,1fr)] grid-rows-[max-content_minmax(17rem,1fr)] overflow-y-auto focus:outline-none"
+        >
+          <ChatHeader
+            titleId={titleId}
+            title={title}
+            chat={chat}
+            isSideShown={isSideShown}
+            onSide={() => showSide(!isSideShown)}
+            onSheet={() => setSheetOpen(true)}
+            onClose={close}
+          />
+          <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[20rem]">
+            <ChatPanel key={id} chat={chat} boxRef={box} onNew={() => show('new')} />
+            {isSideShown && (
+              <aside
+                aria-labelledby="threads"
+                className="overflow-y-auto overscroll-contain border-l border-fold px-3 py-4 max-lg:hidden"
+              >
+                <ThreadsPanel id="threads" current={id} onOpen={show} onGone={() => show('new')} />
+              </aside>
+            )}
+          </div>
+        </div>
+      </FullScreen>
       {isSheetOpen && (
         <ThreadsSheet
           current={id}
@@ -102,7 +97,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
           onGone={() => show('new')}
         />
       )}
-    </Dialog.Root>
+    </>
   );
 }
 

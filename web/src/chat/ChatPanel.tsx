@@ -83,7 +83,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   const { t } = useTranslation();
   const isGone = isFailure(chat.readError, 'not_found');
   return (
-    <section className="grid content-center justify-items-center gap-5 p-6 text-center">
+    <section className="grid content-center-safe justify-items-center gap-5 overflow-y-auto p-6 text-center">
       <p role="alert" className="text-lead font-semibold">
         {isGone ? t('chat.gone') : toErrorMessage(t, chat.readError)}
       </p>
@@ -130,7 +130,7 @@ function BlockConfirm({
 function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="mx-auto grid w-full max-w-md content-center gap-6 overflow-y-auto px-4 py-8">
+    <div className="mx-auto grid w-full max-w-md content-center-safe gap-6 overflow-y-auto px-4 py-8">
       <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
       {!isFixed && <ProviderChoice />}
       <ChatCost provider={provider} className="text-center" />

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
+import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
 import { answerChat, someConversation } from '../testing/conversations';
 import { button, see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -59,6 +60,26 @@ describe('a block that costs money', () => {
     await expect.element(box()).toHaveValue('Two');
     await see(page.getByRole('alert').getByText('Insufficient funds or budget exceeded.'));
     expect(questions().elements()).toHaveLength(1);
+  });
+
+  test("is paid for in the gateway's own sheet, which nothing of the chat keeps from its payer", async () => {
+    const { sheet } = answerCheckout();
+    signIn({ wallet: { available: 10, walletBalance: 10 } });
+    localStorage.setItem('sachet.chat-block-agreed', 'yes');
+    await openChat(opensBlock());
+    refuse('POST /api/chat', 'insufficient_funds');
+    await say('Two');
+    await pressPay();
+    const { dismiss } = await sheet();
+    // As the gateway's script puts it there.
+    const field = Object.assign(document.createElement('input'), { ariaLabel: 'Card number' });
+    field.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
+    document.body.append(field);
+    await userEvent.type(page.getByLabelText('Card number'), '4111');
+    expect(field.value).toBe('4111');
+    field.remove();
+    dismiss();
+    await see(walletDialog.getByText('Nothing was charged.'));
   });
 
   test('whose price has changed meanwhile says what it is now, and takes that when it is sent again', async () => {

@@ -1,9 +1,10 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { gap, toLayout } from './layout';
 import { Tile } from './Tile';
@@ -13,7 +14,11 @@ const overscan = 3;
 /** How many rows before the end the next page is asked for. */
 const ahead = 6;
 
-/** Tiles, of which only those near the window are there: ten thousand scroll as well as ten. */
+/**
+ * Tiles, of which only those near the window are there: ten thousand scroll as well as ten. A row that
+ * comes into view is an empty place at first, which costs nothing, and is filled when there is time: what
+ * flies past is never drawn, and no picture of it is asked for.
+ */
 export function Grid({
   items,
   hasMore,
@@ -51,7 +56,10 @@ export function Grid({
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, tile]);
   const rows = virtualizer.getVirtualItems();
+  const firstRow = rows[0]?.index ?? 0;
   const lastRow = rows.at(-1)?.index ?? 0;
+  const firstFilled = useDeferredValue(firstRow);
+  const lastFilled = useDeferredValue(lastRow);
   const wantsMore = hasMore && rowCount > 0 && !isLoading && !error && lastRow >= rowCount - ahead;
   useEffect(() => {
     if (wantsMore) onMore();
@@ -63,6 +71,7 @@ export function Grid({
   const shown = rows.flatMap(({ index: row, start }) =>
     items.slice(row * columns, (row + 1) * columns).map((item, column) => ({
       item,
+      isFilled: row >= firstFilled && row <= lastFilled,
       number: row * columns + column + 1,
       left: column * (tile + gap),
       top: start - place.top,
@@ -77,21 +86,23 @@ export function Grid({
         style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}
       >
         {place.width > 0 &&
-          shown.map(({ item, number, left, top }) => (
+          shown.map(({ item, isFilled, number, left, top }) => (
             <li
               key={item.generationId}
               aria-posinset={number}
               aria-setsize={hasMore ? -1 : items.length}
-              className="absolute top-0 left-0"
+              className={classes('absolute top-0 left-0', !isFilled && 'rounded-lg bg-sunk')}
               style={{ width: tile, height: tile, transform: `translate(${left}px, ${top}px)` }}
             >
-              <Tile
-                item={item}
-                width={`${Math.round(tile)}px`}
-                isSelected={selected && selected.has(item.generationId)}
-                onPress={press}
-                onStale={stale}
-              />
+              {isFilled && (
+                <Tile
+                  item={item}
+                  width={`${Math.round(tile)}px`}
+                  isSelected={selected && selected.has(item.generationId)}
+                  onPress={press}
+                  onStale={stale}
+                />
+              )}
             </li>
           ))}
       </ul>

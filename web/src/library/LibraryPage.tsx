@@ -56,10 +56,9 @@ export function LibraryPage() {
           <Button
             look="outline"
             size="small"
-            aria-pressed={selected !== null}
             onClick={() => setSelected(selected ? null : new Set())}
           >
-            <SquareCheck aria-hidden className="size-4" />
+            {!selected && <SquareCheck aria-hidden className="size-4" />}
             {t(selected ? 'library.stopSelecting' : 'library.select')}
           </Button>
         )}

@@ -6,8 +6,10 @@ import { modeShortName } from '../app/tools';
 import { useLanguage } from '../i18n/language';
 import { formatDay } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
+import { toAskedText } from '../results/asked-text';
 import { classes } from '../ui/classes';
 import { daysLeft } from './days-left';
+import { toPlain } from './to-plain';
 
 /** One thing of the grid: opens it, or chooses it. */
 export const Tile = memo(function Tile({
@@ -39,6 +41,7 @@ export const Tile = memo(function Tile({
     days === null ? null : t('library.erasedIn', { count: days }),
     item.favourite ? t('library.favourite') : null,
   ];
+  const name = `${toAskedText(t, item) || modeShortName(t, item.mode)}. ${facts.filter(Boolean).join(', ')}`;
   return (
     <button
       type="button"
@@ -51,9 +54,6 @@ export const Tile = memo(function Tile({
         isSelected && 'outline-[3px] outline-offset-1 outline-ink',
       )}
     >
-      <span className="sr-only">
-        {`${item.prompt || modeShortName(t, item.mode)}. ${facts.filter(Boolean).join(', ')}`}
-      </span>
       {pictureUrl ? (
         <img
           {...(thumbnails && {
@@ -61,7 +61,7 @@ export const Tile = memo(function Tile({
             srcSet: `${thumbnails[256]} 256w, ${thumbnails[512]} 512w`,
           })}
           src={thumbnails?.[512] ?? pictureUrl}
-          alt=""
+          alt={name}
           decoding="async"
           className="size-full object-cover"
           onError={() => {
@@ -72,12 +72,17 @@ export const Tile = memo(function Tile({
           }}
         />
       ) : (
-        <span aria-hidden className="grid h-full grid-rows-[auto_1fr] gap-1 p-3">
-          <span className="text-note font-semibold text-ink-soft">
-            {modeShortName(t, item.mode)}
+        <>
+          <span className="sr-only">{name}</span>
+          <span aria-hidden className="grid h-full grid-rows-[auto_1fr] gap-1 p-3">
+            <span className="text-note font-semibold text-ink-soft">
+              {modeShortName(t, item.mode)}
+            </span>
+            <span className="overflow-hidden text-note whitespace-pre-line mask-b-from-60%">
+              {toPlain(text ?? '')}
+            </span>
           </span>
-          <span className="overflow-hidden text-note mask-b-from-60%">{toPlain(text ?? '')}</span>
-        </span>
+        </>
       )}
       {item.favourite && (
         <span
@@ -99,8 +104,10 @@ export const Tile = memo(function Tile({
         <span
           aria-hidden
           className={classes(
-            'absolute top-1.5 left-1.5 grid size-7 place-items-center rounded-full border-2',
-            isSelected ? 'border-on-ink bg-ink text-on-ink' : 'border-edge bg-packet',
+            'absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full border-2',
+            isSelected
+              ? 'border-on-ink bg-ink text-on-ink'
+              : 'border-[white] bg-[rgb(10_13_24/0.45)]',
           )}
         >
           {isSelected && <Check className="size-4" />}
@@ -109,11 +116,3 @@ export const Tile = memo(function Tile({
     </button>
   );
 });
-
-/** Without the signs of Markdown and JSON: a tile shows that it is a text, not all that it says. */
-function toPlain(text: string): string {
-  return text
-    .replace(/[*_`{}[\]"\\]+|#+(?=\s)/g, ' ')
-    .replace(/[ \t]+/g, ' ')
-    .trim();
-}

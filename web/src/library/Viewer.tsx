@@ -4,6 +4,7 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
+import { toAskedText } from '../results/asked-text';
 import { isImageMode } from '../results/request';
 import { TextResult } from '../results/TextResult';
 import { Skeleton } from '../ui/Skeleton';
@@ -41,7 +42,8 @@ export function Viewer({
   const next = index < 0 ? undefined : items[index + 1]?.generationId;
   const mode = generation?.mode ?? item?.mode;
   const isPicture = mode !== undefined && isImageMode(mode);
-  const prompt = generation?.prompt ?? item?.prompt ?? '';
+  const shown = generation ?? item;
+  const prompt = shown ? toAskedText(t, shown) : '';
 
   const isNearEnd = hasMore && index >= items.length - ahead;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectReadable } from '../testing/access';
 import {
   answerGenerations,
+  someIdeas,
   somePicture,
   somePictureBought,
   someText,
@@ -37,7 +38,12 @@ const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem =
 const someItems = () => [
   toItem(1, { prompt: 'A paper boat', unlocked: false, boughtSize: null, keptUntil: inDays(7) }),
   toItem(2, { prompt: 'A blue kite', favourite: true }),
-  toItem(3, { mode: 'instagram', prompt: 'Captions', pictureUrl: null, text: '**Tea** time' }),
+  toItem(3, {
+    mode: 'instagram',
+    prompt: 'Audience: Captions',
+    pictureUrl: null,
+    text: '**Tea** time',
+  }),
 ];
 
 function answerLibrary(items: LibraryItem[], pageSize = 60): void {
@@ -234,6 +240,20 @@ describe('one thing', () => {
     await userEvent.keyboard('{Escape}');
     await see(tile('A blue kite'));
     expect(tiles().elements()).toHaveLength(3);
+  });
+
+  test('of ideas is read in words, and named by what was asked for', async () => {
+    const ideas = someIdeas('google', { generationId: toItem(1).generationId });
+    const { mode, prompt, content: text } = ideas;
+    answerLibrary([toItem(1, { mode, prompt, text, pictureUrl: null })]);
+    answerGenerations([ideas]);
+    await show({ path: `/library?open=${toItem(1).generationId}` });
+    await see(viewer().getByRole('heading', { name: 'google idea 4' }));
+    await see(viewer().getByRole('heading', { name: 'Tea', exact: true }));
+    expect(viewer().getByText('visualPrompt').elements()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await see(tile('Tea'));
+    expect(tiles().getByText('visualPrompt').elements()).toEqual([]);
   });
 
   test('fills the form that it came from', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { daysLeft } from './days-left';
 import { parseFilter } from './filter';
 import { gap, toLayout } from './layout';
+import { toPlain } from './to-plain';
 import { clamp, toFitted, toSwipe, wholeView, zoomAt } from '../viewer/zoom';
 
 const parse = (search: string) => parseFilter(new URLSearchParams(search));
@@ -15,6 +16,18 @@ describe('a filter', () => {
     );
     expect(parse('tool=video&favourite=yes&from=tomorrow&q=&open=gen_1')).toEqual({});
     expect(parse('from=2026-02-01&to=2026-01-01')).toEqual({ from: '2026-02-01' });
+  });
+});
+
+describe('what a tile shows of a text', () => {
+  test('is without the signs of Markdown', () => {
+    expect(toPlain('# Tea\n- **Rain** outside #chai')).toBe('Tea\n- Rain outside #chai');
+  });
+
+  test('is of ideas what they say, however the excerpt ends', () => {
+    const ideas =
+      '{"ideas":[{"title":"Say \\"chai\\"","hashtags":["#tea"],"visualPrompt":"A stall in th';
+    expect(toPlain(ideas)).toBe('Say chai\nA stall in th');
   });
 });
 

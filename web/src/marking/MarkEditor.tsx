@@ -20,6 +20,8 @@ import {
   extendMark,
   moveByKey,
   toPoint,
+  toZone,
+  zones,
   type Mark,
   type Marked,
   type Point,
@@ -61,7 +63,7 @@ export function MarkEditor({
 
   return (
     <FullScreen labelledBy={id} onEscape={onCancel}>
-      <div className="flex h-full flex-col">
+      <div className="flex h-full flex-col overflow-y-auto">
         <div className="flex items-center gap-1 px-1 py-1">
           <IconButton label={t('mark.cancel')} onClick={onCancel}>
             <X aria-hidden className="size-5" />
@@ -91,8 +93,8 @@ export function MarkEditor({
         />
         <div className="mx-auto grid w-full max-w-xl gap-2 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {shape && <Share marked={{ ...shape, marks }} />}
-          <div className="flex items-center gap-4">
-            <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-note font-semibold">
+          <div className="flex flex-wrap items-center justify-end gap-x-4">
+            <label className="flex min-h-11 min-w-0 flex-1 basis-48 items-center gap-3 text-note font-semibold">
               <span className="shrink-0">{t('mark.brush')}</span>
               <input
                 type="range"
@@ -117,15 +119,21 @@ export function MarkEditor({
   );
 }
 
+/** More fields than this are no place any more. */
+const namedMax = 4;
+
+/** How much is marked, and where: for whoever cannot see it, too. */
 function Share({ marked }: { marked: Marked }) {
   const { t } = useTranslation();
-  const share = useMemo(() => measureMarked(marked), [marked]);
-  const percent = Math.round(100 * share);
+  const { share, zones } = useMemo(() => measureMarked(marked), [marked]);
+  const percent = Math.max(1, Math.round(100 * share));
+  const where =
+    zones.length > namedMax
+      ? t('mark.allOver')
+      : zones.map((zone) => t(`mark.zone.${zone}`)).join(', ');
   return (
     <p role="status" className="text-center text-note text-ink-soft">
-      {marked.marks.length === 0
-        ? t('mark.nothing')
-        : t('mark.share', { percent: Math.max(1, percent) })}
+      {marked.marks.length === 0 ? t('mark.nothing') : t('mark.share', { percent, where })}
     </p>
   );
 }
@@ -219,12 +227,13 @@ function Board({
   const ratio = shape ? shape.width / shape.height : 1;
   const shorter = shape ? Math.min(1, 1 / ratio) : 1;
   return (
-    <div className="grid min-h-0 flex-1 place-items-center overflow-hidden bg-sunk p-3">
+    <div className="grid flex-1 place-items-center bg-sunk p-3">
       <p id={id} className="sr-only">
         {t('mark.keys')}
       </p>
       <p role="status" className="sr-only">
-        {isMovedByKeys && t('mark.place', { across, down })}
+        {isMovedByKeys &&
+          t('mark.place', { across, down, where: t(`mark.zone.${zones[toZone(at)]!}`) })}
       </p>
       {/* An application takes the pointer and the keys itself; no other role says that it can be drawn on. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
@@ -243,7 +252,8 @@ function Board({
         onBlur={stopKeys}
         style={{
           aspectRatio: ratio,
-          width: `min(100%, calc((100svh - 11.5rem) * ${ratio}))`,
+          // On a window that is zoomed in it is scrolled to the buttons, rather than drawn on with a lens.
+          width: `min(100%, max(11rem, 100svh - 13rem) * ${ratio})`,
         }}
         className="relative cursor-crosshair touch-none overflow-hidden rounded-sm select-none focus-visible:outline-[2.5px] focus-visible:outline-offset-2 focus-visible:outline-ink"
       >
@@ -265,7 +275,7 @@ function Board({
             // Of the shorter side, which is not always the width.
             width: `${100 * brush * shorter}%`,
           }}
-          className="pointer-events-none absolute aspect-square -translate-1/2 rounded-full border-2 border-white outline-[1.5px] outline-black"
+          className="pointer-events-none absolute aspect-square -translate-1/2 rounded-full border-2 border-[white] outline-[1.5px] outline-[black]"
         />
       </div>
       {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}

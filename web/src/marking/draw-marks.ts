@@ -1,4 +1,13 @@
-import { toMaskSize, type Mark, type Marked, type Shape } from './marks';
+import {
+  toMarkedZones,
+  toMaskSize,
+  toZone,
+  zones,
+  type Mark,
+  type Marked,
+  type Shape,
+  type Zone,
+} from './marks';
 
 /** Draws on a picture of this size, in the colour that is set. */
 export function drawMarks(
@@ -24,15 +33,20 @@ export function drawMarks(
   }
 }
 
-/** Which part of the picture is marked, from 0 to 1. */
-export function measureMarked({ marks, ...shape }: Marked): number {
-  const size = toMaskSize(shape, 128);
-  const context = toContext(Object.assign(document.createElement('canvas'), size));
-  drawMarks(context, marks, size);
-  const { data } = context.getImageData(0, 0, size.width, size.height);
-  let marked = 0;
-  for (let at = 3; at < data.length; at += 4) if (data[at]! > 127) marked += 1;
-  return marked / (size.width * size.height);
+/** How much of the picture is marked, from 0 to 1, and where. */
+export function measureMarked({ marks, ...shape }: Marked): { share: number; zones: Zone[] } {
+  const { width, height } = toMaskSize(shape, 128);
+  const context = toContext(Object.assign(document.createElement('canvas'), { width, height }));
+  drawMarks(context, marks, { width, height });
+  const { data } = context.getImageData(0, 0, width, height);
+  const marked = zones.map(() => 0);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    if (data[4 * pixel + 3]! <= 127) continue;
+    const zone = toZone([(pixel % width) / width, Math.floor(pixel / width) / height]);
+    marked[zone] = marked[zone]! + 1;
+  }
+  const sum = marked.reduce((all, each) => all + each, 0);
+  return { share: sum / (width * height), zones: toMarkedZones(marked) };
 }
 
 /** A PNG that is transparent where it is marked, as `/api/generate` takes it. */

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { beginMark, extendMark, moveByKey, toMaskSize, toPoint, type Mark } from './marks';
+import {
+  beginMark,
+  extendMark,
+  moveByKey,
+  toMarkedZones,
+  toMaskSize,
+  toPoint,
+  toZone,
+  zones,
+  type Mark,
+} from './marks';
 
 test('a stroke grows by what can be seen, and stays on the picture', () => {
   const begun = beginMark([], 0.1, toPoint(0.5, 0.5));
@@ -53,4 +63,19 @@ test.each([
   ],
 ])('the mask of %o is %o', (shape, size) => {
   expect(toMaskSize(shape)).toEqual(size);
+});
+
+test('a place is named by the field that it lies in', () => {
+  const named = ([x, y]: [number, number]) => zones[toZone([x, y])];
+  expect(named([0, 0])).toBe('upperLeft');
+  expect(named([0.5, 0.5])).toBe('middle');
+  expect(named([1, 1])).toBe('lowerRight');
+  expect(named([0.9, 0.4])).toBe('right');
+});
+
+test('what is marked is named by the fields that have a tenth of it', () => {
+  expect(toMarkedZones([0, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);
+  expect(toMarkedZones([90, 9, 0, 0, 0, 0, 0, 0, 0])).toEqual(['upperLeft']);
+  expect(toMarkedZones([50, 0, 0, 0, 0, 0, 0, 0, 50])).toEqual(['upperLeft', 'lowerRight']);
+  expect(toMarkedZones(zones.map(() => 7))).toEqual(zones);
 });

@@ -71,6 +71,31 @@ export function moveByKey(
   return toPoint(x + (direction[0] * pixels) / width, y + (direction[1] * pixels) / height);
 }
 
+/** The fields of a picture, row by row, that its places are named by. */
+export const zones = [
+  'upperLeft',
+  'upper',
+  'upperRight',
+  'left',
+  'middle',
+  'right',
+  'lowerLeft',
+  'lower',
+  'lowerRight',
+] as const;
+export type Zone = (typeof zones)[number];
+
+const toThird = (part: number) => Math.min(2, Math.floor(3 * part));
+
+/** The number of the field in `zones`. */
+export const toZone = ([x, y]: Point): number => 3 * toThird(y) + toThird(x);
+
+/** Which of them have a tenth or more of what is marked; `marked` is how much each has. */
+export function toMarkedZones(marked: readonly number[]): Zone[] {
+  const all = marked.reduce((sum, each) => sum + each, 0);
+  return zones.filter((_, at) => all > 0 && marked[at]! >= all / 10);
+}
+
 /** The size of a mask in pixels: enough to mark a face by, and a file of some kilobytes. */
 export function toMaskSize({ width, height }: Shape, longestSide = 1024): Shape {
   const scale = longestSide / Math.max(width, height);

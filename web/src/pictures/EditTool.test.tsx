@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectReadable } from '../testing/access';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -182,7 +183,7 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   expect(width / height).toBeCloseTo(4 / 3, 1);
 
   await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
-  await see(page.getByText(/^[1-3]% of the picture is marked/));
+  await see(page.getByText(/^[1-3]% of the picture is marked: lower right\.$/));
   await page.getByRole('button', { name: 'Undo the last stroke' }).click();
   await see(page.getByText('Paint over what should change.'));
   await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
@@ -192,6 +193,9 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await board.click({ position: { x: 0.25 * width, y: 0.5 * height } });
   await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
+  await see(page.getByText('Brush: lower middle, 43% from the left and 80% from the top.'));
+  await see(page.getByText(/% of the picture is marked: left, middle, lower middle\.$/));
+  await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
   await seeGone(board);
   await see(page.getByText('Both models are asked to change only what you marked.'));

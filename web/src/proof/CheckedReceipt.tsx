@@ -30,7 +30,7 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
             verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
           )}
         </p>
-        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5">
+        <dl className="grid gap-y-1.5">
           <Line name={t(`statement.${event.kind}`)}>
             <SignedMoney rupees={rupeesFromPaise(event.amountPaise)} className="font-bold" />
           </Line>
@@ -64,9 +64,9 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="contents">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   );
 }

@@ -49,7 +49,7 @@ function Shown({ seq }: { seq: string }) {
   const { t } = useTranslation();
   const receipt = useReceipt(seq);
   const keys = usePublicKeys();
-  const checked = useChecked(receipt.data, keys.data);
+  const checked = useChecked(receipt.data, keys.data, () => keys.mutate());
   if (checked) {
     return (
       <>

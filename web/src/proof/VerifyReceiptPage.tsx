@@ -41,7 +41,7 @@ function Checker() {
   const [receipt, setReceipt] = useState<Receipt>();
   const [isUnreadable, setIsUnreadable] = useState(false);
   const [typed, setTyped] = useState<readonly string[]>();
-  const checked = useChecked(receipt, keys.data ?? typed);
+  const checked = useChecked(receipt, keys.data ?? typed, () => keys.mutate());
 
   async function read(file: File | undefined) {
     const found = file && (await readReceiptFile(file));

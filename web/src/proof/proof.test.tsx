@@ -13,7 +13,7 @@ import { expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, refuse, requestsTo } from '../testing/server';
+import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { ReceiptPage } from './ReceiptPage';
 import { VerifyReceiptPage } from './VerifyReceiptPage';
 
@@ -136,6 +136,22 @@ describe('the receipt of an entry', () => {
     await show();
     await see(page.getByText('Not good: the checkpoint is not signed with our key.'));
     expect(readSteps()).toEqual(['Good', 'Good', 'Not good']);
+  });
+
+  test('that is signed with a key of a moment ago is good: the keys are read again before it is called bad', async () => {
+    answerKeys('00'.repeat(32));
+    const releaseReceipt = keepBack('GET /api/receipt');
+    await show();
+    await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
+    answerKeys('00'.repeat(32), publicKeyHex);
+    const releaseKeys = keepBack('GET /api/checkpoints');
+    answer('GET /api/receipt', receipt);
+    releaseReceipt();
+    await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(2);
+    expect(page.getByText(/Not good/).elements()).toEqual([]);
+    releaseKeys();
+    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
   test('that is not made yet, or is not theirs, or cannot be read says so', async () => {

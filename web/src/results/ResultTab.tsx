@@ -33,6 +33,8 @@ export function ResultTab({
   const size = useStore(finalSize);
   const { data: generation } = useGeneration(generationId);
   const url = generation?.previewImageUrl;
+  // With large text there is room for the words or the picture.
+  const picture = `size-8 shrink-0 rounded-md ${number === null ? '@max-[7rem]:hidden' : ''}`;
   const name = generation ? providerName[generation.provider] : t('shell.loading');
   return (
     <button
@@ -45,14 +47,14 @@ export function ResultTab({
       onClick={onSelect}
       onKeyDown={onKeyDown}
       className={classes(
-        'flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-1.5 text-note leading-tight font-semibold transition-colors duration-150',
+        '@container flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-1.5 text-note leading-tight font-semibold transition-colors duration-150',
         selected ? 'bg-raised text-ink shadow-[0_1px_2px_var(--shade)]' : 'text-ink-soft',
       )}
     >
       {url ? (
-        <img src={url} alt="" className="size-8 shrink-0 rounded-md object-cover" />
+        <img src={url} alt="" className={classes('object-cover', picture)} />
       ) : (
-        <span className="size-8 shrink-0 rounded-md bg-fold" />
+        <span className={classes('bg-fold', picture)} />
       )}
       <span className="grid min-w-0 justify-items-start">
         <span className="max-w-full truncate">

@@ -16,7 +16,10 @@ export const toneWord = {
 } as const satisfies Record<Tone, keyof Messages['instagram']>;
 
 /** What somebody asked for in their own words, without what a tool wrote around them. */
-export function toAskedText(t: TFunction, { mode, prompt }: GenerationResult): string {
+export function toAskedText(
+  t: TFunction,
+  { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,
+): string {
   if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
   if (mode !== 'instagram') return prompt;
   const tone = tones.find((each) => each === field(prompt, 'Tone'));

@@ -38,9 +38,9 @@ export function RulesNotice() {
   return (
     <section
       aria-label={t('rules.title')}
-      className="flex items-center justify-center gap-x-4 border-b border-fold bg-packet px-4 py-1.5 text-note"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-fold bg-packet px-4 py-1.5 text-note"
     >
-      <p className="min-w-0 text-pretty">
+      <p className="min-w-0 grow basis-52 text-pretty sm:grow-0 sm:basis-auto">
         {t('rules.text')}{' '}
         <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
           {t('rules.read')}

@@ -40,6 +40,14 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
         </p>
         <p className="text-note wrap-anywhere text-ink-soft">
           <Moment timestamp={row.at} />
+          <Link
+            to={paths.receiptOf(row.seq)}
+            aria-label={t('proof.open')}
+            title={t('proof.open')}
+            className="-my-1 inline-grid size-7 place-items-center rounded-md align-middle hover:text-ink pointer-coarse:-mx-1.5 pointer-coarse:-my-3 pointer-coarse:size-11"
+          >
+            <ReceiptText aria-hidden className="size-4" />
+          </Link>
           {row.held !== 0 && (
             <>
               {' · '}
@@ -51,14 +59,6 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
           {showsMember && row.member && ` · ${row.member.name}`}
           {reason && ` · ${reason}`}
           {row.paymentId && ` · ${row.paymentId}`}
-          <Link
-            to={paths.receiptOf(row.seq)}
-            aria-label={t('proof.open')}
-            title={t('proof.open')}
-            className="ml-1 -my-1 inline-grid size-7 place-items-center rounded-md align-middle hover:text-ink pointer-coarse:-my-3 pointer-coarse:size-11"
-          >
-            <ReceiptText aria-hidden className="size-4" />
-          </Link>
         </p>
       </div>
       <p className="text-right">

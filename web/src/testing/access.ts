@@ -66,6 +66,9 @@ export async function expectToFit(view: string): Promise<void> {
     await page.viewport(zoomed.width, zoomed.height);
     // A grid that is drawn by its measured width is drawn again a moment later.
     await vi.waitFor(() => expectNothingTooWide(`${view} at a zoom of 400 %`));
+    expect(findOutOfReach(), `${view} at a zoom of 400 %: above what can be scrolled to`).toEqual(
+      [],
+    );
   } finally {
     root.style.fontSize = '';
     await page.viewport(innerWidth, innerHeight);
@@ -75,6 +78,22 @@ export async function expectToFit(view: string): Promise<void> {
 function expectNothingTooWide(view: string): void {
   const { scrollWidth, clientWidth } = document.documentElement;
   expect(scrollWidth - clientWidth, `${view}: pixels too wide, in ${findTooWide()}`).toBe(0);
+}
+
+/** What begins above its scroller, as something centred does that is higher than there is room for. */
+function findOutOfReach(): string[] {
+  return [...document.body.querySelectorAll('*')]
+    .filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowY))
+    .flatMap((box) => {
+      const top = box.getBoundingClientRect().top - box.scrollTop;
+      return [...box.children].filter(
+        (child) =>
+          /static|relative/.test(getComputedStyle(child).position) &&
+          !child.classList.contains('sr-only') &&
+          child.getBoundingClientRect().top < top - 1,
+      );
+    })
+    .map((child) => child.outerHTML.slice(0, 300));
 }
 
 /** The innermost element that reaches beyond the page, for whoever reads a failure. */

@@ -14,7 +14,7 @@ export function Available({ price }: { price: number | null }) {
   }
   return (
     <dl className="grid gap-2">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <dt className="text-ink-soft">{t('wallet.available')}</dt>
         <dd className="text-title font-extrabold">
           {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
@@ -22,13 +22,13 @@ export function Available({ price }: { price: number | null }) {
       </div>
       {price !== null && missing > 0 && (
         <>
-          <div className="flex items-baseline justify-between gap-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="text-ink-soft">{t('wallet.price')}</dt>
             <dd>
               <Money rupees={price} />
             </dd>
           </div>
-          <div className="flex items-baseline justify-between gap-4 border-t border-dashed border-edge pt-2">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-dashed border-edge pt-2">
             <dt className="font-semibold">{t('wallet.shortfall')}</dt>
             <dd className="font-bold">
               <Money rupees={missing} />
