@@ -23,7 +23,7 @@ const { values } = parseArgs({
     'around-seconds': { type: 'string', default: '20' },
     readers: { type: 'string', default: '8' },
     buyers: { type: 'string', default: '6' },
-    chats: { type: 'string', default: '4' },
+    chats: { type: 'string', default: '9' },
     /** Who buy two pictures each in the same moment, while the command runs. */
     together: { type: 'string', default: '10' },
   },
@@ -40,8 +40,19 @@ const reads = { asked: 0, failed: 0, faults: new Map<string, number>(), slowestM
 const paid = { bought: 0, askedAgain: 0, unfinished: 0, wrongWallets: 0, faults: [] as string[] };
 /** When each picture was paid for and when it was there, of the clock. */
 const sales: { askedMs: number; doneMs: number }[] = [];
-const chats = { replies: 0, cut: 0, resumed: 0, longestGapMs: 0, ends: new Map<string, number>() };
-const events = { streams: 0, reconnected: 0 };
+/** `dropped`: by their reader, who came back for the rest. A gap is what exceeds the reply's own pace. */
+const chats = {
+  replies: 0,
+  longestSeconds: 0,
+  longestGapMs: 0,
+  cut: 0,
+  dropped: 0,
+  resumed: 0,
+  longestGapOfResumedMs: 0,
+  ends: new Map<string, number>(),
+};
+/** `sentAway`: with a `reconnect`; `resumed`: of those, ready again. */
+const events = { streams: 0, sentAway: 0, resumed: 0, longestGapMs: 0 };
 
 const count = (counts: Map<string, number>, name: string) =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -211,67 +222,99 @@ async function checkPurchases(headers: Headers, bought: string[]): Promise<void>
   paid.unfinished += bought.length - Math.max(0, await charged().catch(() => 0));
 }
 
-/** Replies of about ten seconds, one after the other. */
+/** Of chunks, in milliseconds: replies of ten seconds, and of a minute. */
+const paces = [250, 250, 1_500];
+const dropAfterMs = 4_000;
+
+/** One reply after the other. The reader of every fourth drops the connection, as a phone in a tunnel does. */
 async function chat(headers: Headers): Promise<void> {
   for (let i = 0; !isOver() && i < 90; i += 1) {
-    const key = randomUUID();
-    const prompt = `tell me of kites ${randomBytes(4).toString('hex')} [[slow:250]]`;
+    const paceMs = paces[i % paces.length]!;
+    const prompt = `tell me of kites ${randomBytes(4).toString('hex')} [[slow:${paceMs}]]`;
     const body = JSON.stringify({ provider: i % 2 ? 'google' : 'openai', prompt });
-    let after = 0;
-    let end: string | null = null;
-    let heardAt = Date.now();
-    let hasBegun = false;
-    for (let attempt = 0; !end && attempt < 30; attempt += 1) {
-      if (attempt > 0 && hasBegun) chats.resumed += 1;
-      try {
-        const answer = await fetch(`${url}/api/chat`, {
-          method: 'POST',
-          headers: {
-            ...headers,
-            ...json,
-            'Idempotency-Key': key,
-            ...(after > 0 ? { 'Last-Event-ID': String(after) } : {}),
-          },
-          body,
-        });
-        if (!answer.ok || !answer.body) throw new Error(String(answer.status));
-        let rest = '';
-        for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
-          const messages = (rest + piece).split('\n\n');
-          rest = messages.pop()!;
-          for (const message of messages) {
-            const name = /^event: ?(.*)$/m.exec(message)?.[1];
-            if (!name) continue;
-            const at = Number(/^id: ?(\d+)$/m.exec(message)?.[1] ?? Number.NaN);
-            if (name === 'chunk') {
-              if (hasBegun) chats.longestGapMs = Math.max(chats.longestGapMs, Date.now() - heardAt);
-              hasBegun = true;
-            }
-            heardAt = Date.now();
-            if (at > after) after = at;
-            if (name === 'done' || name === 'error') end = name;
-          }
-        }
-        if (!end) chats.cut += 1;
-      } catch {
-        await sleep(200);
-      }
-    }
+    const end = await readReply({ ...headers, ...json, 'Idempotency-Key': randomUUID() }, body, {
+      paceMs,
+      dropAfterMs: i % 4 === 3 ? dropAfterMs : undefined,
+    });
     chats.replies += 1;
-    count(chats.ends, end ?? 'lost');
+    count(chats.ends, end);
     if (end !== 'done') await sleep(1_000);
+  }
+}
+
+/** To its end, however often the connection breaks. */
+async function readReply(
+  headers: Headers,
+  body: string,
+  { paceMs, dropAfterMs }: { paceMs: number; dropAfterMs: number | undefined },
+): Promise<string> {
+  const beganMs = Date.now();
+  let after = 0;
+  let heardMs: number | undefined;
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    const isResumed = heardMs !== undefined;
+    const isToDrop = attempt === 0 && dropAfterMs !== undefined;
+    const signal = isToDrop ? AbortSignal.timeout(dropAfterMs) : null;
+    try {
+      const lastEventId: Headers = after > 0 ? { 'Last-Event-ID': String(after) } : {};
+      const answer = await fetch(`${url}/api/chat`, {
+        method: 'POST',
+        headers: { ...headers, ...lastEventId },
+        body,
+        signal,
+      });
+      if (!answer.ok || !answer.body) throw new Error(String(answer.status));
+      if (isResumed) chats.resumed += 1;
+      for await (const { name, id } of readMessages(answer.body)) {
+        if (name === 'chunk') {
+          const gapMs = Date.now() - (heardMs ?? Date.now()) - paceMs;
+          const longest = isResumed ? 'longestGapOfResumedMs' : 'longestGapMs';
+          chats[longest] = Math.max(chats[longest], gapMs);
+          heardMs = Date.now();
+          after = Math.max(after, id);
+        }
+        if (name !== 'done' && name !== 'error') continue;
+        const seconds = Math.round((Date.now() - beganMs) / 1000);
+        chats.longestSeconds = Math.max(chats.longestSeconds, seconds);
+        return name;
+      }
+      chats.cut += 1;
+    } catch {
+      if (signal?.aborted) chats.dropped += 1;
+      else await sleep(200);
+    }
+  }
+  return 'lost';
+}
+
+async function* readMessages(body: ReadableStream<Uint8Array>) {
+  let rest = '';
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    const messages = (rest + piece).split('\n\n');
+    rest = messages.pop()!;
+    for (const message of messages) {
+      const name = /^event: ?(.*)$/m.exec(message)?.[1];
+      if (name) yield { name, id: Number(/^id: ?(\d+)$/m.exec(message)?.[1] ?? 0) };
+    }
   }
 }
 
 /** A page's event stream: opened again as soon as it ends. */
 async function listen(headers: Headers): Promise<void> {
+  let sentAwayMs: number | undefined;
   while (!isOver()) {
     try {
       const answer = await fetch(`${url}/api/events`, { headers });
       events.streams += 1;
-      for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-        if (/event: ?reconnect/.test(piece)) {
-          events.reconnected += 1;
+      for await (const { name } of readMessages(answer.body!)) {
+        if (sentAwayMs !== undefined) {
+          events.resumed += 1;
+          events.longestGapMs = Math.max(events.longestGapMs, Date.now() - sentAwayMs);
+          sentAwayMs = undefined;
+        }
+        if (name === 'reconnect') {
+          events.sentAway += 1;
+          sentAwayMs = Date.now();
           break;
         }
         if (isOver()) break;
@@ -324,7 +367,8 @@ const toPlain = (value: unknown) => (value instanceof Map ? Object.fromEntries(v
 console.log(
   JSON.stringify({ during, reads, paid, chats, events }, (_key, value) => toPlain(value), 2),
 );
-const lost = reads.failed + paid.wrongWallets + paid.faults.length;
+const unended = chats.replies - (chats.ends.get('done') ?? 0);
+const lost = reads.failed + paid.wrongWallets + paid.faults.length + unended;
 process.exit(lost > 0 || code !== 0 ? 1 : 0);
 
 function run(command: string): Promise<number | null> {

@@ -115,7 +115,7 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
 
 /** On a phone one provider's are in view. */
 const choose = (page: Page, provider: (typeof providers)[number]) =>
-  page.getByRole('radio', { name: provider }).check();
+  page.getByRole('radio', { name: provider }).click();
 
 test("given ideas under way, when they are cancelled, then both providers' calls end and they can be asked for again", () =>
   studio.visit(async ({ page }) => {

@@ -190,7 +190,7 @@ interface Scrolled {
  */
 async function scroll(browser: Browser, page: Page): Promise<Scrolled> {
   const drawnAfter: number[] = [];
-  await browser.startTracing(page, { categories: [taskCategory] });
+  const readTasks = await traceTasks(browser);
   await page.evaluate(watch);
   let reached = 0;
   for (let turns = 1; reached < items && turns < 5_000; turns += 1) {
@@ -203,38 +203,49 @@ async function scroll(browser: Browser, page: Page): Promise<Scrolled> {
     drawnAfter.push(await page.evaluate<number>(untilDrawn));
   }
   const frames = await page.evaluate<number[]>('frames');
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as Trace;
-  return { reached, tasks: readTasks(trace), frames, drawnAfter };
+  return { reached, tasks: await readTasks(), frames, drawnAfter };
 }
 
-const taskCategory = 'disabled-by-default-devtools.timeline';
-
-interface Trace {
-  /** `dur` and `tdur` are microseconds. */
-  traceEvents: {
-    name: string;
-    pid: number;
-    tid: number;
-    dur?: number;
-    tdur?: number;
-    args: { name?: string };
-  }[];
+/** `dur` and `tdur` are microseconds. */
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args: { name?: string };
 }
 
-/** The page alone has a renderer of any work: the browser is new, and nothing else is open. */
-function readTasks({ traceEvents }: Trace): Scrolled['tasks'] {
-  const mains = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid, dur = 0 }) =>
-      name === 'RunTask' && dur >= 10_000 && mains.has(`${pid} ${tid}`),
-  );
-  return {
-    cpu: tasks.map(({ tdur = 0 }) => tdur / 1000),
-    clock: tasks.map(({ dur = 0 }) => dur / 1000),
+/**
+ * From now until what this gives is called. A whole trace is larger than a text can be: what is no task
+ * is dropped as it comes.
+ */
+async function traceTasks(browser: Browser): Promise<() => Promise<Scrolled['tasks']>> {
+  const session = await browser.newBrowserCDPSession();
+  const tasks: TraceEvent[] = [];
+  const mains = new Set<string>();
+  const toThread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value as TraceEvent[]) {
+      if (event.name === 'RunTask' && (event.dur ?? 0) >= 10_000) tasks.push(event);
+      if (event.name === 'thread_name' && event.args.name === 'CrRendererMain')
+        mains.add(toThread(event));
+    }
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
+  });
+  return async () => {
+    const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await ended;
+    await session.detach();
+    const ofPages = tasks.filter((event) => mains.has(toThread(event)));
+    return {
+      cpu: ofPages.map(({ tdur = 0 }) => tdur / 1000),
+      clock: ofPages.map(({ dur = 0 }) => dur / 1000),
+    };
   };
 }
 

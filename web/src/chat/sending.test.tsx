@@ -79,7 +79,7 @@ describe('a block that costs money', () => {
     expect(field.value).toBe('4111');
     field.remove();
     dismiss();
-    await see(walletDialog.getByText('Nothing was charged.'));
+    await see(walletDialog.getByText('Payment window closed'));
   });
 
   test('whose price has changed meanwhile says what it is now, and takes that when it is sent again', async () => {

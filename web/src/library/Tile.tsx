@@ -56,6 +56,7 @@ export const Tile = memo(function Tile({
     >
       {pictureUrl ? (
         <img
+          ref={stopWhenGone}
           {...(thumbnails && {
             sizes: width,
             srcSet: `${thumbnails[256]} 256w, ${thumbnails[512]} 512w`,
@@ -107,7 +108,7 @@ export const Tile = memo(function Tile({
             'absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full border-2',
             isSelected
               ? 'border-on-ink bg-ink text-on-ink'
-              : 'border-[white] bg-[rgb(10_13_24/0.45)]',
+              : 'border-[white] bg-[rgb(10_13_24/0.45)] outline outline-[rgb(10_13_24/0.45)]',
           )}
         >
           {isSelected && <Check className="size-4" />}
@@ -116,3 +117,16 @@ export const Tile = memo(function Tile({
     </button>
   );
 });
+
+/**
+ * What has not come when its tile goes is not fetched any more. The browser would go on, and keep all of
+ * the tile until it has: thousands of them, of somebody who scrolls to the end.
+ */
+function stopWhenGone(image: HTMLImageElement | null) {
+  return () =>
+    queueMicrotask(() => {
+      if (!image || image.isConnected || image.complete) return;
+      image.removeAttribute('srcset');
+      image.removeAttribute('src');
+    });
+}

@@ -91,6 +91,17 @@ test('a tile fetches the small copy that it has room for, and a preview as it is
   expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
 });
 
+test('a picture that has not come when its tile goes is not fetched any more', async () => {
+  answerLibrary([toItem(1, { pictureUrl: toPicture(256) }), toItem(2)]);
+  await show();
+  await see(tile('Picture 1'));
+  const picture = tiles().elements()[0]!.querySelector('img')!;
+  Object.defineProperty(picture, 'complete', { value: false });
+  answerLibrary([]);
+  await show({ path: '/library?q=none' });
+  await expect.poll(() => picture.hasAttribute('src')).toBe(false);
+});
+
 describe.each([
   ['a phone', true, 2],
   ['a desk', false, 5],
