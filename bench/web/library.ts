@@ -226,7 +226,7 @@ async function traceTasks(browser: Browser): Promise<() => Promise<Scrolled['tas
   const mains = new Set<string>();
   const toThread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
   session.on('Tracing.dataCollected', ({ value }) => {
-    for (const event of value as TraceEvent[]) {
+    for (const event of value as unknown as TraceEvent[]) {
       if (event.name === 'RunTask' && (event.dur ?? 0) >= 10_000) tasks.push(event);
       if (event.name === 'thread_name' && event.args.name === 'CrRendererMain')
         mains.add(toThread(event));
