@@ -129,10 +129,10 @@ test('only what is marked changes, in the preview, in what is bought, and in the
     expect(await measureChange([made, before], marked)).toBeGreaterThan(8);
     expect(await measureChange([made, before], unmarked)).toBeLessThan(2);
 
-    const gateOf = gates[preview.provider];
+    const providerGate = gates[preview.provider];
     const { body } = await customer.unlock(preview, 1536);
     expect(body.charged).toBe(preview.prices![1536]);
-    const asked = gateOf.asked.at(-1)!;
+    const asked = providerGate.asked.at(-1)!;
     expect(asked).toMatch(preview.provider === 'openai' ? /name="mask"/ : /the second is tinted/);
     const final = await download(body.imageUrl);
     expect(await measureChange([final, before], marked)).toBeGreaterThan(8);

@@ -67,6 +67,32 @@ test("ideas and captions asked of both providers at once take both calls' worth 
   expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
 });
 
+test("given one call's worth of free work left, when a prompt is improved and the provider fails, then the other is not asked for nothing", async () => {
+  const customer = await createCustomer(open.stack);
+  const improve = (prompt: string) =>
+    customer.send<AnyBody>('/api/improve-prompt', {
+      json: { prompt, mode: 'image', language: 'en' },
+    });
+  const calls = () => open.books.query('select 1 from provider_call where failure is not null');
+  const taking = async (prompt: string) => {
+    const [before, callsBefore] = [await usedMicrousd(), (await calls()).length];
+    expect((await improve(prompt)).status).toBe(502);
+    return {
+      microusd: (await usedMicrousd()) - before,
+      calls: (await calls()).length - callsBefore,
+    };
+  };
+  const both = await taking('a kite [[fail:safety]]');
+  expect(both).toMatchObject({ calls: 2 });
+  await open.books.query(`update daily_allowance set used = $1 where name = 'free_work'`, [
+    perDayMicrousd - both.microusd + 1,
+  ]);
+  expect(await taking('a kite [[fail:safety]]')).toMatchObject({ calls: 1 });
+  await open.books.query(`update daily_allowance set used = 0 where name = 'free_work'`);
+  const { walletId } = await customer.wallet();
+  expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
+});
+
 test('given ten free texts left, when fifty begin at once, then ten do, and paid work goes on', async () => {
   const [customer, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => createCustomer(open.stack)),

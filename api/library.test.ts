@@ -29,12 +29,12 @@ afterAll(() => open?.stop());
 
 const list = async (who: Customer, query = '') =>
   (await who.send<LibraryPage>(`/api/library${query}`)).body;
-const idsOf = ({ items }: LibraryPage) => items.map(({ generationId }) => generationId);
+const toIds = ({ items }: LibraryPage) => items.map(({ generationId }) => generationId);
 
 describe('the library', () => {
   test('has what one made, newest first, locked texts only as they begin, and nobody else sees it', async () => {
     const page = await list(asha);
-    expect(idsOf(page)).toEqual(
+    expect(toIds(page)).toEqual(
       [lockedText, text, bought, locked].map(({ generationId }) => generationId),
     );
     const [lockedTile, textTile, boughtTile, previewTile] = page.items;
@@ -80,11 +80,11 @@ describe('the library', () => {
   test('is read page by page, narrowed and searched', async () => {
     const first = await list(asha, '?limit=3');
     const second = await list(asha, `?limit=3&after=${first.next}`);
-    expect([idsOf(second), second.next]).toEqual([[locked.generationId], null]);
-    expect(idsOf(await list(asha, `?q=${encodeURIComponent('पतंग OVER')}`))).toEqual([
+    expect([toIds(second), second.next]).toEqual([[locked.generationId], null]);
+    expect(toIds(await list(asha, `?q=${encodeURIComponent('पतंग OVER')}`))).toEqual([
       locked.generationId,
     ]);
-    expect(idsOf(await list(asha, '?tool=image&state=kept'))).toEqual([bought.generationId]);
+    expect(toIds(await list(asha, '?tool=image&state=kept'))).toEqual([bought.generationId]);
     expectRefusal(await asha.send('/api/library?tool=video'), 'invalid', 'tool');
     expectRefusal(await asha.send('/api/library?limit=101'), 'invalid', 'limit');
   });
@@ -95,7 +95,7 @@ describe('the library', () => {
       who.send('/api/library', { method: 'PATCH', json: body });
     expectRefusal(await set(stranger, json), 'not_found');
     expect((await set(asha, json)).body).toMatchObject({ favourite: true });
-    expect(idsOf(await list(asha, '?favourite=1'))).toEqual([locked.generationId]);
+    expect(toIds(await list(asha, '?favourite=1'))).toEqual([locked.generationId]);
     expect((await set(asha, { ...json, favourite: false })).body.favourite).toBe(false);
     const { body: month } = await asha.send<LibraryMonth>('/api/library/month');
     expect(month).toEqual({ pictures: 2, texts: 0 });
@@ -107,7 +107,7 @@ describe('the library', () => {
     const before = await asha.generation(generationId);
     const mark = await open.books.mark();
     expect((await asha.remove(generationId)).status).toBe(204);
-    expect(idsOf(await list(asha))).not.toContain(generationId);
+    expect(toIds(await list(asha))).not.toContain(generationId);
     expectRefusal(await stranger.send('/api/restore-generation', { json }), 'not_found');
     const { status, body } = await asha.send('/api/restore-generation', { json });
     expect([status, body]).toEqual([200, before]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const receiptOf = (seq: number | string, by = customer) =>
+const fetchReceipt = (seq: number | string, by = customer) =>
   by.send<Receipt & AnyBody>(`/api/receipt?seq=${seq}`);
 const published = async (query = '') => {
   const answer = await send<PublishedCheckpoints & AnyBody>(
@@ -45,13 +45,13 @@ describe('a receipt', () => {
     const preview = await customer.preview();
     expect((await customer.unlock(preview)).status).toBe(200);
     const { body } = await customer.send<Statement>('/api/statement');
-    expectRefusal(await receiptOf(body.rows[0]!.seq), 'wrong_state');
+    expectRefusal(await fetchReceipt(body.rows[0]!.seq), 'wrong_state');
     await takeNow();
     const { publicKeys } = (await published('?limit=1')).body;
     const keys = publicKeys.map(({ publicKeyHex }) => publicKeyHex);
     expect(body.rows.length).toBeGreaterThan(2);
     for (const row of body.rows) {
-      const receipt = Receipt.parse((await receiptOf(row.seq)).body);
+      const receipt = Receipt.parse((await fetchReceipt(row.seq)).body);
       expect(receipt.event).toMatchObject({ seq: row.seq, kind: row.kind });
       expect(await verifyReceiptWith(receipt, keys, crypto.subtle)).toEqual({ ok: true });
       const richer = { ...receipt, event: { ...receipt.event, amountPaise: 1 } };
@@ -63,10 +63,10 @@ describe('a receipt', () => {
     const stranger = await createCustomer(open.stack);
     const { body } = await customer.send<Statement>('/api/statement');
     // The stranger's wallet has one entry: a number says nothing of whose entry it is.
-    expectRefusal(await receiptOf(body.rows[0]!.seq, stranger), 'not_found');
-    expectRefusal(await receiptOf(9_999), 'not_found');
-    expectRefusal(await receiptOf(0), 'invalid', 'seq');
-    expectRefusal(await receiptOf('1e3%27--'), 'invalid', 'seq');
+    expectRefusal(await fetchReceipt(body.rows[0]!.seq, stranger), 'not_found');
+    expectRefusal(await fetchReceipt(9_999), 'not_found');
+    expectRefusal(await fetchReceipt(0), 'invalid', 'seq');
+    expectRefusal(await fetchReceipt('1e3%27--'), 'invalid', 'seq');
     expectRefusal(await send(`${open.stack.apiUrl}/api/receipt?seq=1`), 'unauthenticated');
   });
 
@@ -83,10 +83,10 @@ describe('a receipt', () => {
     expect((await buyer.unlock(await buyer.preview())).status).toBe(200);
     await takeNow();
     const { seq } = (await buyer.send<Statement>('/api/statement')).body.rows[0]!;
-    expect((await receiptOf(seq, buyer)).status).toBe(200);
-    expect((await receiptOf(seq, founder)).status).toBe(200);
-    expectRefusal(await receiptOf(seq, other), 'not_found');
-    expectRefusal(await receiptOf(1, buyer), 'not_found');
+    expect((await fetchReceipt(seq, buyer)).status).toBe(200);
+    expect((await fetchReceipt(seq, founder)).status).toBe(200);
+    expectRefusal(await fetchReceipt(seq, other), 'not_found');
+    expectRefusal(await fetchReceipt(1, buyer), 'not_found');
   });
 });
 

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
+import { measureProcesses, type ProcessSpeeds } from './writers/processes.ts';
 import { measureProofs, type ProofSpeeds } from './proofs.ts';
 import { watchLedger } from './profile.ts';
 import { getDatabaseUrl, number, say, sayMachine, toTarget } from './report.ts';
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
-    /** Only 'writing' or only 'proofs'. */
+    /** Only 'writing', 'processes' or 'proofs'. */
     only: { type: 'string' },
     /** Only these writers, by their letters, '1' or '2000' wallets, 1, 64 or 512 callers; for a look. */
     writers: { type: 'string', default: 'abcde' },
@@ -41,6 +42,7 @@ const { values: options } = parseArgs({
 const { quick } = options;
 const rounds = Number(options.rounds ?? (quick ? 1 : 5));
 const seconds = Number(options.seconds ?? (quick ? 1 : 5));
+const load = { warmUpMs: Math.min(1_000, 300 * seconds), measureMs: 1_000 * seconds };
 const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
 const ownerUrl = getDatabaseUrl('OWNER');
 const appUrl = getDatabaseUrl('APP');
@@ -48,11 +50,14 @@ const appUrl = getDatabaseUrl('APP');
 const owner = createPool(ownerUrl, { max: 2, statement_timeout: 0 });
 try {
   await sayWhere();
-  const written = options.only === 'proofs' ? null : await runWriting();
-  const proofs = options.only === 'writing' ? null : await runProofs();
+  const isAsked = (part: string) => !options.only || options.only === part;
+  const written = isAsked('writing') ? await runWriting() : null;
+  const processes = isAsked('processes') ? await runProcesses() : null;
+  const proofs = isAsked('proofs') ? await runProofs() : null;
   say('\n## Targets\n');
   const isWhole = options.writers === 'abcde' && !options.wallets && !options.callers;
   if (written && isWhole) sayWritingTargets(written);
+  if (processes) sayProcessTarget(processes);
   if (proofs) sayProofTargets(proofs);
 } finally {
   await owner.end();
@@ -96,7 +101,7 @@ async function runWriting(): Promise<Written[]> {
     scenarios,
     poolSizes: quick ? [8, 64] : [1, 4, 8, 16, 64],
     rounds,
-    load: { warmUpMs: Math.min(1_000, 300 * seconds), measureMs: 1_000 * seconds },
+    load,
     probe: { warmUpMs: 300, measureMs: quick ? 500 : 2_000 },
     say,
     profile,
@@ -135,6 +140,19 @@ async function saySizes(writers: readonly Writer[]): Promise<void> {
   const parts = await measureParts(owner, 'ledger_event');
   const each = parts.map(({ name, bytes }) => `${name} ${number(bytes / count)}`);
   say(`\n(d), bytes an event: ${each.join(', ')}`);
+}
+
+async function runProcesses(): Promise<ProcessSpeeds> {
+  say('\n## Two processes on one wallet\n');
+  const hot = newId('wal');
+  await sachet(appUrl, hot).prepare(owner, [hot]);
+  const speeds = await measureProcesses(
+    { connectionString: appUrl, walletId: hot, callers: 64 },
+    { rounds, load },
+  );
+  say(`one, 64 callers: ${number(speeds.onePerSecond)} events/s`);
+  say(`two, 64 callers each: ${number(speeds.twoPerSecond)} events/s`);
+  return speeds;
 }
 
 async function runProofs(): Promise<ProofSpeeds> {
@@ -198,6 +216,12 @@ function sayWritingTargets(written: readonly Written[]): void {
   sayTarget('2,000 wallets, 64 callers, ahead of (e)', bare >= 1, `${number(bare, 2)} times`);
   const latency = at('(d)', '1 wallet', 1).p50Ms / at('(a)', '1 wallet', 1).p50Ms;
   sayTarget("1 caller, p50 no more than (a)'s", latency <= 1, `${number(latency, 2)} times`);
+}
+
+function sayProcessTarget({ onePerSecond, twoPerSecond }: ProcessSpeeds): void {
+  const ratio = twoPerSecond / onePerSecond;
+  const what = 'two processes on one wallet, at least 1.2 times one';
+  sayTarget(what, ratio >= 1.2, `${number(ratio, 2)} times`);
 }
 
 function sayProofTargets(speeds: ProofSpeeds): void {

@@ -6,7 +6,7 @@ import { photo } from './testing/photos.ts';
 
 const size = { width: 320, height: 240 };
 
-async function alphaOf(bytes: Uint8Array) {
+async function readAlpha(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes)
     .extractChannel('alpha')
     .raw()
@@ -21,7 +21,7 @@ async function read(bytes: Uint8Array, shown = size, whole = size): Promise<Uint
 }
 
 test('given a small mask of the shape, when read, then it has the size of its picture and nothing is half marked', async () => {
-  const alpha = await alphaOf(await read(await maskOfLeft(80, 60)));
+  const alpha = await readAlpha(await read(await maskOfLeft(80, 60)));
   expect(alpha).toMatchObject(size);
   expect([...alpha.all].toSorted()).toEqual([0, 255]);
   expect([alpha.at(10, 10), alpha.at(150, 230), alpha.at(170, 10), alpha.at(310, 230)]).toEqual([
@@ -31,7 +31,7 @@ test('given a small mask of the shape, when read, then it has the size of its pi
 
 test('given a picture that was shown cut around its middle, when its mask is read, then what was not seen is kept', async () => {
   const square = { width: 256, height: 256 };
-  const alpha = await alphaOf(await read(await maskOfLeft(128, 128), square));
+  const alpha = await readAlpha(await read(await maskOfLeft(128, 128), square));
   expect(alpha).toMatchObject(size);
   // 240 of 320 pixels were seen, from the 40th on.
   expect([20, 60, 150, 170, 300].map((x) => alpha.at(x, 120))).toEqual([255, 0, 0, 255, 255]);
@@ -51,7 +51,7 @@ test('given a picture of another shape, when its mask is fitted, then both are P
   const mask = await read(await maskOfLeft(320, 240, 0.25));
   const { image, mask: fitted } = await fitMask(await photo(200, 200), mask);
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 });
-  const alpha = await alphaOf(fitted);
+  const alpha = await readAlpha(fitted);
   expect(alpha).toMatchObject({ width: 200, height: 200 });
   // A quarter of 267 pixels, of which 33 are cut off.
   expect([20, 30, 40, 150].map((x) => alpha.at(x, 100))).toEqual([0, 0, 255, 255]);

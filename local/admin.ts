@@ -14,7 +14,7 @@ import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
 import { complain, describe, Plain, say } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { endStopRequests, onStopRequest } from './stopping.ts';
 
 const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role ${grantableRoles.join(' or ')}; super-admin unless told`;
@@ -36,11 +36,8 @@ try {
   process.exitCode = 1;
 } finally {
   await database?.stop();
-  // The channel's end, below, is no request to stop any more.
-  database = undefined;
 }
-// Signal handlers and the channel to npm would keep a finished tool alive.
-process.disconnect?.();
+endStopRequests();
 
 interface Grant {
   readonly email: string;

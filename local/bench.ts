@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { endProcess, guard, isAlive } from './processes.ts';
 import { complain, describe, Plain } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { endStopRequests, onStopRequest } from './stopping.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const folders = join(localFolder, 'bench');
@@ -28,8 +28,7 @@ try {
 } finally {
   await tidyUp();
 }
-// Signal handlers and the channel to npm would keep a finished run alive.
-process.disconnect?.();
+endStopRequests();
 
 async function main(): Promise<number> {
   const known = readdirSync(join(root, 'bench'))

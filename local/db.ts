@@ -7,7 +7,7 @@ import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
 import { complain, describe, Plain, say } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { endStopRequests, onStopRequest } from './stopping.ts';
 
 const usage = `usage: npm run db -- migrate | status | plan | drop-login NAME
   migrate     applies what is missing, and makes the servers' login or gives it its password
@@ -32,11 +32,8 @@ try {
   process.exitCode = 1;
 } finally {
   await database?.stop();
-  // The channel's end, below, is no request to stop any more.
-  database = undefined;
 }
-// Signal handlers and the channel to npm would keep a finished tool alive.
-process.disconnect?.();
+endStopRequests();
 
 /** An operator's mistake or a server's absence is told without a stack. */
 function describeFailure(error: unknown): string {

@@ -16,7 +16,7 @@ import { removeReachableFolder } from './postgres-account.ts';
 import { localSecrets } from './secrets.ts';
 import { signInByPhone } from './sign-in.ts';
 import { complain, describe, Plain, say, step } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { endStopRequests, onStopRequest } from './stopping.ts';
 
 const folder = join(localFolder, `examples-${process.pid}`);
 const home = join(root, 'web', 'src', 'home');
@@ -50,7 +50,7 @@ try {
 } finally {
   await end();
 }
-process.disconnect?.();
+endStopRequests();
 
 async function main(): Promise<void> {
   const given = readGiven(process.env, join(root, '.env'));

@@ -8,7 +8,7 @@ import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
 import { localSecrets } from './secrets.ts';
 import { complain, describe } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { endStopRequests, onStopRequest } from './stopping.ts';
 
 const given = readGiven(process.env, join(root, '.env'));
 let database: OwnDatabase | undefined;
@@ -36,11 +36,8 @@ try {
   process.exitCode = 1;
 } finally {
   await database?.stop();
-  // The channel's end, below, is no request to stop any more.
-  database = undefined;
 }
-// Signal handlers and the channel to npm would keep a finished tool alive.
-process.disconnect?.();
+endStopRequests();
 
 /** What admins did is chained like the money. */
 async function verifyTrail(connectionString: string): Promise<number> {

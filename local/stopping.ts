@@ -23,3 +23,9 @@ export function onStopRequest(handler: (signal: NodeJS.Signals) => void): void {
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }
+
+/** Nothing is left to be stopped: the channel to npm would keep a finished tool alive. */
+export function endStopRequests(): void {
+  process.removeAllListeners('disconnect');
+  process.disconnect?.();
+}

@@ -1,4 +1,4 @@
-import { readGeneration } from '@sachet/db/studio/generations';
+import { readGeneration, readTextOnSale } from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/buy-text';
 import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -18,12 +18,9 @@ export const postUnlock = route({
   async handle({ deps, caller, body }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const read = async () => {
-      const found = await readGeneration(deps.db, { id: body.generationId, uid: profile.uid });
-      if (!found) throw noSuchGeneration();
-      return found;
-    };
-    const generation = await read();
+    const key = { id: body.generationId, uid: profile.uid };
+    const generation = await readTextOnSale(deps.db, key);
+    if (!generation) throw noSuchGeneration();
     if (generation.model_id !== body.modelId) {
       throw new Refusal('invalid', 'This model did not write that.', { field: 'modelId' });
     }
@@ -33,13 +30,14 @@ export const postUnlock = route({
     if (generation.price_paise === null) {
       throw new Refusal('wrong_state', 'This text is free: there is nothing to unlock.');
     }
-    if (generation.charged_paise === null) {
+    if (generation.bought_at === null) {
       const purchase = { profile, generation, pricePaise: generation.price_paise };
       const refusal = await buyText(deps, purchase);
       if (refusal === 'gone') throw noSuchGeneration();
       if (refusal) throw toPurchaseRefusal(refusal, profile);
     }
-    const paid = await read();
+    const paid = await readGeneration(deps.db, key);
+    if (!paid) throw noSuchGeneration();
     return ok({
       charged: rupeesFromPaise(paid.charged_paise!),
       generation: toGenerationResult(deps, paid),

@@ -21,8 +21,10 @@ export interface Books {
   restoreDeadlines(): Promise<void>;
   /** Nobody's money moves in this wallet until the lock is released. */
   lockWallet(walletId: string): Promise<Lock>;
-  /** Nobody reads or writes this table until the lock is released. */
+  /** Nobody writes this table until the lock is released. */
   lockTable(table: 'provider_call'): Promise<Lock>;
+  /** Nobody reads or writes this table until the lock is released. */
+  lockTableWhole(table: 'conversation'): Promise<Lock>;
   /** Nobody moves this generation's unlock until the lock is released. */
   lockUnlock(generationId: string): Promise<Lock>;
   /** What was recorded of this generation's calls to its provider. */
@@ -162,6 +164,7 @@ export function openBooks(database: TestDatabase): Books {
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
     // Readers go on, such as the watch of balances: who waits wants to write.
     lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
+    lockTableWhole: (table) => lock(`lock table ${table} in access exclusive mode`),
     lockUnlock: (generationId) =>
       lock('select 1 from unlock where generation_id = $1 for update', [generationId]),
     providerCalls: (generationId) =>

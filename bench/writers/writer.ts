@@ -27,13 +27,14 @@ const amountPaise = 100;
 /** Enough for a hundred million captures. */
 export const fundsPaise = 10_000_000_000;
 
-const run = Date.now().toString(36);
+/** Two processes may write at once. */
+const run = `${Date.now().toString(36)}${process.pid.toString(36)}`;
 let named = 0;
 
 /** As long as the product's own. */
 export function nextHoldId(): string {
   named += 1;
-  return `hold_${run}${named.toString(36).padStart(18, '0')}`;
+  return `hold_${run}${named.toString(36).padStart(26 - run.length, '0')}`;
 }
 
 export interface Movement {

@@ -110,7 +110,7 @@ function letsThrough(filter: HistoryFilter, row: Row): boolean {
   );
 }
 
-const keyOf = ({ wallet_id, seq }: Row) => `${wallet_id} ${seq}`;
+const toKey = ({ wallet_id, seq }: Row) => `${wallet_id} ${seq}`;
 
 /** Page after page to the end; the pages are no longer than asked for. */
 async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: number }) {
@@ -125,7 +125,7 @@ async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: 
     seen.push(...page.events);
     before = page.nextBefore;
   } while (before !== null);
-  return seen.map(keyOf);
+  return seen.map(toKey);
 }
 
 /** Each part with all values that occur, and one that does not. */
@@ -170,7 +170,7 @@ async function expectAllAnswers(
   const askOnes = async () => {
     for (let part = left.shift(); part; part = left.shift()) {
       const filter = { ...everything, ...part };
-      const expected = all.filter((row) => letsThrough(filter, row)).map(keyOf);
+      const expected = all.filter((row) => letsThrough(filter, row)).map(toKey);
       const what = JSON.stringify(part);
       expect(await walk(filter, { limit: 1000 }), what).toEqual(expected);
       expect(await walk(filter, { limit: 5, scanAtMost }), `${what} in pages`).toEqual(expected);
@@ -198,13 +198,13 @@ describe('the history of the ledger', () => {
   });
 
   it('has each event once, however many are appended between two pages', async () => {
-    const before = all.map(keyOf);
+    const before = all.map(toKey);
     const seen: string[] = [];
     let next: number | null = null;
     let n = 100;
     do {
       const page = await readHistory(books.db, everything, { before: next, limit: 9 });
-      seen.push(...page.events.map(keyOf));
+      seen.push(...page.events.map(toKey));
       next = page.nextBefore;
       await accept(books.ledger, charge(wallets[n % 5]!, n, 'member_late'));
       n += 1;
@@ -216,7 +216,7 @@ describe('the history of the ledger', () => {
   it('is read whole in batches as in pages', async () => {
     const batches: string[] = [];
     for await (const batch of readWholeHistory(books.db, { ...everything, walletId: 'wal_a' })) {
-      batches.push(...batch.map(keyOf));
+      batches.push(...batch.map(toKey));
     }
     expect(batches).toEqual(await walk({ ...everything, walletId: 'wal_a' }, { limit: 3 }));
   });

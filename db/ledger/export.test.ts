@@ -140,19 +140,19 @@ describe('the export of 50,000 events', () => {
     await many.database.drop('broken');
   });
 
-  const socketOf = (client: pg.PoolClient) =>
+  const findSocket = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: { bytesRead: number } } }).connection.stream;
 
   it.each<ExportFormat>(['ndjson', 'csv'])('as %s waits for a slow reader', async (format) => {
     client = await many.owner.connect();
-    const before = socketOf(client).bytesRead;
+    const before = findSocket(client).bytesRead;
     const stream = exportEvents(client, format);
     let read = 0;
     let most = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       read += chunk.length;
       // Of what was read from the database, this much waits in memory. Text doubles backslashes only.
-      most = Math.max(most, socketOf(client).bytesRead - before - read);
+      most = Math.max(most, findSocket(client).bytesRead - before - read);
       if (read < 400_000) await sleep(25);
     }
     client.release();

@@ -53,7 +53,7 @@ async function accepted(command: Command): Promise<Extract<Outcome, { ok: true }
   return outcome;
 }
 
-const holdOf = (
+const toHold = (
   walletId: string,
   holdId: string,
   amountPaise: number,
@@ -71,7 +71,7 @@ const holdOf = (
   expiresAtMs: Date.now() + 600_000,
 });
 
-const captureOf = (walletId: string, holdId: string): Command => ({
+const toCapture = (walletId: string, holdId: string): Command => ({
   type: 'CaptureHold',
   walletId,
   idempotencyKey: `capture:${holdId}`,
@@ -90,9 +90,9 @@ async function balances(walletId: string) {
 describe('append', () => {
   it('given a wallet, a hold and its capture move money once and leave the projections right', async () => {
     const walletId = await walletWith(250_00);
-    await accepted(holdOf(walletId, 'a1', 75_00));
+    await accepted(toHold(walletId, 'a1', 75_00));
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
-    const { event } = await accepted(captureOf(walletId, 'a1'));
+    const { event } = await accepted(toCapture(walletId, 'a1'));
     expect(event).toMatchObject({ seq: 3, balanceAfterPaise: 175_00, heldAfterPaise: 0 });
     expect(await balances(walletId)).toEqual({ balance_paise: 175_00, held_paise: 0, seq: 3 });
     const { rows } = await owner.query('select amount_paise from charge where generation_id = $1', [
@@ -103,10 +103,10 @@ describe('append', () => {
 
   it('given an accepted command, the same key returns the first outcome and another payload is a conflict', async () => {
     const walletId = await walletWith(250_00);
-    const first = await accepted(holdOf(walletId, 'b1', 75_00));
-    const again = await accepted(holdOf(walletId, 'b1', 75_00));
+    const first = await accepted(toHold(walletId, 'b1', 75_00));
+    const again = await accepted(toHold(walletId, 'b1', 75_00));
     expect(again).toEqual({ ok: true, event: first.event, replayed: true });
-    const other = { ...holdOf(walletId, 'b1', 76_00) };
+    const other = { ...toHold(walletId, 'b1', 76_00) };
     expect(await ledger.append(other)).toEqual({ ok: false, refusal: 'idempotency_conflict' });
     expect((await balances(walletId)).seq).toBe(2);
   });
@@ -116,7 +116,7 @@ describe('append', () => {
     const elsewhere = createLedger({ connectionString: database.appUrl });
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        (i % 2 ? elsewhere : ledger).append(holdOf(walletId, 'c1', 75_00)),
+        (i % 2 ? elsewhere : ledger).append(toHold(walletId, 'c1', 75_00)),
       ),
     );
     await elsewhere.close();
@@ -127,26 +127,26 @@ describe('append', () => {
 
   it('given commands that were accepted before among new ones, they are told so and the others stand', async () => {
     const walletId = await walletWith(250_00);
-    const chargeOf = (key: string, amountPaise: number): Command => {
+    const toCharge = (key: string, amountPaise: number): Command => {
       const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
       return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
     };
     // These would be accepted anew.
-    const first = await accepted(chargeOf('c1', 10_00));
+    const first = await accepted(toCharge('c1', 10_00));
     const elsewhere = await walletWith(10_00);
-    const theirs = { ...chargeOf('c1', 1_00), walletId: elsewhere };
+    const theirs = { ...toCharge('c1', 1_00), walletId: elsewhere };
     const second = await accepted(theirs);
     // This one would be refused: it has ended.
-    await accepted(holdOf(walletId, 'r1', 20_00));
-    const third = await accepted(captureOf(walletId, 'r1'));
+    await accepted(toHold(walletId, 'r1', 20_00));
+    const third = await accepted(toCapture(walletId, 'r1'));
     const outcomes = await Promise.all([
-      ledger.append(chargeOf('c2', 10_00)),
-      ledger.append(chargeOf('c1', 10_00)),
-      ledger.append(chargeOf('c1', 11_00)),
+      ledger.append(toCharge('c2', 10_00)),
+      ledger.append(toCharge('c1', 10_00)),
+      ledger.append(toCharge('c1', 11_00)),
       ledger.append(theirs),
-      ledger.append(captureOf(walletId, 'r1')),
-      ledger.append({ ...captureOf(walletId, 'r1'), idempotencyKey: 'again' }),
-      ledger.append(chargeOf('c3', 10_00)),
+      ledger.append(toCapture(walletId, 'r1')),
+      ledger.append({ ...toCapture(walletId, 'r1'), idempotencyKey: 'again' }),
+      ledger.append(toCharge('c3', 10_00)),
     ]);
     expect(outcomes).toMatchObject([
       { ok: true, replayed: false },
@@ -157,7 +157,7 @@ describe('append', () => {
       { ok: false, refusal: 'hold_already_resolved' },
       { ok: true, replayed: false },
     ]);
-    const alone = await ledger.append(chargeOf('c1', 10_00));
+    const alone = await ledger.append(toCharge('c1', 10_00));
     expect(alone).toEqual({ ok: true, replayed: true, event: first.event });
     expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
   });
@@ -165,10 +165,10 @@ describe('append', () => {
   it('given a refused command among others, its neighbours are not harmed', async () => {
     const walletId = await walletWith(100_00);
     const outcomes = await Promise.all([
-      ledger.append(holdOf(walletId, 'd1', 60_00)),
-      ledger.append(holdOf(walletId, 'd2', 60_00)),
-      ledger.append({ ...holdOf('wal_nowhere', 'd3', 1), walletId: 'wal_nowhere' }),
-      ledger.append(holdOf(walletId, 'd4', 40_00)),
+      ledger.append(toHold(walletId, 'd1', 60_00)),
+      ledger.append(toHold(walletId, 'd2', 60_00)),
+      ledger.append({ ...toHold('wal_nowhere', 'd3', 1), walletId: 'wal_nowhere' }),
+      ledger.append(toHold(walletId, 'd4', 40_00)),
     ]);
     expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.refusal))).toEqual([
       'ok',
@@ -180,7 +180,7 @@ describe('append', () => {
 
   it('given a refused command, nothing of it is kept and its key may be used again', async () => {
     const walletId = await walletWith(10_00);
-    expect(await ledger.append(holdOf(walletId, 'e1', 75_00))).toMatchObject({ ok: false });
+    expect(await ledger.append(toHold(walletId, 'e1', 75_00))).toMatchObject({ ok: false });
     await accepted({
       type: 'AdjustByAdmin',
       walletId,
@@ -189,7 +189,7 @@ describe('append', () => {
       amountPaise: 90_00,
       reason: 'gift',
     });
-    expect(await accepted(holdOf(walletId, 'e1', 75_00))).toMatchObject({ replayed: false });
+    expect(await accepted(toHold(walletId, 'e1', 75_00))).toMatchObject({ replayed: false });
   });
 
   it('given budgets, 64 racers of two processes spend no more than the budget and the balance', async () => {
@@ -212,7 +212,7 @@ describe('append', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, (_, i) =>
         (i % 2 ? elsewhere : ledger).append(
-          holdOf(walletId, `race${i}`, 30_00, i % 4 < 2 ? 'm1' : 'm2'),
+          toHold(walletId, `race${i}`, 30_00, i % 4 < 2 ? 'm1' : 'm2'),
         ),
       ),
     );
@@ -256,7 +256,7 @@ describe('append', () => {
     const walletId = await walletWith(250_00);
     const small = createLedger({ connectionString: database.appUrl, maxWaiting: 10 });
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => small.append(holdOf(walletId, `busy${i}`, 1))),
+      Array.from({ length: 30 }, (_, i) => small.append(toHold(walletId, `busy${i}`, 1))),
     );
     await small.close();
     expect(outcomes.filter((o) => o.ok)).toHaveLength(10);
@@ -272,8 +272,8 @@ describe('append', () => {
   ])('given %s, the command is refused and its neighbours stand', async (_, odd) => {
     const walletId = await walletWith(250_00);
     const outcomes = await Promise.all([
-      ledger.append(holdOf(walletId, `odd_${walletId}`, 1_00)),
-      ledger.append({ ...holdOf(walletId, `odder_${walletId}`, 1_00), ...odd }),
+      ledger.append(toHold(walletId, `odd_${walletId}`, 1_00)),
+      ledger.append({ ...toHold(walletId, `odder_${walletId}`, 1_00), ...odd }),
     ]);
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, refusal: 'command_invalid' }]);
   });
@@ -317,19 +317,19 @@ describe('append', () => {
       connectionString: 'postgres://nobody@127.0.0.1:1/none',
       reconnectWithinMs: 100,
     });
-    await expect(nowhere.append(holdOf('wal_x', 'h', 1))).rejects.toThrow('cannot be reached');
+    await expect(nowhere.append(toHold('wal_x', 'h', 1))).rejects.toThrow('cannot be reached');
     await nowhere.close();
   });
 });
 
 describe('wallets that this process wrote last', () => {
-  const chargeOf = (walletId: string, key: string, amountPaise = 1_00): Command => {
+  const toCharge = (walletId: string, key: string, amountPaise = 1_00): Command => {
     const base = { walletId, idempotencyKey: key, actor: 'user:m1', amountPaise };
     return { ...base, type: 'Charge', tool: 'chat', memberUid: 'm1' };
   };
   /** Until it is known and nobody else has written it. */
   async function remembered(walletId: string): Promise<string> {
-    for (const key of ['once', 'twice', 'thrice']) await accepted(chargeOf(walletId, key));
+    for (const key of ['once', 'twice', 'thrice']) await accepted(toCharge(walletId, key));
     return walletId;
   }
 
@@ -338,7 +338,7 @@ describe('wallets that this process wrote last', () => {
     const elsewhere = createLedger({ connectionString: database.appUrl });
     const seqs: number[] = [];
     for (let i = 0; i < 12; i += 1) {
-      const outcome = await (i % 4 < 2 ? ledger : elsewhere).append(chargeOf(walletId, `t${i}`));
+      const outcome = await (i % 4 < 2 ? ledger : elsewhere).append(toCharge(walletId, `t${i}`));
       if (outcome.ok) seqs.push(outcome.event.seq);
     }
     await elsewhere.close();
@@ -356,7 +356,7 @@ describe('wallets that this process wrote last', () => {
   ])('given a %s that comes meanwhile, it holds at once', async (_, refusal, statement) => {
     const walletId = await remembered(await walletWith(50_00));
     await owner.query(statement, [walletId]);
-    expect(await ledger.append(chargeOf(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
+    expect(await ledger.append(toCharge(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
   });
 
   it('given a row that is changed otherwise and put right again, it counts as it stands', async () => {
@@ -364,10 +364,10 @@ describe('wallets that this process wrote last', () => {
     const setBalance = (paise: number) =>
       owner.query('update wallet set balance_paise = $2 where id = $1', [walletId, paise]);
     await setBalance(0);
-    const refused = await ledger.append(chargeOf(walletId, 'poor'));
+    const refused = await ledger.append(toCharge(walletId, 'poor'));
     expect(refused).toEqual({ ok: false, refusal: 'insufficient_funds' });
     await setBalance(47_00);
-    const { event } = await accepted(chargeOf(walletId, 'poor'));
+    const { event } = await accepted(toCharge(walletId, 'poor'));
     expect(event.balanceAfterPaise).toBe(46_00);
   });
 
@@ -375,10 +375,10 @@ describe('wallets that this process wrote last', () => {
     const walletId = await remembered(await walletWith(250_00));
     const names = Array.from({ length: 40 }, (_, i) => `${walletId}_${i}`);
     const outcomes = await Promise.all([
-      ...names.map((name) => ledger.append(holdOf(walletId, name, 1_00))),
-      ledger.append(chargeOf(walletId, 'once')),
-      ledger.append(chargeOf(walletId, 'too much', 900_00)),
-      ...names.map((name) => ledger.append(captureOf(walletId, name))),
+      ...names.map((name) => ledger.append(toHold(walletId, name, 1_00))),
+      ledger.append(toCharge(walletId, 'once')),
+      ledger.append(toCharge(walletId, 'too much', 900_00)),
+      ...names.map((name) => ledger.append(toCapture(walletId, name))),
     ]);
     const told = outcomes.map((o) => (o.ok ? (o.replayed ? 'again' : 'ok') : o.refusal));
     const oks = names.map(() => 'ok');
@@ -390,14 +390,14 @@ describe('wallets that this process wrote last', () => {
     const walletId = await remembered(await walletWith(250_00));
     const other = await remembered(await walletWith(250_00));
     const charges = (of: string) =>
-      Array.from({ length: 17 }, (_, i) => ledger.append(chargeOf(of, `many${i}`)));
+      Array.from({ length: 17 }, (_, i) => ledger.append(toCharge(of, `many${i}`)));
     const [mine, theirs] = await Promise.all([
       Promise.all([
         ...charges(walletId).slice(1),
-        ledger.append(chargeOf(walletId, 'once')),
-        ledger.append(holdOf(walletId, 'same', 1_00)),
+        ledger.append(toCharge(walletId, 'once')),
+        ledger.append(toHold(walletId, 'same', 1_00)),
       ]),
-      Promise.all([...charges(other), ledger.append(holdOf(other, 'same', 1_00))]),
+      Promise.all([...charges(other), ledger.append(toHold(other, 'same', 1_00))]),
     ]);
     expect(mine.slice(-2)).toMatchObject([{ replayed: true }, { ok: true, replayed: false }]);
     expect(theirs.at(-1)).toEqual({ ok: false, refusal: 'hold_exists' });
@@ -424,8 +424,8 @@ describe('how rows are found', () => {
         orderId: `order_${name}`,
         paymentId: `pay_${name}`,
       });
-      await must(holdOf(walletId, name, 1_00));
-      await must(captureOf(walletId, name));
+      await must(toHold(walletId, name, 1_00));
+      await must(toCapture(walletId, name));
     };
     await round('first');
     // As autovacuum would, at a bad moment: every table has a row or two.
@@ -498,7 +498,7 @@ describe('statements that go with a command', () => {
 
   it('given an accepted command, they run with it, and not again when it is repeated', async () => {
     const walletId = await walletWith(250_00);
-    const command = holdOf(walletId, 'f1', 1_00);
+    const command = toHold(walletId, 'f1', 1_00);
     expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({ ok: true });
     expect(await exists('wal_f1')).toBe(true);
     // A second run of the same insert would break the command.
@@ -511,16 +511,16 @@ describe('statements that go with a command', () => {
     const walletId = await walletWith(250_00);
     for (const name of ['l1', 'l2', 'l3']) {
       const lock = sql`update wallet set locked_paise = locked_paise + 1, locked_for = 'u1' where id = ${walletId}`;
-      const outcome = await ledger.append(holdOf(walletId, name, 10_00), [lock.compile(db)]);
+      const outcome = await ledger.append(toHold(walletId, name, 10_00), [lock.compile(db)]);
       expect(outcome).toMatchObject({ ok: true, replayed: false });
     }
-    const late = await ledger.append(holdOf(walletId, 'l4', 219_99));
+    const late = await ledger.append(toHold(walletId, 'l4', 219_99));
     expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
   });
 
   it('given a refused command, they do not run', async () => {
     const walletId = await walletWith(1_00);
-    await ledger.append(holdOf(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);
+    await ledger.append(toHold(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);
     expect(await exists('wal_g1')).toBe(false);
   });
 
@@ -528,9 +528,9 @@ describe('statements that go with a command', () => {
     const walletId = await walletWith(250_00);
     const broken = sql`select 1 / 0`.compile(db);
     const outcomes = await Promise.allSettled([
-      ledger.append(holdOf(walletId, 'h1', 10_00)),
-      ledger.append(holdOf(walletId, 'h2', 10_00), [insertWallet('wal_h2'), broken]),
-      ledger.append(holdOf(walletId, 'h3', 10_00)),
+      ledger.append(toHold(walletId, 'h1', 10_00)),
+      ledger.append(toHold(walletId, 'h2', 10_00), [insertWallet('wal_h2'), broken]),
+      ledger.append(toHold(walletId, 'h3', 10_00)),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await exists('wal_h2')).toBe(false);
@@ -550,8 +550,8 @@ describe('statements that go with a command', () => {
       ],
     };
     const outcomes = await Promise.allSettled([
-      ledger.append(holdOf(walletId, 'i1', 10_00)),
-      ledger.append(holdOf(walletId, 'i2', 10_00), [unsendable]),
+      ledger.append(toHold(walletId, 'i1', 10_00)),
+      ledger.append(toHold(walletId, 'i2', 10_00), [unsendable]),
     ]);
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled', value: { ok: true } });
     expect(outcomes[1]).toMatchObject({ status: 'rejected' });
@@ -577,7 +577,7 @@ describe('when the connection breaks', () => {
       Array.from({ length: 16 }, async (_, caller) => {
         for (let i = 0; i < 15; i += 1) {
           const holdId = `kill_${caller}_${i}`;
-          const outcome = await ledger.append(holdOf(walletId, holdId, 1_00));
+          const outcome = await ledger.append(toHold(walletId, holdId, 1_00));
           if (outcome.ok) acknowledged.push(outcome.replayed);
         }
       }),

@@ -46,24 +46,24 @@ const budgets: Record<string, number> = { m0: 300_00, m1: 2_000_00, m2: 0 };
 /** The bonus of somebody who is not verified. */
 const locks: Record<string, number> = { c: 150_00, d: 300_00 };
 
-const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
+const pickOne = <T>(...values: T[]) => fc.constantFrom(...values);
 const paise = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
   // Round ones meet limits exactly.
-  { weight: 5, arbitrary: oneOf(50_00, 100_00, 150_00, 300_00) },
+  { weight: 5, arbitrary: pickOne(50_00, 100_00, 150_00, 300_00) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
   {
     weight: 1,
-    arbitrary: oneOf(10_000_000_000, 10_000_000_001, 0, -1, 0.5, 2 ** 53, NaN, Infinity),
+    arbitrary: pickOne(10_000_000_000, 10_000_000_001, 0, -1, 0.5, 2 ** 53, NaN, Infinity),
   },
 );
 const credit = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 100_00, max: 3_000_00 }) },
-  { weight: 3, arbitrary: oneOf(100_00, 250_00, 1_000_00) },
+  { weight: 3, arbitrary: pickOne(100_00, 250_00, 1_000_00) },
   { weight: 1, arbitrary: paise },
 );
 const words = fc
-  .oneof(oneOf('', ' \n', 'क्षमा', `it's "so" \\ 🙏`), fc.string({ unit: 'grapheme' }))
+  .oneof(pickOne('', ' \n', 'क्षमा', `it's "so" \\ 🙏`), fc.string({ unit: 'grapheme' }))
   .map((text) => text.replaceAll('\0', '').toWellFormed());
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const ids = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}${i}`);
@@ -75,8 +75,8 @@ const holdId = fc.oneof(
 );
 const paymentId = ids('p', 6);
 const spending = {
-  tool: oneOf('image', 'edit_image', 'general', 'chat', 'instagram'),
-  memberUid: oneOf(...members),
+  tool: pickOne('image', 'edit_image', 'general', 'chat', 'instagram'),
+  memberUid: pickOne(...members),
   generationId: maybe(ids('g', 9)),
   conversationId: maybe(ids('c', 9)),
 } as const;
@@ -99,7 +99,7 @@ const request = fc.oneof(
     holdId: refundHoldId,
     amountPaise: paise,
     paymentId,
-    expiresAtMs: oneOf(1_600_000_000_000, 4_000_000_000_000),
+    expiresAtMs: pickOne(1_600_000_000_000, 4_000_000_000_000),
   }),
   fc.record({ type: type('DisputeTopUp'), amountPaise: fc.oneof(paise, credit), paymentId }),
   fc.record({
@@ -112,7 +112,7 @@ const request = fc.oneof(
       type: type('PlaceHold'),
       holdId,
       amountPaise: paise,
-      expiresAtMs: oneOf(1_600_000_000_000, 4_000_000_000_000),
+      expiresAtMs: pickOne(1_600_000_000_000, 4_000_000_000_000),
       upgradesSeq: fc.oneof(
         { weight: 3, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.integer({ min: -1, max: 60 }) },
@@ -142,7 +142,7 @@ const request = fc.oneof(
   fc.record({
     type: type('ClearWallet'),
     amountPaise: paise,
-    to: oneOf('promotions', 'unclaimed'),
+    to: pickOne('promotions', 'unclaimed'),
     reason: words,
   }),
 );
@@ -161,21 +161,21 @@ interface Step {
 const step = fc.record<Step>({
   request,
   wallet: fc.oneof(
-    { weight: 40, arbitrary: oneOf<Step['wallet']>('a', 'b', 'c', 'd') },
+    { weight: 40, arbitrary: pickOne<Step['wallet']>('a', 'b', 'c', 'd') },
     { weight: 1, arbitrary: fc.constant<Step['wallet']>('nowhere') },
   ),
-  actor: oneOf('worker', 'user:u', 'admin:a'),
+  actor: pickOne('worker', 'user:u', 'admin:a'),
   effectiveAtMs: maybe(fc.integer({ min: 1_500_000_000_000, max: 4_000_000_000_000 })),
   key: fc.oneof(
     { weight: 8, arbitrary: fc.constant<Step['key']>('own') },
-    { weight: 1, arbitrary: oneOf<Step['key']>('again', 'taken') },
+    { weight: 1, arbitrary: pickOne<Step['key']>('again', 'taken') },
   ),
   back: fc.integer({ min: 1, max: 60 }),
   process: fc.nat(2),
 });
 
 /** Ids that no other run has; wallets `w3_a`, … with their members' budgets. */
-function commandsOf(steps: readonly Step[], run: string): Command[] {
+function toCommands(steps: readonly Step[], run: string): Command[] {
   const own = steps.map(({ request, wallet, actor, effectiveAtMs }, i) => {
     const named: Record<string, unknown> = { ...request };
     for (const id of ['holdId', 'paymentId']) {
@@ -232,7 +232,7 @@ async function newRun(): Promise<{ run: string; model: LedgerModel }> {
 }
 
 /** Of the wallets whose ids begin so, wallet by wallet. */
-async function eventsOf(prefix: string): Promise<LedgerEvent[]> {
+async function readEventsNamed(prefix: string): Promise<LedgerEvent[]> {
   const { rows } = await books.owner.query<{ id: string }>(
     'select id from wallet where starts_with(id, $1)',
     [prefix],
@@ -246,7 +246,7 @@ async function expectSoundLedger(): Promise<void> {
   expect(await brokenInvariants(books.owner)).toEqual([]);
   const { faults } = await verifyLedger({ connectionString: books.database.ownerUrl });
   expect(faults).toEqual([]);
-  const events = await eventsOf('');
+  const events = await readEventsNamed('');
   expect(await unlikeReplay(books.owner, events)).toEqual([]);
 
   const accounts = new Map<string, number>();
@@ -281,7 +281,7 @@ describe('one process', () => {
         fc.integer({ min: 1, max: 60 }),
         async (steps, together) => {
           const { run, model } = await newRun();
-          const commands = commandsOf(steps, run);
+          const commands = toCommands(steps, run);
           for (let i = 0; i < commands.length; i += together) {
             const batch = commands.slice(i, i + together);
             const outcomes = await Promise.all(
@@ -417,8 +417,8 @@ describe('three processes at once', () => {
         fc.array(step, { minLength: 900, maxLength: 1_100, size: 'max' }),
         async (steps) => {
           const { run, model } = await newRun();
-          const sent = await sendAll(steps, commandsOf(steps, run));
-          const events = await eventsOf(`${run}_`);
+          const sent = await sendAll(steps, toCommands(steps, run));
+          const events = await readEventsNamed(`${run}_`);
           events.sort((a, b) => a.position - b.position);
           expectAcknowledged(sent, events);
           expectAllowed(sent, events, model);
@@ -456,17 +456,17 @@ describe('three processes at once', () => {
     return sent;
   }
 
-  const keyOf = ({ walletId, idempotencyKey }: { walletId: string; idempotencyKey: string }) =>
+  const toKey = ({ walletId, idempotencyKey }: { walletId: string; idempotencyKey: string }) =>
     `${walletId} ${idempotencyKey}`;
 
   /** Every event was acknowledged as new once, and every acknowledgement has its event. */
   function expectAcknowledged(sent: readonly Sent[], events: readonly LedgerEvent[]): void {
-    const standing = new Map(events.map((event) => [keyOf(event), event]));
+    const standing = new Map(events.map((event) => [toKey(event), event]));
     const asNew: string[] = [];
     for (const { command, outcome } of sent) {
       if (!outcome.ok) continue;
-      expect(standing.get(keyOf(command))).toEqual(outcome.event);
-      if (!outcome.replayed) asNew.push(keyOf(command));
+      expect(standing.get(toKey(command))).toEqual(outcome.event);
+      if (!outcome.replayed) asNew.push(toKey(command));
     }
     expect(asNew.sort()).toEqual([...standing.keys()].sort());
   }
@@ -479,10 +479,10 @@ describe('three processes at once', () => {
     const asked = new Map(
       sent
         .filter(({ outcome }) => outcome.ok && !outcome.replayed)
-        .map((each) => [keyOf(each.command), each.command]),
+        .map((each) => [toKey(each.command), each.command]),
     );
     for (const event of events) {
-      const answer = model.answer(asked.get(keyOf(event))!, event.recordedAtMs);
+      const answer = model.answer(asked.get(toKey(event))!, event.recordedAtMs);
       expect(answer, JSON.stringify(event)).toMatchObject({ replayed: false });
       expect(event).toMatchObject((answer as { fact: object }).fact);
     }
@@ -496,9 +496,9 @@ describe('three processes at once', () => {
     const moments = new Map(
       sent
         .filter(({ outcome }) => outcome.ok && !outcome.replayed)
-        .map((each) => [keyOf(each.command), each]),
+        .map((each) => [toKey(each.command), each]),
     );
-    const asked = events.map((event) => moments.get(keyOf(event))!);
+    const asked = events.map((event) => moments.get(toKey(event))!);
     const pending = new Set(sent.filter(({ outcome }) => !outcome.ok));
     const model = full.empty();
     for (let at = 0; ; at += 1) {

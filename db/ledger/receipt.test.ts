@@ -41,7 +41,7 @@ afterAll(async () => {
   await books.database.drop('broken');
 });
 
-async function receiptOf(walletId: string, seq: number): Promise<Receipt> {
+async function requestReceipt(walletId: string, seq: number): Promise<Receipt> {
   const outcome = await makeReceipt(books.owner, { walletId, seq });
   if (!outcome.ok) throw new Error(outcome.refusal);
   // As it arrives elsewhere: text, read with the schema.
@@ -52,7 +52,7 @@ describe('a receipt', () => {
   it('is good for every event that a checkpoint saw: first, middle and last, of every wallet', async () => {
     for (let wallet = 0; wallet < 7; wallet += 1) {
       for (let seq = 1; seq <= (wallet === 3 ? 16 : 8); seq += 1) {
-        const receipt = await receiptOf(`wal_${wallet}`, seq);
+        const receipt = await requestReceipt(`wal_${wallet}`, seq);
         expect(receipt.event).toMatchObject({ walletId: `wal_${wallet}`, seq });
         expect(await verdictOn(receipt), `wal_${wallet} ${seq}`).toEqual({ ok: true });
       }
@@ -60,14 +60,14 @@ describe('a receipt', () => {
   });
 
   it('is proved by the first checkpoint after the event', async () => {
-    expect((await receiptOf('wal_3', 8)).checkpoint.number).toBe(1);
-    expect((await receiptOf('wal_3', 9)).checkpoint.number).toBe(2);
-    expect((await receiptOf('wal_3', 16)).laterDigestsHex).toEqual([]);
-    expect((await receiptOf('wal_3', 1)).previousHeadHex).toBe('00'.repeat(32));
+    expect((await requestReceipt('wal_3', 8)).checkpoint.number).toBe(1);
+    expect((await requestReceipt('wal_3', 9)).checkpoint.number).toBe(2);
+    expect((await requestReceipt('wal_3', 16)).laterDigestsHex).toEqual([]);
+    expect((await requestReceipt('wal_3', 1)).previousHeadHex).toBe('00'.repeat(32));
   });
 
   it('shows nothing of other events but digests', async () => {
-    const receipt = await receiptOf('wal_2', 2);
+    const receipt = await requestReceipt('wal_2', 2);
     expect(receipt.laterDigestsHex).toHaveLength(6);
     expect(JSON.stringify(receipt)).not.toContain('wal_1');
     expect(JSON.stringify(receipt)).not.toContain('hold_wal_2');
@@ -89,14 +89,14 @@ describe('a receipt', () => {
       refusal: 'event_not_found',
     });
     expect(
-      await verdictOn(await receiptOf('wal_6', 2)),
+      await verdictOn(await requestReceipt('wal_6', 2)),
       'nor is it proved by what is left',
     ).toEqual({ ok: false, fault: 'head_differs' });
   });
 
   it('is not good under another key', async () => {
     const other = readSigningKey('another key');
-    expect(await verdictOn(await receiptOf('wal_1', 3), other.publicKeyHex)).toEqual({
+    expect(await verdictOn(await requestReceipt('wal_1', 3), other.publicKeyHex)).toEqual({
       ok: false,
       fault: 'signature_invalid',
     });
@@ -104,10 +104,10 @@ describe('a receipt', () => {
 
   it('is not good with any one field changed', async () => {
     const receipts = await Promise.all(
-      [1, 5, 6, 16].map((seq) => receiptOf('wal_3', seq)).concat(receiptOf('wal_2', 3)),
+      [1, 5, 6, 16].map((seq) => requestReceipt('wal_3', seq)).concat(requestReceipt('wal_2', 3)),
     );
     const cases = receipts.flatMap((receipt) =>
-      leavesOf(receipt).map((path): [Receipt, string[]] => [receipt, path]),
+      toLeaves(receipt).map((path): [Receipt, string[]] => [receipt, path]),
     );
     expect(cases.length).toBeGreaterThan(5 * 40);
     // Every field once, …
@@ -123,7 +123,7 @@ describe('a receipt', () => {
   });
 
   it('is not good with digests or steps left out, added or in another order', async () => {
-    const receipt = await receiptOf('wal_3', 3);
+    const receipt = await requestReceipt('wal_3', 3);
     const { laterDigestsHex: later, path } = receipt;
     const changes: Partial<Receipt>[] = [
       { laterDigestsHex: later.slice(1) },
@@ -134,9 +134,9 @@ describe('a receipt', () => {
       { path: [...path, path[0]!] },
       { path: path.toReversed() },
       { laterDigestsHex: later.slice(1), head: { ...receipt.head, seq: receipt.head.seq - 1 } },
-      { event: (await receiptOf('wal_3', 4)).event },
-      { head: (await receiptOf('wal_2', 3)).head },
-      { checkpoint: (await receiptOf('wal_3', 16)).checkpoint },
+      { event: (await requestReceipt('wal_3', 4)).event },
+      { head: (await requestReceipt('wal_2', 3)).head },
+      { checkpoint: (await requestReceipt('wal_3', 16)).checkpoint },
     ];
     for (const change of changes) {
       expect(await verdictOn({ ...receipt, ...change }), JSON.stringify(change)).toMatchObject({
@@ -147,9 +147,9 @@ describe('a receipt', () => {
 });
 
 /** Paths to everything in it that is no object. */
-function leavesOf(value: unknown, path: string[] = []): string[][] {
+function toLeaves(value: unknown, path: string[] = []): string[][] {
   if (value === null || typeof value !== 'object') return [path];
-  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]));
+  return Object.entries(value).flatMap(([name, part]) => toLeaves(part, [...path, name]));
 }
 
 async function expectRefused(receipt: Receipt, path: readonly string[], by: number): Promise<void> {

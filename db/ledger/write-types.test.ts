@@ -15,7 +15,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const columnsOf = async (relation: string) => {
+const readColumns = async (relation: string) => {
   const { rows } = await pool.query<{ name: string; type: string; filled: boolean }>(
     `select attname as name, format_type(atttypid, atttypmod) as type,
             atthasdef or not attnotnull as filled
@@ -31,12 +31,12 @@ test.each([
   ['open_hold', 'open_hold'],
   ['member_month', 'member_month'],
 ])('the rows that are written as %s fit the table %s', async (type, table) => {
-  const written = await columnsOf(`ledger_write_${type}`);
-  const columns = await columnsOf(table);
-  const typeOf = new Map(columns.map((column) => [column.name, column.type]));
+  const written = await readColumns(`ledger_write_${type}`);
+  const columns = await readColumns(table);
+  const typeByColumn = new Map(columns.map((column) => [column.name, column.type]));
   // What was there before stands in the same column as what is there after.
-  typeOf.set('known_head', 'bytea');
-  for (const column of written) expect(typeOf.get(column.name)).toBe(column.type);
+  typeByColumn.set('known_head', 'bytea');
+  for (const column of written) expect(typeByColumn.get(column.name)).toBe(column.type);
   // Wallets are made elsewhere, and only updated here.
   if (table === 'wallet') return;
   const names = new Set(written.map(({ name }) => name));

@@ -45,12 +45,12 @@ const payment: Columns = {
   refunded_paise: ['refundedPaise', 'int8'],
   disputed_paise: ['disputedPaise', 'int8'],
 };
-const typesOf = (columns: Columns) => Object.values(columns).map(([, type]) => type);
+const toTypes = (columns: Columns) => Object.values(columns).map(([, type]) => type);
 const types: Record<string, ColumnType[]> = {
   event_2: Object.values(eventColumns),
-  hold_2: typesOf(hold),
-  charge: typesOf(charge),
-  payment: typesOf(payment),
+  hold_2: toTypes(hold),
+  charge: toTypes(charge),
+  payment: toTypes(payment),
 };
 
 function fromRow<State>(columns: Columns, row: Record<string, unknown>): State {

@@ -98,21 +98,21 @@ const project = (steps: readonly Step[]): Projected =>
   projectProvenance(emptyProvenance, record(steps));
 
 /** `1:50 2:25`: rupees of each lot that are in what this event took. */
-function fundingOf({ moves }: Projected, seq: number): string {
+function toFunding({ moves }: Projected, seq: number): string {
   return sumByLot(moves.filter(({ taking }) => taking.seq === seq))
     .filter(({ paise }) => paise !== 0)
     .map(({ lot, paise }) => `${lot.seq}:${paise / 100}`)
     .join(' ');
 }
-const lotsOf = ({ state }: Projected): string =>
+const toLots = ({ state }: Projected): string =>
   state.lots.map(({ seq, unspentPaise }) => `${seq}:${unspentPaise / 100}`).join(' ');
 
 describe('what a charge is paid with', () => {
   test('bonus before paid, oldest first, whenever they were credited', () => {
     const done = project([topUp(1, 100), topUp(2, 100), bonus(50), charge(120), charge(60)]);
-    expect(fundingOf(done, 4)).toBe('3:50 1:70');
-    expect(fundingOf(done, 5)).toBe('1:30 2:30');
-    expect(lotsOf(done)).toBe('2:70');
+    expect(toFunding(done, 4)).toBe('3:50 1:70');
+    expect(toFunding(done, 5)).toBe('1:30 2:30');
+    expect(toLots(done)).toBe('2:70');
     expect(sumUnspent(done.state)).toEqual({ paidPaise: 70_00, bonusPaise: 0, debtPaise: 0 });
   });
 
@@ -123,8 +123,8 @@ describe('what a charge is paid with', () => {
       reason: 'a correction',
     });
     const done = project([topUp(1, 100), adjust(30), adjust(-40)]);
-    expect(fundingOf(done, 3)).toBe('2:30 1:10');
-    expect(lotsOf(done)).toBe('1:90');
+    expect(toFunding(done, 3)).toBe('2:30 1:10');
+    expect(toLots(done)).toBe('1:90');
   });
 
   test('a hold takes nothing until it is captured, and then what is there by then', () => {
@@ -141,16 +141,16 @@ describe('what a charge is paid with', () => {
       bonus(50),
       { type: 'CaptureHold', holdId: 'hold_1', amountPaise: 55_00 },
     ]);
-    expect(fundingOf(done, 4)).toBe('3:50 1:5');
-    expect(lotsOf(done)).toBe('1:95');
+    expect(toFunding(done, 4)).toBe('3:50 1:5');
+    expect(toLots(done)).toBe('1:95');
   });
 });
 
 describe('what goes back', () => {
   test('a refunded charge returns to its lots, the last one first', () => {
     const done = project([bonus(50), topUp(1, 100), charge(90), refundCharge(3, 60)]);
-    expect(fundingOf(done, 3)).toBe('1:30');
-    expect(lotsOf(done)).toBe('1:20 2:100');
+    expect(toFunding(done, 3)).toBe('1:30');
+    expect(toLots(done)).toBe('1:20 2:100');
     expect(done.moves.slice(2).map(({ seq, amountPaise }) => [seq, amountPaise])).toEqual([
       [4, -40_00],
       [4, -20_00],
@@ -166,15 +166,15 @@ describe('what goes back', () => {
       ofPayment('RefundTopUp', 2, 90),
       ofPayment('RefundTopUp', 1, 60),
     ]);
-    expect(fundingOf(done, 4)).toBe('1:100 2:50');
-    expect(fundingOf(done, 5)).toBe('3:90');
-    expect(fundingOf(done, 6)).toBe('2:50 3:10');
-    expect(lotsOf(done)).toBe('');
+    expect(toFunding(done, 4)).toBe('1:100 2:50');
+    expect(toFunding(done, 5)).toBe('3:90');
+    expect(toFunding(done, 6)).toBe('2:50 3:10');
+    expect(toLots(done)).toBe('');
   });
 
   test('a dispute of money that is spent leaves a debt, which the next credit pays', () => {
     const before = project([topUp(1, 100), charge(80), ofPayment('DisputeTopUp', 1, 100)]);
-    expect(fundingOf(before, 3)).toBe('1:20');
+    expect(toFunding(before, 3)).toBe('1:20');
     expect(before.state.debts).toMatchObject([{ seq: 3, unpaidPaise: 80_00 }]);
     const after = project([
       topUp(1, 100),
@@ -182,9 +182,9 @@ describe('what goes back', () => {
       ofPayment('DisputeTopUp', 1, 100),
       topUp(2, 200),
     ]);
-    expect(fundingOf(after, 2)).toBe('1:80');
-    expect(fundingOf(after, 3)).toBe('1:20 4:80');
-    expect(lotsOf(after)).toBe('4:120');
+    expect(toFunding(after, 2)).toBe('1:80');
+    expect(toFunding(after, 3)).toBe('1:20 4:80');
+    expect(toLots(after)).toBe('4:120');
     expect(after.effects.at(-1)).toEqual({
       seq: 4,
       paidPaise: 120_00,
@@ -202,10 +202,10 @@ describe('what goes back', () => {
     ];
     const done = project(steps);
     expect(done.state.debts).toEqual([]);
-    expect(fundingOf(done, 3)).toBe('1:10');
-    expect(lotsOf(done)).toBe('1:10');
+    expect(toFunding(done, 3)).toBe('1:10');
+    expect(toLots(done)).toBe('1:10');
     const again = project([...steps, topUp(2, 50), ofPayment('WinDispute', 1, 10)]);
-    expect(lotsOf(again)).toBe('1:20 5:50');
+    expect(toLots(again)).toBe('1:20 5:50');
   });
 
   test('a charge that is given back while something is owed pays that first', () => {
@@ -215,9 +215,9 @@ describe('what goes back', () => {
       ofPayment('DisputeTopUp', 1, 70),
       refundCharge(2, 100),
     ]);
-    expect(fundingOf(done, 2)).toBe('');
-    expect(fundingOf(done, 3)).toBe('1:70');
-    expect(lotsOf(done)).toBe('1:30');
+    expect(toFunding(done, 2)).toBe('');
+    expect(toFunding(done, 3)).toBe('1:70');
+    expect(toLots(done)).toBe('1:30');
   });
 
   test('what is left in a closed wallet: the bonus ends, what was paid in stays owed', () => {
@@ -233,8 +233,8 @@ describe('what goes back', () => {
       clear('unclaimed', 100),
       clear('promotions', 50),
     ]);
-    expect(fundingOf(done, 3)).toBe('2:100');
-    expect(fundingOf(done, 4)).toBe('1:50');
+    expect(toFunding(done, 3)).toBe('2:100');
+    expect(toFunding(done, 4)).toBe('1:50');
   });
 });
 
@@ -324,19 +324,19 @@ describe('of any history', () => {
     fc.assert(
       fc.property(history, (events) => {
         const { state, moves } = projectProvenance(emptyProvenance, events);
-        const paiseOf = (of: (move: Move) => boolean) =>
+        const toPaise = (of: (move: Move) => boolean) =>
           sum(moves.filter(of).map(({ amountPaise }) => amountPaise));
         for (const { seq, amountPaise, kind } of events) {
           if (amountPaise > 0 && kind !== 'ChargeRefunded' && kind !== 'DisputeWon') {
             const unspent = state.lots.find((lot) => lot.seq === seq)?.unspentPaise ?? 0;
-            expect(paiseOf(({ lot }) => lot.seq === seq)).toBe(amountPaise - unspent);
+            expect(toPaise(({ lot }) => lot.seq === seq)).toBe(amountPaise - unspent);
           }
           if (kind === 'Charged' || kind === 'HoldCaptured') {
             const owed = state.debts.find((debt) => debt.seq === seq)?.unpaidPaise ?? 0;
             const back = sum(
               events.filter(({ reversesSeq }) => reversesSeq === seq).map((e) => e.amountPaise),
             );
-            expect(paiseOf(({ taking }) => taking.seq === seq) + owed).toBe(-amountPaise - back);
+            expect(toPaise(({ taking }) => taking.seq === seq) + owed).toBe(-amountPaise - back);
           }
         }
         // No lot has less than nothing in anything.
