@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isServerAway } from '@sachet/shared/away';
+import { PreparingClient } from './prepared.ts';
 import type { Database } from './tables.ts';
 
 const int8 = 20;
@@ -34,6 +35,7 @@ export const promptly = {
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    Client: PreparingClient,
     application_name: 'sachet',
     max: 10,
     types: typeParsers,

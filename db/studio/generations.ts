@@ -13,6 +13,7 @@ import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-lim
 import { violates } from '../constraint.ts';
 import { notify } from '../live.ts';
 import { finalModel } from '../models/selection.ts';
+import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import type { Database, GenerationTable } from '../tables.ts';
@@ -59,6 +60,44 @@ export type GenerationView = Generation & {
   source_image_key: string | null;
 };
 
+/** Listed, since the view is prepared. */
+const columns = Object.keys({
+  id: true,
+  uid: true,
+  wallet_id: true,
+  mode: true,
+  provider: true,
+  language: true,
+  quality: true,
+  prompt: true,
+  aspect_ratio: true,
+  preview_max: true,
+  model_id: true,
+  model_label: true,
+  status: true,
+  prices: true,
+  rate_card_version: true,
+  content: true,
+  price_paise: true,
+  input_key: true,
+  mask_key: true,
+  source_generation_id: true,
+  original_key: true,
+  preview_key: true,
+  error: true,
+  idempotency_key: true,
+  request_hash: true,
+  queue_round: true,
+  favourite_at: true,
+  bought_at: true,
+  kept_from: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+  erase_after: true,
+  taken_down_at: true,
+} satisfies Record<keyof GenerationTable, true>) as (keyof GenerationTable)[];
+
 function withUnlock(db: Kysely<Database>) {
   const model = finalModel({
     mode: sql.ref('g.mode'),
@@ -84,7 +123,7 @@ function withUnlock(db: Kysely<Database>) {
     .leftJoin('generation as s', (join) =>
       join.onRef('s.id', '=', 'g.source_generation_id').on('s.deleted_at', 'is', null),
     )
-    .selectAll('g')
+    .select(columns.map((column) => `g.${column}` as const))
     .select([
       'u.status as unlock_status',
       'u.final_size as unlock_size',
@@ -133,11 +172,12 @@ export async function readGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
 ): Promise<GenerationView | undefined> {
-  return withUnlock(db)
+  const view = withUnlock(db)
     .where('g.id', '=', id)
     .where('g.uid', '=', uid)
-    .where('g.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('g.deleted_at', 'is', null);
+  const { rows } = await db.executeQuery(prepare('generation_view', view));
+  return rows[0];
 }
 
 /** What there is to know of a text before it is bought; the whole view takes ten times as long. */

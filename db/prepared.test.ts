@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type Kysely } from 'kysely';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { createKysely, createPool } from './connect.ts';
+import { prepare } from './prepared.ts';
+import { readGeneration } from './studio/generations.ts';
+import type { Database } from './tables.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+  db = createKysely(createPool(database.appUrl, { max: 1 }));
+});
+afterAll(async () => {
+  await owner?.end();
+  await db?.destroy();
+  await database?.drop();
+});
+
+const plans = async () =>
+  (
+    await sql<{ name: string; plans: number }>`
+      select name, generic_plans + custom_plans as plans from pg_prepared_statements order by name`.execute(
+      db,
+    )
+  ).rows;
+
+const readRate = (day: string) => {
+  const query = db.selectFrom('usd_rate').select('paise_per_usd').where('from_day', '=', day);
+  return prepare('rate', query);
+};
+
+test('a statement is prepared once on a connection, in a transaction too, and gives what its values ask for', async () => {
+  await owner.query(`insert into usd_rate values ('2026-11-01', 8800), ('2026-11-02', 8900)`);
+  const first = await db.executeQuery(readRate('2026-11-01'));
+  const second = await db.transaction().execute((trx) => trx.executeQuery(readRate('2026-11-02')));
+  expect([first.rows, second.rows]).toEqual([[{ paise_per_usd: 8800 }], [{ paise_per_usd: 8900 }]]);
+  expect(await plans()).toEqual([{ name: 'rate', plans: 2 }]);
+});
+
+test('given a connection that has planned the view of a generation, when its tables get a column, then it goes on', async () => {
+  const read = () => readGeneration(db, { id: 'gen_none', uid: 'nobody' });
+  expect(await read()).toBeUndefined();
+  for (const table of ['generation', 'unlock', 'user_profile', 'wallet', 'model']) {
+    await owner.query(`alter table ${table} add column of_a_later_release text`);
+  }
+  expect(await read()).toBeUndefined();
+  expect((await plans()).map(({ name }) => name)).toEqual(['generation_view', 'rate']);
+});
