@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { createKysely, createPool } from './connect.ts';
 import { prepare } from './prepared.ts';
+import { readProfile } from './people/profiles.ts';
 import { readGeneration } from './studio/generations.ts';
 import type { Database } from './tables.ts';
 
@@ -42,12 +43,16 @@ test('a statement is prepared once on a connection, in a transaction too, and gi
   expect(await plans()).toEqual([{ name: 'rate', plans: 2 }]);
 });
 
-test('given a connection that has planned the view of a generation, when its tables get a column, then it goes on', async () => {
-  const read = () => readGeneration(db, { id: 'gen_none', uid: 'nobody' });
-  expect(await read()).toBeUndefined();
+test('given a connection that has planned what the product prepares, when its tables get a column, then it goes on', async () => {
+  const read = async () => [
+    await readGeneration(db, { id: 'gen_none', uid: 'nobody' }),
+    await readProfile(db, 'nobody'),
+  ];
+  expect(await read()).toEqual([undefined, undefined]);
   for (const table of ['generation', 'unlock', 'user_profile', 'wallet', 'model']) {
     await owner.query(`alter table ${table} add column of_a_later_release text`);
   }
-  expect(await read()).toBeUndefined();
-  expect((await plans()).map(({ name }) => name)).toEqual(['generation_view', 'rate']);
+  expect(await read()).toEqual([undefined, undefined]);
+  const names = (await plans()).map(({ name }) => name);
+  expect(names).toEqual(['generation_view', 'profile', 'rate']);
 });

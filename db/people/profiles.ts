@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istMonth } from '@sachet/shared/ledger/calendar';
+import { prepare } from '../prepared.ts';
 import type { Database, UserProfileTable } from '../tables.ts';
 
 export type Profile = Selectable<UserProfileTable> & {
@@ -17,8 +18,9 @@ export type Profile = Selectable<UserProfileTable> & {
 
 /** A person with their wallet's figures. Undefined when there is no profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
-  const [profile] = await readProfiles(db, [uid]);
-  return profile;
+  const profile = selectProfiles(db).where('u.uid', '=', uid);
+  const { rows } = await db.executeQuery(prepare('profile', profile));
+  return rows[0];
 }
 
 /** In no order; whoever has no profile is left out. */
@@ -26,6 +28,34 @@ export async function readProfiles(
   db: Kysely<Database>,
   uids: readonly string[],
 ): Promise<Profile[]> {
+  return selectProfiles(db)
+    .where('u.uid', '=', sql<string>`any(${uids})`)
+    .execute();
+}
+
+/** Listed, since one of them is prepared. */
+const columns = Object.keys({
+  uid: true,
+  account_type: true,
+  role: true,
+  organization_id: true,
+  wallet_id: true,
+  first_name: true,
+  last_name: true,
+  phone_number: true,
+  email: true,
+  email_verified: true,
+  disabled_at: true,
+  created_at: true,
+  sign_up_id: true,
+  bonus_withheld: true,
+  deleted_at: true,
+  erased_at: true,
+  rules_seen_at: true,
+  search_text: true,
+} satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
+
+function selectProfiles(db: Kysely<Database>) {
   const month = istMonth(Date.now());
   return db
     .selectFrom('user_profile as u')
@@ -50,7 +80,7 @@ export async function readProfiles(
           .as('s'),
       (join) => join.onTrue(),
     )
-    .selectAll('u')
+    .select(columns.map((column) => `u.${column}` as const))
     .select(({ fn, lit }) => [
       'o.name as organization_name',
       'w.balance_paise',
@@ -59,9 +89,7 @@ export async function readProfiles(
       fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
       sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
       sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
-    ])
-    .where('u.uid', '=', sql<string>`any(${uids})`)
-    .execute();
+    ]);
 }
 
 /** Those of them who were disabled or deleted. */
