@@ -1,4 +1,7 @@
 /** What a person made, for the library's routes. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { makeZip } from 'client-zip';
 import type { Response } from 'express';
 import type { LibraryRow } from '@sachet/db/studio/library';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
@@ -11,7 +14,6 @@ import { toFileName } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
 import { Refusal } from './refusal.ts';
 import { toThumbnails } from './thumbnails.ts';
-import { createZip } from './zip.ts';
 
 /** How much of a prompt or a text a tile of the grid can show. */
 const excerptMaxCharacters = 240;
@@ -56,7 +58,7 @@ export function toLibraryItem(
 export const isInZip = (row: LibraryRow): boolean =>
   toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
 
-/** Zips that one process sends at one time: each holds one picture in memory. Of one person it is one. */
+/** Zips that one process sends at one time: each holds a few pictures in memory. Of one person it is one. */
 const zipsAtOnce = 8;
 const zipsBeingSent = new Set<string>();
 
@@ -99,20 +101,28 @@ export async function sendZip(
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     });
-    const zip = createZip(response);
-    const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    for (const [index, row] of newestFirst.entries()) {
-      const file = await readFile(deps, row);
-      if (!file) continue;
-      // Numbered: two pictures of one prompt have the same name.
-      const number = String(index + 1).padStart(2, '0');
-      await zip.add(`${number}-${file.name}`, file.bytes, row.created_at);
-      if (response.destroyed) return;
-    }
-    await zip.end();
+    await pipeline(Readable.fromWeb(makeZip(readFiles(deps, rows))), response);
+  } catch (error) {
+    // Whoever goes away, or takes nothing for too long, is no failure of ours.
+    if (!isCutOff(error)) throw error;
   } finally {
     clearTimeout(tooLong);
     zipsBeingSent.delete(uid);
+  }
+}
+
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Newest first, each read when it is its turn. */
+async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: readonly LibraryRow[]) {
+  const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  for (const [index, row] of newestFirst.entries()) {
+    const file = await readFile(deps, row);
+    if (!file) continue;
+    // Numbered: two pictures of one prompt have the same name.
+    const number = String(index + 1).padStart(2, '0');
+    yield { name: `${number}-${file.name}`, lastModified: row.created_at, input: file.bytes };
   }
 }
 

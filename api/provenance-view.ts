@@ -116,8 +116,8 @@ function toCredit(event: ProvenanceEventRow, settlements: readonly SettledIn[]):
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Ordinal = z.number().int().min(0).max(32_767);
 const MoveToken = z.tuple([Count, Ordinal]);
-/** Wallet, credit, and the place among its moves. */
-export const SettlementToken = z.tuple([z.string().max(200), Count, Count, Ordinal]);
+/** Payment, and the place among the moves of its credit. */
+export const SettlementToken = z.tuple([z.string().max(100), Count, Ordinal]);
 
 export const toToken = (place: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');

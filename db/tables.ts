@@ -679,6 +679,13 @@ export interface SettlementCurrentTable {
   dispute_id: string | null;
 }
 
+/** Of the payments that stand under a bank reference; the database itself keeps it. */
+export interface SettlementSumTable {
+  utr: string;
+  payments: number;
+  amount_paise: number;
+}
+
 export interface BankLineTable {
   id: GeneratedAlways<number>;
   utr: string;
@@ -814,6 +821,7 @@ export interface Database {
   settlement_import: SettlementImportTable;
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
+  settlement_sum: SettlementSumTable;
   bank_line: BankLineTable;
   ledger_day: LedgerDayTable;
   ledger_day_close: LedgerDayCloseTable;

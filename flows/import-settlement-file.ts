@@ -10,9 +10,9 @@ import { CsvError, parse, type Info } from 'csv-parse';
 import type { Kysely, Transaction } from 'kysely';
 import {
   findFileImport,
+  prepareSettlementLines,
   recordImport,
   storeBankLines,
-  storeSettlementLines,
   type SettlementImport,
 } from '@sachet/db/finance/settlements';
 import type { Database } from '@sachet/db/tables';
@@ -155,11 +155,11 @@ async function storeRows(
   let inFlight: Promise<void> = Promise.resolve();
   /** Sends what was read when the batch before it is stored; the next one is read meanwhile. */
   async function flush(): Promise<void> {
-    await inFlight;
-    const rowsOfBatch = batch;
+    const store = problems.count > 0 || batch.length === 0 ? null : prepareBatch(batch);
     batch = [];
-    if (problems.count > 0 || rowsOfBatch.length === 0) return;
-    inFlight = storeBatch(trx, rowsOfBatch).then((stored) => {
+    await inFlight;
+    if (!store) return;
+    inFlight = store(trx).then((stored) => {
       count.isNew += stored.isNew;
       count.isChanged += stored.isChanged;
     });
@@ -196,14 +196,13 @@ type Row =
   | { readonly source: 'file'; readonly line: SettlementLine; readonly raw: CsvRow }
   | { readonly source: 'bank'; readonly line: BankLine; readonly raw: CsvRow };
 
-async function storeBatch(
-  trx: Transaction<Database>,
-  batch: readonly Row[],
-): Promise<{ isNew: number; isChanged: number }> {
+type Store = (trx: Transaction<Database>) => Promise<{ isNew: number; isChanged: number }>;
+
+function prepareBatch(batch: readonly Row[]): Store {
   const settlements = batch.filter((row) => row.source === 'file');
-  if (settlements.length > 0) return storeSettlementLines(trx, settlements);
+  if (settlements.length > 0) return prepareSettlementLines(settlements);
   const bank = batch.filter((row) => row.source === 'bank');
-  return { isNew: await storeBankLines(trx, bank), isChanged: 0 };
+  return async (trx) => ({ isNew: await storeBankLines(trx, bank), isChanged: 0 });
 }
 
 const columnsByKind = { file: settlementColumns, bank: bankColumns } as const;
@@ -235,11 +234,11 @@ function createRowReader(source: FileSource, problems: Problems) {
         problems.add(line, `${cells.length} cells, where the header has ${header.length}`);
         return null;
       }
-      const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
-      if (findBrokenText(raw) !== null) {
+      if (findBrokenText(cells.join('')) !== null) {
         problems.add(line, 'has a character that cannot be kept');
         return null;
       }
+      const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
       return toRow(source, raw, (problem) => problems.add(line, problem));
     },
   };

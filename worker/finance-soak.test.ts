@@ -9,7 +9,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { countNewEvents } from '@sachet/db/finance/day-totals';
-import { findReconciledDays, reconcileDays } from '@sachet/db/finance/reconcile';
+import {
+  findReconciledDays,
+  reconcileDays,
+  type ReconciledIndianDay,
+} from '@sachet/db/finance/reconcile';
 import { readSettlementDay, requestDays } from '@sachet/db/finance/settlements';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { resolveException } from '@sachet/db/payments/exceptions';
@@ -325,6 +329,23 @@ async function expectFaultsAndNothingElse(): Promise<Row[]> {
   return open;
 }
 
+async function compare(of: readonly string[], nowMs: number): Promise<ReconciledIndianDay[]> {
+  const compared = [];
+  for await (const each of reconcileDays(deps.db, of, nowMs)) compared.push(each);
+  return compared;
+}
+
+/** Read together or alone, a day's comparison is the same. */
+async function expectTheSameOfEachDay(): Promise<void> {
+  const nowMs = startOfIstDay(toDay(days)) + 7 * 3_600_000;
+  const all = await findReconciledDays(deps.db, nowMs);
+  const together = await compare(all, nowMs);
+  expect(together.map(({ day }) => day)).toEqual(all);
+  for (const each of together) {
+    expect(await compare([each.day], nowMs)).toEqual([each]);
+  }
+}
+
 /** What was found for a while: what was not settled in time yet, and disputes that have ended. */
 async function expectNothingElseInBetween(): Promise<void> {
   const passing = plan.items.flatMap(({ subject, isLate, entries, at, end, fault }) => [
@@ -398,6 +419,7 @@ test(
     for (const { item, entries, fault } of spoiled) Object.assign(item, { entries, fault });
     await importAgain();
     await expectFaultsAndNothingElse();
+    await expectTheSameOfEachDay();
 
     await countNewEvents(deps.db);
     await projectNewEvents(deps.db, (error) => {

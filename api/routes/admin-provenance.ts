@@ -99,20 +99,20 @@ export const getProvenanceOfSettlement = route({
   async handle({ deps: { db }, query }) {
     const after = query.after === undefined ? null : parsePlace(SettlementToken, query.after);
     const found = await readSettlementUse(db, query.utr, {
-      after: after && { walletId: after[0], lotSeq: after[1], seq: after[2], ordinal: after[3] },
+      after: after && { paymentId: after[0], seq: after[1], ordinal: after[2] },
       limit: provenancePageSize,
     });
     if (!found) throw notYet();
     if (found.payments === 0) {
       throw new Refusal('not_found', 'No settlement with payments has this reference.');
     }
-    const { payments, creditedPaise, moves, next } = found;
+    const { payments, amountPaise, moves, next } = found;
     const answer: ProvenanceOfSettlement = {
       utr: query.utr,
       payments,
-      credited: rupeesFromPaise(creditedPaise),
+      credited: rupeesFromPaise(amountPaise),
       moves: moves.map((each) => ({ ...toMove(each), credit: each.credit })),
-      next: next && toToken([next.walletId, next.lotSeq, next.seq, next.ordinal]),
+      next: next && toToken([next.paymentId, next.seq, next.ordinal]),
     };
     return ok(answer);
   },

@@ -1,7 +1,7 @@
 /** Every close of a day: its hash, link and signature, its checkpoint, and its totals from the events. */
 import type { PoolClient } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
-import { byKindAndAccount, encodeDayClose, type DayTotal } from '@sachet/shared/ledger/day-close';
+import { areSameTotals, encodeDayClose, type DayTotal } from '@sachet/shared/ledger/day-close';
 import { addDays } from '@sachet/shared/settlement/day';
 import { createSignatureCheck, type CheckpointsExpected } from '../ledger/check-checkpoints.ts';
 import type { Fault } from '../ledger/fault.ts';
@@ -42,7 +42,7 @@ export async function checkDayCloses(
     if (checkpoints.get(checkpointNumber) !== checkpointHashHex) {
       forged(day, `builds upon checkpoint ${checkpointNumber}, which is not here`);
     }
-    if (!isSame(signed.close.totals, totals.get(day) ?? [])) {
+    if (!areSameTotals(signed.close.totals, totals.get(day) ?? [])) {
       forged(day, 'does not have the totals of the events that were known');
     }
     previous = signed;
@@ -58,14 +58,6 @@ function toMessage({ close }: SignedDayClose): Uint8Array | null {
     return null;
   }
 }
-
-const isSame = (a: readonly DayTotal[], b: readonly DayTotal[]): boolean => toText(a) === toText(b);
-
-const toText = (totals: readonly DayTotal[]): string =>
-  totals
-    .toSorted(byKindAndAccount)
-    .map((of) => [of.kind, of.account, of.events, of.amountPaise, of.heldPaise].join(' '))
-    .join('\n');
 
 async function readCheckpointHashes(client: PoolClient): Promise<Map<number, string>> {
   const { rows } = await client.query<{ number: number; hash: Buffer }>(

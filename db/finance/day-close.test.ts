@@ -1,7 +1,7 @@
 // Days are closed, signed and chained; what is recorded about them afterwards is a restatement.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import { encodeDayClose } from '@sachet/shared/ledger/day-close';
+import { addTotals, encodeDayClose } from '@sachet/shared/ledger/day-close';
 import { addDays } from '@sachet/shared/settlement/day';
 import type pg from 'pg';
 import { runAuditPass } from '../auditor/pass.ts';
@@ -20,6 +20,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { stopWriters } from '../testing/stop-writers.ts';
 import { closeDueDays, closesAfterMs, readDayClose, readRestatement } from './day-close.ts';
+import { countNewEvents } from './day-totals.ts';
 
 const key = readSigningKey('the key of these tests');
 const { publicKeyHex } = key;
@@ -177,6 +178,86 @@ describe('a restatement', () => {
     }
     const { seq } = await late;
     expect((await read(today)).events.map((event) => event.seq)).toEqual([seq]);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('a restatement, whatever is counted, closed, backdated or late,', () => {
+  /** From all events of the day and the checkpoint's heads, one by one. */
+  async function readFromEvents(day: string, on: string) {
+    const { close: then } = (await readDayClose(open.db, on))!;
+    const { rows } = await open.owner.query(
+      `select wallet_id, seq, kind, coalesce(counter_account, '') as account, amount_paise, held_paise,
+              seq <= coalesce((select max(h.seq) from ledger_checkpoint_head h
+                                where h.wallet_id = e.wallet_id and h.checkpoint_number <= $3), 0) as seen
+         from ledger_event e where effective_at >= $1 and effective_at < $2 order by position desc`,
+      [new Date(startOfIstDay(day)), new Date(startOfIstDay(day) + dayMs), then.checkpointNumber],
+    );
+    const toTotals = (some: typeof rows) =>
+      addTotals(
+        some.map(({ kind, account, amount_paise: amountPaise, held_paise: heldPaise }) => {
+          return { kind, account, events: 1, amountPaise, heldPaise };
+        }),
+        [],
+      );
+    const since = rows.filter(({ seen }) => !seen);
+    return {
+      believed: toTotals(rows.filter(({ seen }) => seen)),
+      known: toTotals(rows),
+      difference: toTotals(since),
+      events: since.slice(0, 3).map(({ wallet_id, seq }) => `${wallet_id} ${seq}`),
+      eventCount: since.length,
+    };
+  }
+
+  async function expectAsTheEventsSay(when: string): Promise<void> {
+    const { rows } = await open.owner.query<{ day: string }>(
+      'select day from ledger_day_close order by day',
+    );
+    const days = rows.map(({ day }) => day);
+    for (const on of days) {
+      for (const day of [addDays(days[0]!, -1), ...days].filter((each) => each <= on)) {
+        const { close: then } = (await readDayClose(open.db, on))!;
+        const found = await readRestatement(open.db, { day, close: then, limit: 3 });
+        const events = found.events.map(({ wallet_id, seq }) => `${wallet_id} ${seq}`);
+        expect({ ...found, events }, `${when}, ${day} on ${on}`).toEqual(
+          await readFromEvents(day, on),
+        );
+      }
+    }
+  }
+
+  test('is what its events say', async () => {
+    const walletId = await tellStory();
+    const noon = (days: number) => startOfIstDay(addDays(today, days)) + dayMs / 2;
+    const backdateToAll = async (paise: number) => {
+      for (const days of [-1, 0, 1, 2]) await backdate(walletId, noon(days), paise + days);
+    };
+    await backdateToAll(10_00);
+    await close(whenDue(today));
+    await expectAsTheEventsSay('nothing since');
+    await countNewEvents(open.db);
+    await expectAsTheEventsSay('counted');
+    await backdateToAll(11_00);
+    await expectAsTheEventsSay('restated, not counted');
+    await countNewEvents(open.db);
+    await expectAsTheEventsSay('restated');
+    await close(whenDue(addDays(today, 2)));
+    await expectAsTheEventsSay('later days closed');
+    await backdateToAll(12_00);
+    await backdateToAll(13_00);
+    await expectAsTheEventsSay('restated again, half counted');
+    await countNewEvents(open.db);
+    await expectAsTheEventsSay('restated again');
+    // Recorded on the day that is closed and at no other time: as if they had committed late.
+    await tellStory();
+    await expectAsTheEventsSay('late, not counted');
+    await countNewEvents(open.db);
+    await expectAsTheEventsSay('late');
+    await backdateToAll(14_00);
+    await open.owner.query('update ledger_day set amount_paise = amount_paise + 1');
+    await expectAsTheEventsSay('sums that are wrong');
+    await open.owner.query('update ledger_day set amount_paise = amount_paise - 1');
     expect(await verify()).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import type { Pool } from 'pg';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import {
   addTotals,
+  areSameTotals,
   byKindAndAccount,
   currentDayCloseVersion,
   encodeDayClose,
@@ -118,7 +119,7 @@ async function closeDay(
     closedAtMs: nowMs,
     checkpointNumber: number,
     checkpointHashHex: checkpoint.hashHex,
-    totals: (await sumEvents(trx, day, number)).believed,
+    totals: (await sumEvents(trx, effectiveOn(day), number)).believed,
     previousHashHex: previous?.hashHex ?? noHash,
     keyId: key.keyId,
   };
@@ -182,56 +183,66 @@ export async function readDayClose(
   return row && signedFromRow(row);
 }
 
-/**
- * The events that took effect on a day, from the two indexes that have them; `is_known` says whether
- * a checkpoint had seen them.
- */
-function eventsOf(day: string, checkpointNumber: number): RawBuilder<unknown> {
-  const from = new Date(startOfIstDay(day));
-  const to = new Date(startOfIstDay(addDays(day, 1)));
-  const columns = sql`wallet_id, seq, kind, counter_account, amount_paise, held_paise`;
-  return sql`(
-    with of_day as materialized (
-      select ${columns} from ledger_event
-       where recorded_at >= ${from} and recorded_at < ${to} and effective_at = recorded_at
-      union all
-      select ${columns} from ledger_event
-       where effective_at >= ${from} and effective_at < ${to} and effective_at <> recorded_at
-    ), seen as materialized (
+const toMoments = (day: string) => ({
+  from: new Date(startOfIstDay(day)),
+  to: new Date(startOfIstDay(addDays(day, 1))),
+});
+
+/** The events that took effect on a day and were recorded at another time: few, and in an index of their own. */
+function backdatedOn(day: string): RawBuilder<unknown> {
+  const { from, to } = toMoments(day);
+  return sql`
+    select wallet_id, seq, kind, counter_account, amount_paise, held_paise from ledger_event
+     where effective_at >= ${from} and effective_at < ${to} and effective_at <> recorded_at`;
+}
+
+/** All events that took effect on a day. */
+function effectiveOn(day: string): RawBuilder<unknown> {
+  const { from, to } = toMoments(day);
+  return sql`
+    select wallet_id, seq, kind, counter_account, amount_paise, held_paise from ledger_event
+     where recorded_at >= ${from} and recorded_at < ${to} and effective_at = recorded_at
+    union all ${backdatedOn(day)}`;
+}
+
+/** Events with `is_known`: whether a checkpoint had seen them. */
+const knownBy = (checkpointNumber: number, events: RawBuilder<unknown>) => sql`(
+    with given as materialized (${events}), seen as materialized (
       select wallet_id, (
                select h.seq from ledger_checkpoint_head h
                 where h.wallet_id = w.wallet_id and h.checkpoint_number <= ${checkpointNumber}
                 order by h.checkpoint_number desc limit 1) as upto
-        from (select distinct wallet_id from of_day) w
+        from (select distinct wallet_id from given) w
     )
-    select of_day.*, seq <= coalesce(upto, 0) as is_known from of_day join seen using (wallet_id)
+    select given.*, seq <= coalesce(upto, 0) as is_known from given join seen using (wallet_id)
   ) e`;
-}
 
-/** What a checkpoint had seen of a day's events, and what it had not; each event is read once. */
+/** What a checkpoint had seen of these events, and what it had not; each event is read once. */
 async function sumEvents(
   db: Kysely<Database>,
-  day: string,
+  events: RawBuilder<unknown>,
   checkpointNumber: number,
 ): Promise<{ believed: DayTotal[]; difference: DayTotal[] }> {
   const { rows } = await sql<DayTotal & { isKnown: boolean }>`
-    select is_known as "isKnown", kind, coalesce(counter_account, '') as account,
-           count(*) as events, sum(amount_paise)::bigint as "amountPaise",
-           sum(held_paise)::bigint as "heldPaise"
-      from ${eventsOf(day, checkpointNumber)} group by 1, 2, 3`.execute(db);
+    select is_known as "isKnown", ${totalColumns}
+      from ${knownBy(checkpointNumber, events)} group by is_known, kind, account`.execute(db);
   const pick = (known: boolean): DayTotal[] =>
     rows
       .filter(({ isKnown }) => isKnown === known)
-      .map(({ kind, account, events, amountPaise, heldPaise }) => ({
+      .map(({ kind, account, events: count, amountPaise, heldPaise }) => ({
         kind,
         account,
-        events,
+        events: count,
         amountPaise,
         heldPaise,
       }))
       .toSorted(byKindAndAccount);
   return { believed: pick(true), difference: pick(false) };
 }
+
+const totalColumns = sql`
+  kind, coalesce(counter_account, '') as account, count(*) as events,
+  sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"`;
 
 export interface Restatement {
   /** What was believed of the day, and what is known of it now. */
@@ -248,22 +259,91 @@ export async function readRestatement(
   db: Kysely<Database>,
   { day, close, limit }: { day: string; close: DayClose; limit: number },
 ): Promise<Restatement> {
-  // A day's events are what is read, whatever the planner expects.
+  // What an index finds is what is read, whatever the planner expects.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
-    const { believed, difference } = await sumEvents(trx, day, close.checkpointNumber);
-    const eventCount = difference.reduce((sum, total) => sum + total.events, 0);
-    const unknown = sql`
-      select wallet_id, seq from ${eventsOf(day, close.checkpointNumber)} where not is_known`;
-    const newest =
-      eventCount === 0
-        ? []
-        : await selectEvents(trx, sql`(e.wallet_id, e.seq) in (${unknown})`, limit);
-    return {
-      believed,
-      known: addTotals(believed, difference),
-      difference,
-      events: newest,
-      eventCount,
-    };
+    const known = await sumAllKnown(trx, day);
+    const own = close.day === day ? close : (await readDayClose(trx, day))?.close;
+    const backdated = backdatedOn(day);
+    if (known && own) {
+      const since = (await sumEvents(trx, backdated, own.checkpointNumber)).difference;
+      // Then nothing else came after the day's close: what its events come to need not be read again.
+      if (areSameTotals(known, addTotals(own.totals, since))) {
+        const difference =
+          close === own
+            ? since
+            : (await sumEvents(trx, backdated, close.checkpointNumber)).difference;
+        const believed = addTotals(known, difference.map(negate));
+        return restate(trx, { believed, difference, events: backdated, close, limit });
+      }
+    }
+    const events = effectiveOn(day);
+    const sums = await sumEvents(trx, events, close.checkpointNumber);
+    return restate(trx, { ...sums, events, close, limit });
   });
 }
+
+async function restate(
+  trx: Transaction<Database>,
+  of: {
+    believed: DayTotal[];
+    difference: DayTotal[];
+    /** Which has all of the difference. */
+    events: RawBuilder<unknown>;
+    close: DayClose;
+    limit: number;
+  },
+): Promise<Restatement> {
+  const { believed, difference, events, close, limit } = of;
+  const eventCount = difference.reduce((sum, total) => sum + total.events, 0);
+  const unknown = sql`
+    select wallet_id, seq from ${knownBy(close.checkpointNumber, events)} where not is_known`;
+  const newest =
+    eventCount === 0
+      ? []
+      : await selectEvents(trx, sql`(e.wallet_id, e.seq) in (${unknown})`, limit);
+  const known = addTotals(believed, difference);
+  return { believed, known, difference, events: newest, eventCount };
+}
+
+/** For one question; of more, reading the day's own events is less. */
+const uncountedAtMost = 20_000;
+
+/** What all events of a day come to, from the worker's sums; null while those are too far behind. */
+async function sumAllKnown(trx: Transaction<Database>, day: string): Promise<DayTotal[] | null> {
+  const { rows: counted } = await sql<DayTotal>`
+    select kind, counter_account as account, sum(events)::bigint as events,
+           sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
+      from ledger_day where effective_day = ${day} group by 1, 2`.execute(trx);
+  const { rows } = await sql<{ uncounted: number }>`
+    select (coalesce((select sum(seq) from wallet), 0)
+             - coalesce((select sum(seq) from ledger_day_progress), 0))::bigint as uncounted`.execute(
+    trx,
+  );
+  const { uncounted } = rows[0]!;
+  if (uncounted > uncountedAtMost) return null;
+  return addTotals(counted, uncounted === 0 ? [] : await sumUncounted(trx, day));
+}
+
+/** Of a day's events those that the worker's sums do not have yet. */
+async function sumUncounted(trx: Transaction<Database>, day: string): Promise<DayTotal[]> {
+  const { from, to } = toMoments(day);
+  const { rows } = await sql<DayTotal>`
+    select ${totalColumns} from (
+      select e.* from wallet w
+        left join ledger_day_progress p on p.wallet_id = w.id
+       cross join lateral (
+         select * from ledger_event
+          where wallet_id = w.id and seq > coalesce(p.seq, 0)
+            and effective_at >= ${from} and effective_at < ${to}) e
+       where w.seq > coalesce(p.seq, 0)
+    ) e group by kind, account`.execute(trx);
+  return rows;
+}
+
+const negate = ({ kind, account, events, amountPaise, heldPaise }: DayTotal): DayTotal => ({
+  kind,
+  account,
+  events: -events,
+  amountPaise: -amountPaise,
+  heldPaise: -heldPaise,
+});

@@ -8,6 +8,7 @@ import {
   razorpayTerms,
   reconcileDay,
   toLineSubject,
+  toSubject,
   type LedgerItem,
   type ReconciledDay,
   type Transfer,
@@ -29,23 +30,74 @@ export interface ReconciledIndianDay extends ReconciledDay {
 }
 
 /**
- * These days one after the other; one at a time is held in memory. `nowMs`: what is late or missing
- * is judged by it.
+ * These days in the order given; those that follow one another are read together, as many as fit into
+ * memory. `nowMs`: what is late or missing is judged by it.
  */
 export async function* reconcileDays(
   db: Kysely<Database>,
   days: Iterable<string>,
   nowMs: number,
 ): AsyncGenerator<ReconciledIndianDay> {
-  for (const each of days) {
-    // One snapshot, so that what is imported meanwhile is on all sides or on none.
-    yield await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((trx) => reconcileOneDay(trx, each, nowMs));
+  for (const run of toRuns(days)) {
+    for (const period of await toPeriods(db, run)) {
+      // One snapshot, so that what is imported meanwhile is on all sides or on none.
+      yield* await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => reconcilePeriod(trx, period, nowMs));
+    }
   }
 }
+
+const daysPerRun = 31;
+/** Of the ledger and of the gateway; a day that has more is read alone. */
+const itemsPerPeriod = 20_000;
+
+/** Days that follow one another. */
+type Run = readonly [string, ...string[]];
+
+function toRuns(days: Iterable<string>): Run[] {
+  const runs: [string, ...string[]][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run && run.length < daysPerRun && day === addDays(run.at(-1)!, 1)) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+async function toPeriods(db: Kysely<Database>, run: Run): Promise<Run[]> {
+  const { from, to } = toMoments(run);
+  const { rows } = await sql<{ day: string; items: number }>`
+    select day, sum(items)::bigint as items from (
+      select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day, count(*) as items
+        from ledger_event e
+       where ${isGatewayKind} and e.recorded_at >= ${from} and e.recorded_at < ${to} group by 1
+      union all
+      select created_on, count(*) from settlement_current
+       where created_on between ${run[0]} and ${run.at(-1)} group by 1
+    ) counted group by day`.execute(db);
+  const counted = new Map(rows.map(({ day, items }) => [day, items]));
+  const periods: [string, ...string[]][] = [];
+  let held = 0;
+  for (const day of run) {
+    const items = counted.get(day) ?? 0;
+    const period = periods.at(-1);
+    if (period && held + items <= itemsPerPeriod) period.push(day);
+    else {
+      periods.push([day]);
+      held = 0;
+    }
+    held += items;
+  }
+  return periods;
+}
+
+const toMoments = (run: Run) => ({
+  from: new Date(startOfIstDay(run[0])),
+  to: new Date(startOfIstDay(addDays(run.at(-1)!, 1))),
+});
 
 /** From the first of which anybody knows anything until today. */
 export async function findReconciledDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
@@ -63,27 +115,34 @@ export async function findReconciledDays(db: Kysely<Database>, nowMs: number): P
 /** `ledgerKinds`, as the index on `recorded_at` says it. */
 const isGatewayKind = sql`e.kind in ('TopUpCredited', 'TopUpRefunded', 'TopUpDisputed', 'DisputeWon')`;
 
-async function reconcileOneDay(
+async function reconcilePeriod(
   trx: Transaction<Database>,
-  day: string,
+  period: Run,
   nowMs: number,
-): Promise<ReconciledIndianDay> {
-  const ledger = await readLedgerItems(trx, day);
-  const lines = [
-    ...(await readLinesOf(trx, ledger)),
-    ...(await readLinesWithoutLedger(trx, day, ledger)),
-  ];
-  const matches = matchItems(ledger, lines).filter((match) => match.day === day);
-  const context = {
-    terms: razorpayTerms,
-    today: istDay(nowMs),
-    reportedUntil: await readReportedUntil(trx, day),
-  };
-  const transfers = await readTransfers(trx, day);
-  return { day, ...reconcileDay({ matches, transfers }, context) };
+): Promise<ReconciledIndianDay[]> {
+  const ledger = await readLedgerItems(trx, period);
+  const lines = await readLines(trx, period, ledger);
+  const reportedUntil = await readReportedUntil(trx, period);
+  const transfers = await readTransfers(trx, period);
+  return period.map((day) => {
+    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? []);
+    const sides = {
+      matches: matches.filter((match) => match.day === day),
+      transfers: transfers.get(day) ?? [],
+    };
+    const context = {
+      terms: razorpayTerms,
+      today: istDay(nowMs),
+      reportedUntil: reportedUntil.get(day) ?? null,
+    };
+    return { day, ...reconcileDay(sides, context) };
+  });
 }
 
+type ByDay<T> = ReadonlyMap<string, readonly T[]>;
+
 interface LedgerRow {
+  day: string;
   kind: LedgerKind;
   key: string;
   payment_id: string;
@@ -93,11 +152,14 @@ interface LedgerRow {
   is_won: boolean;
 }
 
-async function readLedgerItems(trx: Transaction<Database>, day: string): Promise<LedgerItem[]> {
-  const from = new Date(startOfIstDay(day));
-  const to = new Date(startOfIstDay(addDays(day, 1)));
+async function readLedgerItems(
+  trx: Transaction<Database>,
+  period: Run,
+): Promise<ByDay<LedgerItem>> {
+  const { from, to } = toMoments(period);
   const { rows } = await sql<LedgerRow>`
-    select e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
+    select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day,
+           e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
            e.kind = 'TopUpDisputed' and exists (
              select from ledger_event w
               where w.payment_id = e.payment_id and w.kind = 'DisputeWon'
@@ -107,19 +169,21 @@ async function readLedgerItems(trx: Transaction<Database>, day: string): Promise
      where ${isGatewayKind}
        and e.recorded_at >= ${from} and e.recorded_at < ${to}
      order by e.position`.execute(trx);
-  return rows.map((row) => {
-    const { kind, prefix } = ledgerKinds[row.kind];
-    return {
-      kind,
-      entityId: row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key,
-      paymentId: row.payment_id,
-      amountPaise: row.amount_paise,
-      day,
-      walletId: row.wallet_id,
-      seq: row.seq,
-      isWon: row.is_won,
-    };
-  });
+  return Map.groupBy(rows.map(toLedgerItem), ({ day }) => day);
+}
+
+function toLedgerItem(row: LedgerRow): LedgerItem {
+  const { kind, prefix } = ledgerKinds[row.kind];
+  return {
+    kind,
+    entityId: row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key,
+    paymentId: row.payment_id,
+    amountPaise: row.amount_paise,
+    day: row.day,
+    walletId: row.wallet_id,
+    seq: row.seq,
+    isWon: row.is_won,
+  };
 }
 
 const lineColumns = sql`
@@ -132,57 +196,70 @@ const lineColumns = sql`
 /** Always the same: evidence in another order would open again what a person has resolved. */
 const lineOrder = sql`c.kind, c.entity_id, c.settlement_id`;
 
-/** The standing lines about what the ledger knows, whenever they were settled. */
-async function readLinesOf(
+/**
+ * To each day the standing lines about what the ledger recorded on it, whenever they were made or
+ * settled; and to the day on which the gateway made it, what the ledger knows on no day.
+ */
+async function readLines(
   trx: Transaction<Database>,
-  ledger: readonly LedgerItem[],
-): Promise<SettlementLine[]> {
-  const idsOf = (kind: 'payment' | 'refund') =>
-    ledger.filter((item) => item.kind === kind).map(({ entityId }) => entityId);
-  const disputes = ledger
-    .filter(({ kind }) => kind === 'dispute' || kind === 'dispute-won')
-    .map(({ entityId }) => entityId);
-  const { rows } = await sql<SettlementLine>`
-    with about as (
-      select kind, entity_id, settlement_id from settlement_current
-       where kind = 'payment' and entity_id = any(${idsOf('payment')})
-      union
-      select kind, entity_id, settlement_id from settlement_current
-       where kind = 'refund' and entity_id = any(${idsOf('refund')})
-      union
-      select kind, entity_id, settlement_id from settlement_current
-       where kind = 'adjustment' and entity_id = any(${disputes})
-      union
-      select kind, entity_id, settlement_id from settlement_current
-       where kind = 'adjustment' and dispute_id = any(${disputes})
-    )
-    select ${lineColumns} from about
-      join settlement_current c using (kind, entity_id, settlement_id)
-      join settlement_line l on l.id = c.line_id
-     where not l.is_gone
-     order by ${lineOrder}`.execute(trx);
-  // Of a dispute both sides come: the one that belongs to another day is not this day's.
-  const subjects = new Set(ledger.map(({ kind, entityId }) => `${kind} ${entityId}`));
-  return rows.filter((line) => subjects.has(toLineSubject(line)));
-}
-
-/** The standing lines that the gateway made on this day and of which the ledger knows nothing on any day. */
-async function readLinesWithoutLedger(
-  trx: Transaction<Database>,
-  day: string,
-  ledger: readonly LedgerItem[],
-): Promise<SettlementLine[]> {
-  const { rows } = await sql<SettlementLine>`
-    select ${lineColumns} from settlement_current c join settlement_line l on l.id = c.line_id
-     where c.created_on = ${day} and not l.is_gone
-     order by ${lineOrder}`.execute(trx);
-  const today = new Set(ledger.map(({ kind, entityId }) => `${kind} ${entityId}`));
-  const others = rows.filter((line) => !today.has(toLineSubject(line)));
-  const known = await findLedgerKeys(trx, others);
-  return others.filter((line) => {
+  period: Run,
+  ledger: ByDay<LedgerItem>,
+): Promise<ByDay<SettlementLine>> {
+  const days = new Map<string, string[]>();
+  for (const [day, items] of ledger) {
+    for (const subject of new Set(items.map(toSubject))) {
+      days.set(subject, [...(days.get(subject) ?? []), day]);
+    }
+  }
+  const daysOf = (line: SettlementLine) => days.get(toLineSubject(line)) ?? [];
+  const rows = await readStandingLines(trx, period, [...ledger.values()].flat());
+  const isMade = ({ createdOn }: SettlementLine) =>
+    period[0] <= createdOn && createdOn <= period.at(-1)!;
+  const unmatched = rows.filter((line) => isMade(line) && !daysOf(line).includes(line.createdOn));
+  const known = await findLedgerKeys(trx, unmatched);
+  const isUnknown = (line: SettlementLine) => {
     const key = toLedgerKey(toLineSubject(line));
     return key === null || !known.has(key);
-  });
+  };
+  const unknown = new Set(unmatched.filter(isUnknown));
+  const lines = new Map<string, SettlementLine[]>(period.map((day) => [day, []]));
+  for (const line of rows) {
+    // Of a dispute both sides come: the one that belongs to another day is not this day's.
+    for (const day of daysOf(line)) lines.get(day)!.push(line);
+    if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
+  }
+  return lines;
+}
+
+/** About these items, or made by the gateway in the period; each line once. */
+async function readStandingLines(
+  trx: Transaction<Database>,
+  period: Run,
+  items: readonly LedgerItem[],
+): Promise<SettlementLine[]> {
+  const idsOf = (...kinds: LedgerItem['kind'][]) =>
+    items.filter(({ kind }) => kinds.includes(kind)).map(({ entityId }) => entityId);
+  const disputes = idsOf('dispute', 'dispute-won');
+  const isMade = sql`created_on between ${period[0]} and ${period.at(-1)}`;
+  const { rows } = await sql<SettlementLine>`
+    select ${lineColumns} from (
+      select * from settlement_current where ${isMade}
+      union all
+      select * from settlement_current
+       where kind = 'payment' and entity_id = any(${idsOf('payment')}) and not ${isMade}
+      union all
+      select * from settlement_current
+       where kind = 'refund' and entity_id = any(${idsOf('refund')}) and not ${isMade}
+      union all
+      (select * from settlement_current
+        where kind = 'adjustment' and entity_id = any(${disputes}) and not ${isMade}
+       union
+       select * from settlement_current
+        where kind = 'adjustment' and dispute_id = any(${disputes}) and not ${isMade})
+    ) c join settlement_line l on l.id = c.line_id
+     where not l.is_gone
+     order by ${lineOrder}`.execute(trx);
+  return rows;
 }
 
 /** `refund:rfnd_1` of `refund rfnd_1`; null for what the ledger has no events of. */
@@ -212,42 +289,53 @@ async function findLedgerKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The last day before the first one from `day` on whose report was not complete after it had ended. */
-async function readReportedUntil(trx: Transaction<Database>, day: string): Promise<string | null> {
-  const { rows } = await sql<{ until: string | null }>`
+/**
+ * For each day the last one before the first, from it on, whose report was not complete after it had
+ * ended; a day whose own was not is not there.
+ */
+async function readReportedUntil(
+  trx: Transaction<Database>,
+  period: Run,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ day: string; until: string }>`
     with reported as (
       select day, day::date - row_number() over (order by day)::int as run
         from settlement_day
-       where day >= ${day} and complete_at >= (day::date + 1)::timestamp at time zone 'Asia/Kolkata'
+       where day >= ${period[0]}
+         and complete_at >= (day::date + 1)::timestamp at time zone ${istZone}
+    ), runs as (
+      select run, max(day) as last from reported group by run
     )
-    select max(day) as until from reported
-     where run = (select run from reported where day = ${day})`.execute(trx);
-  return rows[0]?.until ?? null;
+    select day, last as until from reported join runs using (run)
+     where day <= ${period.at(-1)}`.execute(trx);
+  return new Map(rows.map(({ day, until }) => [day, until]));
 }
 
 /** How long after its settlement money is in the bank at the latest; a bank holiday may lie between. */
 const arrivesWithinDays = 3;
 
-/** What was settled on this day, and what the bank has of it; and what the bank has besides. */
-async function readTransfers(trx: Transaction<Database>, day: string): Promise<Transfer[]> {
+/** What was settled on each day, and what the bank has of it; and what the bank has besides. */
+async function readTransfers(trx: Transaction<Database>, period: Run): Promise<ByDay<Transfer>> {
+  const [first, last] = [period[0], period.at(-1)];
   const { rows } = await sql<Transfer>`
     with settled as (
-      select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
+      select c.utr, c.settled_on as day, sum(l.credit_paise - l.debit_paise)::bigint as paise
         from settlement_current c join settlement_line l on l.id = c.line_id
-       where c.settled_on = ${day} and c.utr is not null and not l.is_gone
-       group by c.utr
+       where c.settled_on between ${first} and ${last} and c.utr is not null and not l.is_gone
+       group by c.utr, c.settled_on
     )
-    select s.utr, ${day}::text as day, s.paise as "settledPaise",
+    select s.utr, s.day, s.paise as "settledPaise",
            coalesce((select sum(b.amount_paise)::bigint from bank_line b where b.utr = s.utr),
-             case when (select max(day) from bank_line) > ${addDays(day, arrivesWithinDays)}
+             case when (select max(day) from bank_line)
+                       > to_char(s.day::date + ${arrivesWithinDays}::int, 'YYYY-MM-DD')
                   then 0 end) as "bankPaise"
       from settled s
     union all
-    select b.utr, ${day}, null, sum(b.amount_paise)::bigint from bank_line b
-     where b.day = ${day}
+    select b.utr, b.day, null, sum(b.amount_paise)::bigint from bank_line b
+     where b.day between ${first} and ${last}
        and not exists (
          select from settlement_current c join settlement_line l on l.id = c.line_id
           where c.utr = b.utr and not l.is_gone)
-     group by b.utr`.execute(trx);
-  return rows;
+     group by b.utr, b.day`.execute(trx);
+  return Map.groupBy(rows, ({ day }) => day);
 }

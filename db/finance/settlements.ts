@@ -1,6 +1,13 @@
 /** The gateway's settlement report as it was imported: raw lines, which of them stand, and by which days. */
-import { createHash } from 'node:crypto';
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { hash } from 'node:crypto';
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import type { BankLine } from '@sachet/shared/settlement/csv-row';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
 import { arrayLiteral } from '../ledger/array-literal.ts';
@@ -30,18 +37,25 @@ const toKey = ({ kind, entityId, settlementId }: SettlementLine) =>
  * Stores the lines that are not what stands already. Importing a line again changes nothing; one that
  * differs becomes the next version. At most some thousands at a time.
  */
-export async function storeSettlementLines(
+export const storeSettlementLines = (
   trx: Transaction<Database>,
   lines: readonly RawSettlementLine[],
-): Promise<StoredLines> {
-  await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
-  const stored: StoredLines[] = [];
-  for (const batch of withoutRepeats(lines)) stored.push(await storeBatch(trx, batch));
-  const sum = (of: 'isNew' | 'isChanged') => stored.reduce((total, each) => total + each[of], 0);
-  return {
-    ids: stored.flatMap(({ ids }) => ids),
-    isNew: sum('isNew'),
-    isChanged: sum('isChanged'),
+): Promise<StoredLines> => prepareSettlementLines(lines)(trx);
+
+/** The same in two steps: what is sent is made now, while the database may still have other lines to store. */
+export function prepareSettlementLines(
+  lines: readonly RawSettlementLine[],
+): (trx: Transaction<Database>) => Promise<StoredLines> {
+  const statements = withoutRepeats(lines).map((batch) => toStatement([...batch.values()]));
+  return async (trx) => {
+    await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
+    const stored: StoredRow[] = [];
+    for (const statement of statements) stored.push(...(await statement.execute(trx)).rows);
+    return {
+      ids: stored.map(({ id }) => id),
+      isNew: stored.filter(({ change }) => change === 'new').length,
+      isChanged: stored.filter(({ change }) => change === 'changed').length,
+    };
   };
 }
 
@@ -65,7 +79,7 @@ const lineColumns: Readonly<
   settlement_id: { type: 'text', read: ({ line }) => line.settlementId ?? '' },
   digest: {
     type: 'bytea',
-    read: ({ line }) => createHash('sha256').update(toLineFingerprint(line)).digest(),
+    read: ({ line }) => hash('sha256', toLineFingerprint(line), 'buffer'),
   },
   amount_paise: { type: 'bigint', read: ({ line }) => line.amountPaise },
   debit_paise: { type: 'bigint', read: ({ line }) => line.debitPaise },
@@ -82,22 +96,28 @@ const lineColumns: Readonly<
   raw: { type: 'jsonb', read: ({ raw }) => JSON.stringify(raw) },
 };
 
-async function storeBatch(
-  trx: Transaction<Database>,
-  batch: ReadonlyMap<string, RawSettlementLine>,
-): Promise<StoredLines> {
-  const given = [...batch.values()];
+interface StoredRow {
+  readonly id: number;
+  readonly change: 'new' | 'changed' | 'none';
+}
+
+function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredRow> {
   const names = Object.keys(lineColumns).map((name) => sql.ref(name));
   const arrays = Object.values(lineColumns).map(
     ({ type, read }) => sql`${arrayLiteral(given.map(read))}::${sql.raw(type)}[]`,
   );
-  const { rows: stored } = await sql<{ id: number; change: 'new' | 'changed' | 'none' }>`
+  return sql<StoredRow>`
     with given as materialized (
       select g.*, l.id as standing_id, l.version as standing_version,
              l.digest is not distinct from g.digest as is_same
         from unnest(${sql.join(arrays)}) as g(${sql.join(names)})
-        left join settlement_current c using (kind, entity_id, settlement_id)
-        left join settlement_line l on l.id = c.line_id
+        -- One by one: to join them, Postgres would read all lines that stand.
+        left join lateral (
+          select line_id from settlement_current c
+           where (c.kind, c.entity_id, c.settlement_id) = (g.kind, g.entity_id, g.settlement_id)
+           limit 1) c on true
+        left join lateral (
+          select id, version, digest from settlement_line where id = c.line_id limit 1) l on true
     ), added as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
@@ -120,12 +140,7 @@ async function storeBatch(
     )
     select id, case when version = 1 then 'new' else 'changed' end as change from added
     union all
-    select standing_id, 'none' from given where is_same`.execute(trx);
-  return {
-    ids: stored.map(({ id }) => id),
-    isNew: stored.filter(({ change }) => change === 'new').length,
-    isChanged: stored.filter(({ change }) => change === 'changed').length,
-  };
+    select standing_id, 'none' from given where is_same`;
 }
 
 /**

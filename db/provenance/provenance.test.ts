@@ -4,6 +4,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { emptyProvenance, projectProvenance, sumUnspent } from '@sachet/shared/ledger/provenance';
 import { createKysely } from '../connect.ts';
+import { storeGoneLines } from '../finance/settlements.ts';
 import type { Database } from '../tables.ts';
 import {
   accept,
@@ -230,15 +231,18 @@ describe('a question', () => {
       await settle(`pay_u${n}`, 'utr_1');
     }
     await settle('pay_unknown', 'utr_1');
-    const found: (string | null)[] = [];
-    let after: SettlementPlace | null = null;
-    do {
-      const page = await readSettlementUse(db, 'utr_1', { after, limit: 4 });
-      expect(page).toMatchObject({ payments: 3, creditedPaise: 150_00 });
-      found.push(...page!.moves.map(({ taking }) => taking.generation_id));
-      after = page!.next;
-    } while (after);
-    expect(found).toEqual(bought);
+    await settleAndTakeBack('utr_1');
+    for (const limit of [1, 4, 100]) {
+      const found: (string | null)[] = [];
+      let after: SettlementPlace | null = null;
+      do {
+        const page = await readSettlementUse(db, 'utr_1', { after, limit });
+        expect(page).toMatchObject({ payments: 4, amountPaise: 200_00 });
+        found.push(...page!.moves.map(({ taking }) => taking.generation_id));
+        after = page!.next;
+      } while (after);
+      expect(found).toEqual(bought);
+    }
     expect(await readSettlementUse(db, 'utr_2', { after: null, limit: 4 })).toMatchObject({
       payments: 0,
       moves: [],
@@ -287,4 +291,16 @@ async function settle(paymentId: string, utr: string): Promise<void> {
        from line`,
     [paymentId, utr],
   );
+}
+
+/** A payment that bought something, in a report that a complete later one contradicts. */
+async function settleAndTakeBack(utr: string): Promise<void> {
+  const { rows } = await books.owner.query<{ id: number }>('select id from settlement_line');
+  const walletId = await walletCalled(books, 'wal_gone');
+  await tell(walletId, topUp('pay_gone', 50), charge(10, 'gen_gone'));
+  await settle('pay_gone', utr);
+  const before = await readSettlementUse(db, utr, { after: null, limit: 100 });
+  expect(before!.moves.map(({ taking }) => taking.generation_id)).toContain('gen_gone');
+  const gone = { day: '2026-11-22', seen: rows.map(({ id }) => id) };
+  expect(await db.transaction().execute((trx) => storeGoneLines(trx, gone))).toBe(1);
 }

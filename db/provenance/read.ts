@@ -1,11 +1,9 @@
 /** Where money came from and where it went, read from what `project.ts` keeps. */
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { EventKey } from '../ledger-history/event.ts';
-import { positionsBetween } from '../ledger-history/position-range.ts';
-import { readInSnapshot } from '../ledger-history/reading.ts';
 import type { Database } from '../tables.ts';
 import { mostEventsAtOnce, projectWallet, readMovesOf } from './project.ts';
 
@@ -229,8 +227,7 @@ export async function readSettlementsOf(
 
 /** A place among the moves of a settlement's payments. */
 export interface SettlementPlace extends MovePlace {
-  readonly walletId: string;
-  readonly lotSeq: number;
+  readonly paymentId: string;
 }
 
 export interface SettledUse extends MovedPart {
@@ -238,15 +235,16 @@ export interface SettledUse extends MovedPart {
 }
 
 export interface SettlementUse {
+  /** What the gateway's report has of them, before fees. */
   readonly payments: number;
-  readonly creditedPaise: number;
-  /** In the order of wallets, credits and events. */
+  readonly amountPaise: number;
+  /** In the order of payments and events. */
   readonly moves: readonly SettledUse[];
   readonly next: SettlementPlace | null;
 }
 
 /** Of one page: behind so many payments that bought nothing, a page is short and has a next one. */
-const mostLots = 500;
+const mostPayments = 500;
 
 /** What a settlement's payments bought. Undefined while wallets are too far behind (`catchUp`). */
 export async function readSettlementUse(
@@ -254,64 +252,63 @@ export async function readSettlementUse(
   utr: string,
   { after, limit }: { after: SettlementPlace | null; limit: number },
 ): Promise<SettlementUse | undefined> {
-  const { rows: lots } = await sql<{
-    wallet_id: string;
-    seq: number;
-    payment_id: string;
-    paise: number;
-  }>`
-    select distinct e.wallet_id collate "C" as wallet_id, e.seq, e.payment_id, e.amount_paise as paise
-      from settlement_current c
-      join settlement_line l on l.id = c.line_id
-      join ledger_event e on e.payment_id = c.entity_id and e.kind = 'TopUpCredited'
-     where c.utr = ${utr} and c.kind = 'payment' and not l.is_gone
-     order by 1, 2`.execute(db);
-  const isFrom = (from: SettlementPlace) => (lot: { wallet_id: string; seq: number }) =>
-    lot.wallet_id > from.walletId || (lot.wallet_id === from.walletId && lot.seq >= from.lotSeq);
-  const start = after ? lots.findIndex(isFrom(after)) : 0;
-  const candidates = start === -1 ? [] : lots.slice(start, start + mostLots);
-  if (
-    !(await catchUp(
+  const from = after ?? { paymentId: '', seq: 0, ordinal: 0 };
+  const [{ rows: sums }, { rows: candidates }] = await Promise.all([
+    sql<{ payments: number; amountPaise: number }>`
+      select payments, amount_paise as "amountPaise" from settlement_sum where utr = ${utr}`.execute(
       db,
-      candidates.map(({ wallet_id }) => wallet_id),
-    ))
-  )
-    return undefined;
+    ),
+    sql<{ id: string; wallet_id: string | null; seq: number | null }>`
+      select p.id, e.wallet_id, e.seq
+        from (select distinct entity_id as id from settlement_current
+               where utr = ${utr} and kind = 'payment' and entity_id >= ${from.paymentId}
+               order by entity_id limit ${mostPayments + 1}) p
+        -- One by one: to join them, Postgres would read all lines of the settlement.
+        left join lateral (
+          select true as stands from settlement_current c join settlement_line l on l.id = c.line_id
+           where c.kind = 'payment' and c.entity_id = p.id and c.utr = ${utr} and not l.is_gone
+           limit 1) standing on true
+        left join ledger_event e
+          on stands and e.payment_id = p.id and e.kind = 'TopUpCredited'
+       order by p.id`.execute(db),
+  ]);
+  const lots = candidates
+    .slice(0, mostPayments)
+    .flatMap(({ id, wallet_id: walletId, seq }) =>
+      walletId === null || seq === null ? [] : { paymentId: id, walletId, seq },
+    );
+  const wallets = lots.map(({ walletId }) => walletId);
+  if (!(await catchUp(db, wallets))) return undefined;
 
   const { rows } = await sql<MoveRow & { lot_seq: number; lot_payment_id: string }>`
-    select lot.seq as lot_seq, lot.payment_id as lot_payment_id, m.seq as move_seq, m.ordinal,
-           m.amount_paise as paise, m.purpose, moved.recorded_at as at, ${eventColumns}
-      from unnest(${candidates.map(({ wallet_id }) => wallet_id)}::text[],
-                  ${candidates.map(({ seq }) => seq)}::bigint[],
-                  ${candidates.map(({ payment_id }) => payment_id)}::text[])
-           with ordinality as lot (wallet_id, seq, payment_id, n)
-      cross join lateral (
-        select * from provenance_move pm
-         where pm.wallet_id = lot.wallet_id and pm.lot_seq = lot.seq and pm.purpose = 'bought'
-           and ((lot.wallet_id, lot.seq) <> (${after?.walletId ?? ''}, ${after?.lotSeq ?? 0}::bigint)
-                or (pm.seq, pm.ordinal) > (${after?.seq ?? 0}::bigint, ${after?.ordinal ?? 0}::int))
-         order by pm.seq, pm.ordinal limit ${limit + 1}) m
+    select m.lot_seq, m.lot_payment_id, m.seq as move_seq, m.ordinal, m.amount_paise as paise,
+           m.purpose, moved.recorded_at as at, ${eventColumns}
+      from (
+        select lot.n, lot.payment_id as lot_payment_id, pm.*
+          from unnest(${wallets}::text[], ${lots.map(({ seq }) => seq)}::bigint[],
+                      ${lots.map(({ paymentId }) => paymentId)}::text[])
+               with ordinality as lot (wallet_id, seq, payment_id, n)
+         cross join lateral (
+           select * from provenance_move
+            where wallet_id = lot.wallet_id and lot_seq = lot.seq and purpose = 'bought'
+              and (lot.payment_id <> ${from.paymentId}
+                   or (seq, ordinal) > (${from.seq}::bigint, ${from.ordinal}::int))
+            order by seq, ordinal limit ${limit + 1}) pm
+         order by lot.n, pm.seq, pm.ordinal limit ${limit + 1}) m
       join ledger_event moved on moved.wallet_id = m.wallet_id and moved.seq = m.seq
       join ledger_event e on e.wallet_id = m.wallet_id and e.seq = m.taken_seq
-     order by lot.n, m.seq, m.ordinal limit ${limit + 1}`.execute(db);
+     order by m.n, m.seq, m.ordinal`.execute(db);
   const moves = rows.slice(0, limit).map(({ lot_seq, lot_payment_id, ...row }): SettledUse => ({
     ...toMovedPart(row),
     credit: { walletId: row.wallet_id, seq: lot_seq, paymentId: lot_payment_id },
   }));
-  return {
-    payments: lots.length,
-    creditedPaise: lots.reduce((sum, { paise }) => sum + paise, 0),
-    moves,
-    next: findNext(),
-  };
+  return { ...(sums[0] ?? { payments: 0, amountPaise: 0 }), moves, next: findNext() };
 
   function findNext(): SettlementPlace | null {
     const last = moves.at(-1);
-    if (rows.length > limit && last) {
-      return { walletId: last.credit.walletId, lotSeq: last.credit.seq, ...last.place };
-    }
-    const unread = start === -1 ? undefined : lots[start + mostLots];
-    return unread ? { walletId: unread.wallet_id, lotSeq: unread.seq, seq: 0, ordinal: 0 } : null;
+    if (rows.length > limit && last) return { paymentId: last.credit.paymentId, ...last.place };
+    const unread = candidates[mostPayments];
+    return unread ? { paymentId: unread.id, seq: 0, ordinal: 0 } : null;
   }
 }
 
@@ -325,39 +322,37 @@ export interface Unspent {
 
 /** Over all wallets: at this moment, or now where it is null. */
 export async function readUnspent(db: Kysely<Database>, at: Date | null): Promise<Unspent> {
-  const range = at && (await positionsBetween(db, { from: startOfDay(at), to: justAfter(at) }));
-  return readInSnapshot(db, {}, async (trx) => {
-    const behind = await sql<{ events: number }>`
-      select coalesce(sum(w.seq - coalesce(p.seq, 0)), 0)::bigint as events
-        from wallet w left join provenance_wallet p on p.wallet_id = w.id`.execute(trx);
-    const { rows } = await (at && range ? sumUntil(at, range) : sumNow).execute(trx);
-    return { ...rows[0]!, notYet: behind.rows[0]!.events };
-  });
+  const { rows } = await (at ? sumUntil(at) : sumNow).execute(db);
+  return rows[0]!;
 }
 
-const startOfDay = (at: Date) => new Date(startOfIstDay(istDay(at.getTime())));
-const justAfter = (at: Date) => new Date(at.getTime() + 1);
+/** Wallets with events that are not computed yet. */
+const behind = sql`
+  behind as materialized (
+    select w.id, coalesce(p.seq, 0) as seq, w.seq - coalesce(p.seq, 0) as events
+      from wallet w left join provenance_wallet p on p.wallet_id = w.id
+     where w.seq > coalesce(p.seq, 0))`;
+const notYet = sql`(select coalesce(sum(events), 0) from behind)::bigint as "notYet"`;
 
-type Sums = Omit<Unspent, 'notYet'>;
+const sumDays = sql`
+  select coalesce(sum(paid_paise), 0)::bigint as paid, coalesce(sum(bonus_paise), 0)::bigint as bonus,
+         coalesce(sum(debt_paise), 0)::bigint as debt
+    from provenance_day`;
 
-const sumNow = sql<Sums>`
-  select coalesce(sum(paid_paise), 0)::bigint as "paidPaise",
-         coalesce(sum(bonus_paise), 0)::bigint as "bonusPaise",
-         coalesce(sum(debt_paise), 0)::bigint as "debtPaise"
-    from provenance_wallet`;
+const sumNow = sql<Unspent>`
+  with ${behind}
+  select paid as "paidPaise", bonus as "bonusPaise", debt as "debtPaise", ${notYet}
+    from (${sumDays}) days`;
 
 /** The days before, and of the day itself the events up to the moment, as far as they are computed. */
-const sumUntil = (at: Date, range: { after: number; before: number }) => sql<Sums>`
-  with days as (
-    select coalesce(sum(paid_paise), 0) as paid, coalesce(sum(bonus_paise), 0) as bonus,
-           coalesce(sum(debt_paise), 0) as debt
-      from provenance_day where day < ${istDay(at.getTime())}
-  ), today as (
-    select e.wallet_id, e.seq, e.kind, e.amount_paise
-      from ledger_event e join provenance_wallet p on p.wallet_id = e.wallet_id and p.seq >= e.seq
-     where e.position > ${range.after} and e.position < ${range.before}
-       and e.recorded_at >= ${startOfDay(at)} and e.recorded_at < ${justAfter(at)}
-       and e.amount_paise <> 0
+function sumUntil(at: Date): RawBuilder<Unspent> {
+  const day = istDay(at.getTime());
+  const [from, to] = [new Date(startOfIstDay(day)), new Date(at.getTime() + 1)];
+  return sql<Unspent>`
+  with ${behind}, days as (${sumDays} where day < ${day}), today as materialized (
+    select e.wallet_id, e.seq, e.kind, e.amount_paise from ledger_event e
+     where e.recorded_at >= ${from} and e.recorded_at < ${to} and e.amount_paise <> 0
+       and not exists (select from behind where id = e.wallet_id and behind.seq < e.seq)
   ), credited as (
     select coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as paid,
            coalesce(sum(amount_paise) filter (where kind = 'SignupBonusCredited'
@@ -371,5 +366,6 @@ const sumUntil = (at: Date, range: { after: number; before: number }) => sql<Sum
   )
   select (d.paid + c.paid - m.paid)::bigint as "paidPaise",
          (d.bonus + c.bonus - m.bonus)::bigint as "bonusPaise",
-         (d.debt + c.paid - m.paid + c.bonus - m.bonus - c.balance)::bigint as "debtPaise"
+         (d.debt + c.paid - m.paid + c.bonus - m.bonus - c.balance)::bigint as "debtPaise", ${notYet}
     from days d, credited c, moved m`;
+}

@@ -118,7 +118,9 @@ export const ProvenanceOfSettlement = z
   .object({
     utr: z.string(),
     payments: z.number().int(),
-    credited: Rupees,
+    credited: Rupees.meta({
+      description: "What the gateway's report has of these payments, before fees.",
+    }),
     moves: z.array(
       ProvenanceMove.extend({
         credit: z.object({ walletId: z.string(), seq: Seq, paymentId: z.string() }),

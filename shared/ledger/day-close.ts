@@ -81,3 +81,13 @@ export function byKindAndAccount(a: DayTotal, b: DayTotal): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
+
+/** Whether they say the same, in whatever order. */
+export const areSameTotals = (a: readonly DayTotal[], b: readonly DayTotal[]): boolean =>
+  toText(a) === toText(b);
+
+const toText = (totals: readonly DayTotal[]): string =>
+  totals
+    .toSorted(byKindAndAccount)
+    .map((of) => [of.kind, of.account, of.events, of.amountPaise, of.heldPaise].join(' '))
+    .join('\n');

@@ -4,7 +4,7 @@
  */
 import { settlementKinds, type SettlementKind, type SettlementLine } from './line.ts';
 import { istDay } from '../ledger/calendar.ts';
-import { IndianDay } from './day.ts';
+import { isDay } from './day.ts';
 
 /** What stands under each name of the header. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -55,12 +55,11 @@ export interface BankLine {
 class BadCell extends Error {}
 
 function pick(row: CsvRow, names: readonly string[]): string {
-  return (
-    names
-      .map((name) => row[name])
-      .find((cell) => cell !== undefined)
-      ?.trim() ?? ''
-  );
+  for (const name of names) {
+    const cell = row[name];
+    if (cell !== undefined) return cell.trim();
+  }
+  return '';
 }
 
 function parseRow<T>(read: () => T): ParsedRow<T> {
@@ -98,7 +97,7 @@ function toDay(name: string, cell: string): string {
   const [, first = '', month = '', last = ''] = written.exec(cell) ?? [];
   const [year, day] = first.length === 4 ? [first, last] : [last, first];
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (year.length !== 4 || !IndianDay.safeParse(text).success) {
+  if (year.length !== 4 || !isDay(text)) {
     throw new BadCell(`${name} is no date, day before month: ${quote(cell)}`);
   }
   return text;

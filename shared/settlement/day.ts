@@ -12,9 +12,12 @@ export function listDays(from: string, to: string): string[] {
   return days;
 }
 
-function isDay(text: string): boolean {
-  const startMs = startOfIstDay(text);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs) && istDay(startMs) === text;
+/** Whether there is such a day in the calendar of this century. */
+export function isDay(text: string): boolean {
+  const [year, month, day] = /^20\d\d-\d\d-\d\d$/.test(text) ? text.split('-').map(Number) : [];
+  if (!year || !month || !day || month > 12) return false;
+  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day <= lastOfMonth;
 }
 
 export const IndianDay = z

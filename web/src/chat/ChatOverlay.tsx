@@ -65,7 +65,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
         <div
           ref={frame}
           tabIndex={-1}
-          className="grid h-(--visible-height,100dvh) grid-cols-[minmax(0,1fr)] grid-rows-[max-content_minmax(17rem,1fr)] overflow-y-auto focus:outline-none"
+          className="grid h-(--visible-height,100dvh) grid-cols-[minmax(0,1fr)] grid-rows-[max-content_minmax(20rem,1fr)] overflow-y-auto focus:outline-none"
         >
           <ChatHeader
             titleId={titleId}

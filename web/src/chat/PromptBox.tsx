@@ -92,7 +92,7 @@ export function PromptBox({
             isRoomy && 'min-h-20 text-lead md:min-h-32',
           )}
         />
-        <div className="flex min-h-13 items-center gap-2 px-1.5 pb-1">
+        <div className="flex min-h-13 flex-wrap items-center justify-end gap-2 px-1.5 pb-1">
           <IconButton
             label={t(dictation.isListening ? 'chat.stopListening' : 'chat.speak')}
             aria-pressed={dictation.isListening}

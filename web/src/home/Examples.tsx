@@ -40,7 +40,7 @@ function Pair({ example, onPick }: { example: Example; onPick: (prompt: string) 
           {prompt}
         </button>
       </h3>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-columns-5.5 gap-3">
         {example.pictures.map((picture) => (
           <Picture key={picture.provider} id={example.id} picture={picture} prompt={prompt} />
         ))}

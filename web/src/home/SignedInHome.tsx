@@ -106,7 +106,7 @@ function Recent({ items }: { items: LibraryItem[] | undefined }) {
       <ul
         aria-labelledby="recent"
         aria-busy={items === undefined || undefined}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5"
+        className="grid fit-columns-9.5 gap-2 sm:grid-cols-3 lg:grid-cols-5"
       >
         {items === undefined
           ? waiting.map((tile) => (

@@ -7,6 +7,7 @@ export const en = {
     home: 'Sachet, home',
     skip: 'Skip to the content',
     tools: 'Tools',
+    mine: 'My work',
     language: 'Language',
     about: 'About',
     contact: 'Contact',

@@ -5,6 +5,7 @@ export const hi: Messages = {
     home: 'Sachet, होम',
     skip: 'सीधे सामग्री पर जाएँ',
     tools: 'टूल',
+    mine: 'मेरा काम',
     language: 'भाषा',
     about: 'हमारे बारे में',
     contact: 'संपर्क',

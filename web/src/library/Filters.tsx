@@ -72,7 +72,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             onChange={(provider) => onChange({ provider: provider ?? undefined })}
             choices={Provider.options.map((value) => ({ value, label: providerName[value] }))}
           />
-          <div className="grid w-full max-w-sm fit-columns-8.5 gap-2">
+          <div className="grid w-full max-w-sm fit-columns-9.5 gap-2">
             <Day
               label={t('statement.from')}
               value={filter.from ?? ''}
@@ -90,7 +90,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             <Button
               look="plain"
               size="small"
-              className="underline underline-offset-2"
+              className="underline underline-offset-2 max-sm:-ml-4"
               onClick={() => onChange(noFilter)}
             >
               {t('library.clear')}

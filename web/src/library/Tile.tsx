@@ -108,7 +108,9 @@ export const Tile = memo(function Tile({
             'absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full border-2',
             isSelected
               ? 'border-on-ink bg-ink text-on-ink'
-              : 'border-[white] bg-[rgb(10_13_24/0.45)] outline outline-[rgb(10_13_24/0.45)]',
+              : !pictureUrl
+                ? 'border-edge bg-packet'
+                : 'border-[white] bg-[rgb(10_13_24/0.45)] outline outline-[rgb(10_13_24/0.45)]',
           )}
         >
           {isSelected && <Check className="size-4" />}

@@ -21,7 +21,7 @@ describe('a filter', () => {
 
 describe('what a tile shows of a text', () => {
   test('is without the signs of Markdown', () => {
-    expect(toPlain('# Tea\n- **Rain** outside #chai')).toBe('Tea\n- Rain outside #chai');
+    expect(toPlain('# Tea\n- **Rain** outside #chai')).toBe('Tea\nRain outside #chai');
   });
 
   test('is of ideas what they say, however the excerpt ends', () => {

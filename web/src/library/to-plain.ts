@@ -6,6 +6,7 @@ export function toPlain(text: string): string {
   const isJson = /^\s*[[{]/.test(text);
   const words = isJson ? Array.from(text.matchAll(field), ([, value]) => value).join('\n') : text;
   return words
+    .replace(/^\s*[-•]\s/gm, '')
     .replace(/[*_`{}[\]"\\]+|#+(?=\s)/g, ' ')
     .replace(/[ \t]+/g, ' ')
     .replace(/ *\n[ \n]*/g, '\n')

@@ -15,6 +15,8 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
   const { event } = receipt;
   const states = toStepStates(verdict);
   const isGood = verdict.outcome === 'good';
+  // Money that is only set aside, or is no longer: said once, in the words of the entry's kind.
+  const isAside = event.amountPaise === 0 && event.heldPaise !== 0;
   return (
     <Packet>
       <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
@@ -32,9 +34,12 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
         </p>
         <dl className="grid gap-y-1.5">
           <Line name={t(`statement.${event.kind}`)}>
-            <SignedMoney rupees={rupeesFromPaise(event.amountPaise)} className="font-bold" />
+            <SignedMoney
+              rupees={rupeesFromPaise(isAside ? event.heldPaise : event.amountPaise)}
+              className="font-bold"
+            />
           </Line>
-          {event.heldPaise !== 0 && (
+          {!isAside && event.heldPaise !== 0 && (
             <Line name={t('proof.held')}>
               <SignedMoney rupees={rupeesFromPaise(event.heldPaise)} />
             </Line>

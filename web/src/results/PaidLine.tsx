@@ -17,10 +17,13 @@ export function PaidLine({ charges }: { charges: number[] }) {
           </strong>
         )}
         {wallet && (
-          <span className="money">
-            {' · '}
-            {t('results.left', { amount: formatRupees(wallet.available) })}
-          </span>
+          <>
+            {' '}
+            <span className="money">
+              {'· '}
+              {t('results.left', { amount: formatRupees(wallet.available) })}
+            </span>
+          </>
         )}
       </span>
     </p>

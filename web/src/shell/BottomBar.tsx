@@ -1,12 +1,16 @@
-import { modeIcon, parseMode, modes, modeShortName } from '../app/tools';
-import { Link, useSearchParams } from '../browser/router';
+import { Images, type LucideIcon } from 'lucide-react';
+import { modeIcon, modes, modeShortName, parseMode } from '../app/tools';
+import { Link, useLocation, useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
 
-/** The tools, within the thumb's reach. */
+/** The tools, and what was made with them, within the thumb's reach. */
 export function BottomBar() {
   const { t } = useTranslation();
+  const { status } = useSession();
+  const { pathname } = useLocation();
   const [params] = useSearchParams();
   const current = parseMode(params.get('mode'));
   return (
@@ -14,31 +18,56 @@ export function BottomBar() {
       aria-label={t('shell.tools')}
       className="sticky bottom-(--stuck) z-30 flex flex-wrap border-t border-fold bg-packet pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {modes.map((mode) => {
-        const Icon = modeIcon[mode];
-        const isCurrent = mode === current;
-        return (
-          <Link
-            key={mode}
-            to={paths.mode(mode)}
-            aria-current={isCurrent ? 'page' : undefined}
-            className={classes(
-              'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 text-note font-semibold',
-              isCurrent ? 'text-ink' : 'text-ink-soft',
-            )}
-          >
-            <span
-              className={classes(
-                'grid h-7 w-11 place-items-center rounded-full transition-colors duration-150',
-                isCurrent && 'bg-ink text-on-ink',
-              )}
-            >
-              <Icon aria-hidden className="size-5" />
-            </span>
-            <span>{modeShortName(t, mode)}</span>
-          </Link>
-        );
-      })}
+      {modes.map((mode) => (
+        <Place
+          key={mode}
+          to={paths.mode(mode)}
+          icon={modeIcon[mode]}
+          name={modeShortName(t, mode)}
+          isCurrent={mode === current}
+        />
+      ))}
+      {status === 'signed-in' && (
+        <Place
+          to={paths.library}
+          icon={Images}
+          name={t('shell.mine')}
+          isCurrent={pathname === paths.library}
+        />
+      )}
     </nav>
+  );
+}
+
+function Place({
+  to,
+  icon: Icon,
+  name,
+  isCurrent,
+}: {
+  to: string;
+  icon: LucideIcon;
+  name: string;
+  isCurrent: boolean;
+}) {
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={classes(
+        'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 text-note font-semibold',
+        isCurrent ? 'text-ink' : 'text-ink-soft',
+      )}
+    >
+      <span
+        className={classes(
+          'grid h-7 w-11 place-items-center rounded-full transition-colors duration-150',
+          isCurrent && 'bg-ink text-on-ink',
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span>{name}</span>
+    </Link>
   );
 }

@@ -71,7 +71,7 @@ test.each([
   expect(tools).toBeLessThan(0);
 });
 
-test('every tool is in the bottom bar, and the one on show is marked', async () => {
+test('every tool and the library are in the bottom bar, and the one on show is marked', async () => {
   await show({ path: '/?mode=instagram_ideas' });
   const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
   expect(tools.elements().map((link) => link.textContent)).toEqual([
@@ -80,11 +80,29 @@ test('every tool is in the bottom bar, and the one on show is marked', async () 
     'Chat',
     'Image',
     'Edit',
+    'My work',
   ]);
   await expect
     .element(page.getByRole('link', { name: 'IG Ideas' }))
     .toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'My work' }).click();
+  expect(location.pathname).toBe('/library');
+  await expect
+    .element(page.getByRole('link', { name: 'My work' }))
+    .toHaveAttribute('aria-current', 'page');
 });
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'the bottom bar is one row on a phone (%s)',
+  async (language) => {
+    await show({ language });
+    const places = page.getByRole('navigation').getByRole('link').elements();
+    const tops = places.map((place) => place.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(1);
+    const words = places.map((place) => place.lastElementChild!.getBoundingClientRect());
+    words.slice(1).forEach(({ left }, at) => expect(left).toBeGreaterThan(words[at]!.right + 4));
+  },
+);
 
 test('a super admin finds the admin pages in the account menu, the one on show is marked', async () => {
   await show({ path: '/admin/users' }, true);

@@ -25,7 +25,7 @@ export function Filters({
   const isNarrowed = Boolean(from ?? to ?? kind ?? member);
   return (
     <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
-      <div className={classes('grid fit-columns-8.5 gap-2', isAdmin && 'md:grid-cols-3')}>
+      <div className={classes('grid fit-columns-9.5 gap-2', isAdmin && 'md:grid-cols-3')}>
         <Day
           label={t('statement.from')}
           value={from ?? ''}
@@ -55,7 +55,7 @@ export function Filters({
           <Button
             look="plain"
             size="small"
-            className="underline underline-offset-2"
+            className="underline underline-offset-2 max-sm:-ml-4"
             onClick={() =>
               onChange({ from: undefined, to: undefined, kind: undefined, member: undefined })
             }

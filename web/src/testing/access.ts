@@ -78,6 +78,19 @@ export async function expectToFit(view: string): Promise<void> {
 function expectNothingTooWide(view: string): void {
   const { scrollWidth, clientWidth } = document.documentElement;
   expect(scrollWidth - clientWidth, `${view}: pixels too wide, in ${findTooWide()}`).toBe(0);
+  expect(findScrolledBothWays(), `${view}: has to be scrolled sideways, too`).toEqual([]);
+}
+
+/** What lies over the page is as wide as the window, and scrolls by itself: the page does not tell. */
+function findScrolledBothWays(): string[] {
+  return [...document.querySelectorAll('[role=dialog], [role=dialog] *')]
+    .filter(
+      (box) =>
+        /auto|scroll/.test(getComputedStyle(box).overflowX) &&
+        box.scrollWidth > box.clientWidth &&
+        box.scrollHeight > box.clientHeight,
+    )
+    .map((box) => box.outerHTML.slice(0, 300));
 }
 
 /** What begins above its scroller, as something centred does that is higher than there is room for. */

@@ -9,7 +9,7 @@ type ButtonSize = 'normal' | 'large' | 'small' | 'compact';
 type Variant = { look?: ButtonLook; size?: ButtonSize; className?: string };
 
 const base =
-  'inline-flex items-center justify-center gap-2 text-center font-semibold ' +
+  'inline-flex items-center justify-center gap-2 text-center font-semibold [&>svg]:shrink-0 ' +
   'transition-[background-color,color,border-color,transform] duration-150 ease-out select-none ' +
   'active:translate-y-px disabled:active:translate-y-0 disabled:cursor-not-allowed';
 

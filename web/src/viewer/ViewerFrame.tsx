@@ -66,43 +66,52 @@ export function ViewerFrame({
           className={classes(
             'flex shrink-0 flex-col bg-sunk lg:relative lg:h-full lg:min-w-0 lg:flex-1',
             aside
-              ? 'sticky top-0 z-10 h-[min(62svh,100vw+3rem)] max-lg:min-h-72'
+              ? 'sticky z-10 h-[min(62svh,100vw+3rem)] max-lg:top-(--stuck) max-lg:min-h-[min(18rem,85svh)]'
               : 'h-full pb-[env(safe-area-inset-bottom)]',
           )}
         >
-          <div className="flex items-center gap-1 px-1 py-1">
+          <div className="flex flex-wrap items-center justify-end gap-1 px-2 py-1">
             <IconButton label={t('shell.close')} data-autofocus onClick={onClose}>
               <X className="size-5" />
             </IconButton>
-            <h1 id="viewed" className="min-w-0 flex-1 truncate text-note font-semibold">
+            <h1
+              id="viewed"
+              className="min-w-0 flex-1 basis-16 truncate pl-1 text-note font-semibold"
+            >
               {title}
             </h1>
-            {isPicture && (
-              <>
-                <IconButton
-                  label={t('library.zoomOut')}
-                  onClick={() => stage.current?.zoom(1 / zoomStep)}
-                >
-                  <ZoomOut className="size-5" />
-                </IconButton>
-                <IconButton
-                  label={t('library.zoomIn')}
-                  onClick={() => stage.current?.zoom(zoomStep)}
-                >
-                  <ZoomIn className="size-5" />
-                </IconButton>
-              </>
-            )}
-            <IconButton
-              label={t('library.previous')}
-              disabled={previous === null}
-              onClick={() => previous?.()}
-            >
-              <ChevronLeft className="size-5" />
-            </IconButton>
-            <IconButton label={t('library.next')} disabled={next === null} onClick={() => next?.()}>
-              <ChevronRight className="size-5" />
-            </IconButton>
+            <div className="flex flex-wrap justify-end gap-1">
+              {isPicture && (
+                <>
+                  <IconButton
+                    label={t('library.zoomOut')}
+                    onClick={() => stage.current?.zoom(1 / zoomStep)}
+                  >
+                    <ZoomOut className="size-5" />
+                  </IconButton>
+                  <IconButton
+                    label={t('library.zoomIn')}
+                    onClick={() => stage.current?.zoom(zoomStep)}
+                  >
+                    <ZoomIn className="size-5" />
+                  </IconButton>
+                </>
+              )}
+              <IconButton
+                label={t('library.previous')}
+                disabled={previous === null}
+                onClick={() => previous?.()}
+              >
+                <ChevronLeft className="size-5" />
+              </IconButton>
+              <IconButton
+                label={t('library.next')}
+                disabled={next === null}
+                onClick={() => next?.()}
+              >
+                <ChevronRight className="size-5" />
+              </IconButton>
+            </div>
           </div>
           <div className="min-h-0 flex-1">{children(stage)}</div>
         </div>

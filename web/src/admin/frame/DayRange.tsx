@@ -29,7 +29,7 @@ export function DayRange({
     <div
       role="group"
       aria-label={t('adminSettlements.days')}
-      className="grid grid-cols-2 items-start gap-2 md:flex md:flex-wrap"
+      className="grid fit-columns-9.5 items-start gap-2 md:flex md:flex-wrap"
     >
       {(['from', 'to'] as const).map((field) => (
         <DayField

@@ -1,0 +1,121 @@
+// What stands under each bank reference is summed by the database itself, as lines come, change and go.
+import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SettlementLine } from '@sachet/shared/settlement/line';
+import { createKysely, createPool } from '../connect.ts';
+import type { Database } from '../tables.ts';
+import { storeGoneLines, storeSettlementLines } from './settlements.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = createPool(database.ownerUrl);
+  db = createKysely(createPool(database.appUrl));
+});
+afterAll(async () => {
+  await db.destroy();
+  await owner.end();
+  await database.drop();
+});
+
+const days = ['2026-11-20', '2026-11-21'];
+
+const someLine = fc
+  .record({
+    kind: fc.constantFrom('payment', 'refund'),
+    number: fc.integer({ min: 1, max: 8 }),
+    amountPaise: fc.integer({ min: 1, max: 3 }),
+    settledOn: fc.constantFrom(null, ...days),
+    utr: fc.constantFrom(null, 'utr_1', 'utr_2'),
+  })
+  .map(({ kind, number, amountPaise, settledOn, utr }): SettlementLine => ({
+    kind: kind as SettlementLine['kind'],
+    entityId: `${kind}_${number}`,
+    amountPaise,
+    debitPaise: 0,
+    creditPaise: amountPaise,
+    feePaise: 0,
+    taxPaise: 0,
+    currency: 'INR',
+    onHold: false,
+    createdOn: days[0]!,
+    settledOn,
+    settlementId: settledOn === null ? null : 'setl_1',
+    utr: settledOn === null ? null : utr,
+    paymentId: null,
+    disputeId: null,
+  }));
+/** A report, and whether it is a whole one: then what it does not have is gone from its day. */
+const someReport = fc.record({
+  lines: fc.array(someLine, { maxLength: 12 }),
+  wholeDay: fc.constantFrom(null, ...days),
+});
+
+async function importReport({
+  lines,
+  wholeDay,
+}: {
+  lines: SettlementLine[];
+  wholeDay: string | null;
+}) {
+  await db.transaction().execute(async (trx) => {
+    const raw = lines.map((line) => ({ line, raw: {} }));
+    const { ids } = await storeSettlementLines(trx, raw);
+    if (wholeDay !== null) await storeGoneLines(trx, { day: wholeDay, seen: ids });
+  });
+}
+
+const readSums = async () =>
+  (await owner.query('select * from settlement_sum where payments <> 0 order by utr')).rows;
+
+const sumLines = async () =>
+  (
+    await owner.query(`
+      select l.utr, count(*) as payments, sum(l.amount_paise)::bigint as amount_paise
+        from settlement_current c join settlement_line l on l.id = c.line_id
+       where l.kind = 'payment' and not l.is_gone and l.utr is not null group by l.utr order by l.utr`)
+  ).rows;
+
+test('given any reports one after the other, then the sums are those of the lines that stand', async () => {
+  let references = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(someReport, { minLength: 1, maxLength: 4 }), async (reports) => {
+      for (const report of reports) {
+        await importReport(report);
+        const sums = await sumLines();
+        expect(await readSums()).toEqual(sums);
+        references += sums.length;
+      }
+    }),
+    { numRuns: 30 },
+  );
+  expect(references).toBeGreaterThan(0);
+});
+
+test('given lines from before there were sums, then the migration adds them up', async () => {
+  await importReport({ lines: fc.sample(someLine, 30), wholeDay: null });
+  await owner.query(`
+    drop trigger settlement_line_sums on settlement_line;
+    drop function add_settlement_sums;
+    drop table settlement_sum`);
+  const migration = join(import.meta.dirname, '../migrations/0049-finance-questions.sql');
+  const statements = (await readFile(migration, 'utf8')).split('-- concurrently');
+  await owner.query(statements.at(-1)!);
+  expect(await readSums()).toEqual(await sumLines());
+});
+
+test('the application reads the sums and cannot change them', async () => {
+  const app = createPool(database.appUrl);
+  await app.query('select from settlement_sum');
+  await expect(app.query('update settlement_sum set payments = 0')).rejects.toThrow(
+    'permission denied',
+  );
+  await app.end();
+});
