@@ -34,15 +34,16 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
       <Toaster label="Notifications" closeLabel="Dismiss" />
     </>
   );
-  await render([{ path: '*', load: async () => page }], settings);
+  await mountPages([{ path: '*', load: async () => page }], settings);
 }
 
 /** The whole client at one of its addresses. */
 export async function visit(path: string, settings: Omit<Settings, 'path'> = {}): Promise<void> {
-  await render(routes, { ...settings, path });
+  await mountPages(routes, { ...settings, path });
 }
 
-async function render(pages: Page[], given: Settings): Promise<void> {
+/** A client that has these pages alone. */
+export async function mountPages(pages: Page[], given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);

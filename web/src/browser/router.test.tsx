@@ -1,0 +1,361 @@
+import { useState, type ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, mountPages, see, seeGone } from '../testing/mount';
+import {
+  Link,
+  Navigate,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+  type Page,
+} from './router';
+
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const title = (name: string) => page.getByRole('heading', { name, exact: true });
+
+/** As high as several windows. */
+function Tall({ name, children }: { name: string; children?: ReactNode }) {
+  return (
+    <main style={{ height: 4000 }}>
+      <h1>{name}</h1>
+      <nav style={{ position: 'fixed', bottom: 0 }}>
+        <Link to="/tea">Tea</Link>
+        <Link to="/kites">Kites</Link>
+      </nav>
+      {children}
+    </main>
+  );
+}
+
+const toPage = (path: string, element: ReactNode, rest: Partial<Page> = {}): Page => ({
+  path,
+  load: async () => <>{element}</>,
+  ...rest,
+});
+
+const tea = toPage('/tea', <Tall name="Tea house" />);
+const kites = toPage('/kites', <Tall name="Kite shop" />);
+const elsewhere = toPage('*', <Navigate to="/tea" replace />);
+
+describe('a link', () => {
+  test('leads to its page without loading the document, and Back leads to the one before', async () => {
+    const { timeOrigin } = performance;
+    await mountPages([tea, kites], { path: '/tea' });
+    await link('Kites').click();
+    await see(title('Kite shop'));
+    expect(location.pathname).toBe('/kites');
+    history.back();
+    await see(title('Tea house'));
+    expect(location.pathname).toBe('/tea');
+    history.forward();
+    await see(title('Kite shop'));
+    expect(performance.timeOrigin).toBe(timeOrigin);
+  });
+
+  test('to where one is makes no new step to go back', async () => {
+    await mountPages([tea, kites], { path: '/kites' });
+    await link('Tea').click();
+    await see(title('Tea house'));
+    const { length } = history;
+    await link('Tea').click();
+    await link('Tea').click();
+    expect(history.length).toBe(length);
+    history.back();
+    await see(title('Kite shop'));
+  });
+
+  test.each([
+    ['with Ctrl', { ctrlKey: true }],
+    ['with Shift', { shiftKey: true }],
+    ['with the middle button', { button: 1 }],
+  ])('pressed %s is left to the browser', async (_how, how) => {
+    await mountPages([tea, kites], { path: '/tea' });
+    await see(link('Kites'));
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
+    // The browser would open a tab.
+    let isLeft = false;
+    const keep = (event: Event) => {
+      isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    window.addEventListener('click', keep, { once: true });
+    link('Kites').element().dispatchEvent(press);
+    expect(isLeft).toBe(true);
+    expect(location.pathname).toBe('/tea');
+  });
+
+  test('changes only what it names of the address', async () => {
+    const Tool = () => {
+      const [params, setParams] = useSearchParams();
+      return (
+        <>
+          <p>{params.toString()}</p>
+          <Link to="?mode=edit">Edit</Link>
+          <button
+            type="button"
+            onClick={() =>
+              setParams((now) => {
+                now.set('open', 'gen_1');
+                return now;
+              })
+            }
+          >
+            Open
+          </button>
+        </>
+      );
+    };
+    await mountPages([toPage('/tool', <Tool />)], { path: '/tool?mode=image#top' });
+    await expect.element(link('Edit')).toHaveAttribute('href', '/tool?mode=edit');
+    await button('Open').click();
+    await see(page.getByText('mode=image&open=gen_1'));
+    await link('Edit').click();
+    await see(page.getByText('mode=edit', { exact: true }));
+    expect(location.search).toBe('?mode=edit');
+  });
+});
+
+describe('an address', () => {
+  test.each(['/TEA', '/tea/', '/Tea//'])('%s is found all the same', async (path) => {
+    await mountPages([tea, elsewhere], { path });
+    await see(title('Tea house'));
+    expect(location.pathname).toBe(path);
+  });
+
+  test('that no page has leads on, and Back does not lead there again', async () => {
+    await mountPages([tea, kites, elsewhere], { path: '/kites' });
+    await see(title('Kite shop'));
+    const { length } = history;
+    await mountPages([tea, kites, elsewhere], { path: '/no/such/page' });
+    await see(title('Tea house'));
+    expect(location.pathname).toBe('/tea');
+    expect(history.length).toBe(length);
+  });
+
+  test("keeps what a step brought along, in the browser's own history, and it is that step's alone", async () => {
+    const Told = () => {
+      const { state } = useLocation();
+      const navigate = useNavigate();
+      return (
+        <>
+          <p>{`told: ${JSON.stringify(state)}`}</p>
+          <button
+            type="button"
+            onClick={() => void navigate('/told?2', { state: { from: 'tea' } })}
+          >
+            Go
+          </button>
+        </>
+      );
+    };
+    const pages = [toPage('/told', <Told />)];
+    await mountPages(pages, { path: '/told' });
+    await see(page.getByText('told: null'));
+    await button('Go').click();
+    await see(page.getByText('told: {"from":"tea"}'));
+    expect(history.state).toMatchObject({ state: { from: 'tea' } });
+    history.back();
+    await see(page.getByText('told: null'));
+    history.forward();
+    await see(page.getByText('told: {"from":"tea"}'));
+  });
+});
+
+describe('where the page is scrolled to', () => {
+  /** A mouse would have the page scrolled for it. */
+  const follow = (name: string) => (link(name).element() as HTMLElement).click();
+  const scrolledTo = (y: number) => expect.poll(() => Math.round(scrollY)).toBe(y);
+
+  test('is its beginning at first, and the same again after Back and Forward', async () => {
+    await mountPages([tea, kites], { path: '/tea' });
+    await see(title('Tea house'));
+    scrollTo(0, 900);
+    follow('Kites');
+    await see(title('Kite shop'));
+    await scrolledTo(0);
+    scrollTo(0, 300);
+    history.back();
+    await see(title('Tea house'));
+    await scrolledTo(900);
+    history.forward();
+    await see(title('Kite shop'));
+    await scrolledTo(300);
+  });
+
+  test('stays where a step says so, and is an anchor where the address has one', async () => {
+    const anchored = toPage(
+      '/long',
+      <Tall name="Long">
+        <Link to="?open=1" preventScrollReset>
+          Open
+        </Link>
+        <Link to="/long#end">End</Link>
+        <p id="end" style={{ position: 'absolute', top: 2000 }}>
+          The end
+        </p>
+      </Tall>,
+    );
+    await mountPages([anchored], { path: '/long' });
+    await see(title('Long'));
+    scrollTo(0, 40);
+    follow('Open');
+    await expect.poll(() => location.search).toBe('?open=1');
+    await scrolledTo(40);
+    follow('End');
+    await expect.poll(() => location.hash).toBe('#end');
+    await expect.poll(() => scrollY).toBeGreaterThan(1500);
+  });
+});
+
+describe('while code comes', () => {
+  /** A page whose code comes when what is returned is called. */
+  function late(path: string, element: ReactNode): { page: Page; come: () => void } {
+    let come = () => undefined as void;
+    const coming = new Promise<void>((resolve) => (come = resolve));
+    const load = async () => {
+      await coming;
+      return <>{element}</>;
+    };
+    return { page: { path, load }, come };
+  }
+
+  test('the page before and its address stay, and then both change', async () => {
+    const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
+    await mountPages([tea, slow], { path: '/tea' });
+    await link('Kites').click();
+    await see(title('Tea house'));
+    expect(location.pathname).toBe('/tea');
+    come();
+    await see(title('Kite shop'));
+    expect(location.pathname).toBe('/kites');
+  });
+
+  test('whoever goes elsewhere meanwhile is not taken away from there', async () => {
+    const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
+    const other = toPage('/other', <Tall name="Other" />);
+    const start = toPage(
+      '/start',
+      <Tall name="Start">
+        <Link to="/other">Other</Link>
+      </Tall>,
+    );
+    await mountPages([start, slow, other], { path: '/start' });
+    await link('Kites').click();
+    await link('Other').click();
+    await see(title('Other'));
+    come();
+    // Its code is there by now: that is how long the older step took.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await see(title('Other'));
+    expect(location.pathname).toBe('/other');
+  });
+});
+
+test('a frame that two pages share stays as it is between them', async () => {
+  const Frame = ({ children }: { children: ReactNode }) => {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(count + 1)}>{`Pressed ${count}`}</button>
+        {children}
+      </>
+    );
+  };
+  const frames = [Frame];
+  await mountPages(
+    [
+      { ...tea, frames },
+      { ...kites, frames },
+    ],
+    { path: '/tea' },
+  );
+  await button('Pressed 0').click();
+  await link('Kites').click();
+  await see(title('Kite shop'));
+  await see(button('Pressed 1'));
+});
+
+describe('what is not saved', () => {
+  function Guarded() {
+    const [words, setWords] = useState('');
+    const held = useBlocker((from, to) => words !== '' && from.pathname !== to.pathname);
+    return (
+      <Tall name="Form">
+        <Link to="?tab=2">Second tab</Link>
+        <input aria-label="Words" value={words} onChange={({ target }) => setWords(target.value)} />
+        {held && (
+          <div role="alertdialog" aria-label="Leave?">
+            <button type="button" onClick={held.proceed}>
+              Leave
+            </button>
+            <button type="button" onClick={held.reset}>
+              Stay
+            </button>
+          </div>
+        )}
+      </Tall>
+    );
+  }
+  const pages = [tea, kites, toPage('/form', <Guarded />)];
+  const question = page.getByRole('alertdialog', { name: 'Leave?' });
+  const words = page.getByLabelText('Words');
+
+  async function openForm(): Promise<void> {
+    const toForm = toPage(
+      '/start',
+      <Tall name="Start">
+        <Link to="/form">Form</Link>
+      </Tall>,
+    );
+    await mountPages([...pages, toForm], { path: '/start' });
+    await link('Form').click();
+    await see(title('Form'));
+  }
+
+  test('holds nobody while there is nothing, nor on the same page', async () => {
+    await openForm();
+    await link('Tea').click();
+    await see(title('Tea house'));
+    history.back();
+    await see(title('Form'));
+    await words.fill('Half a sent');
+    await link('Second tab').click();
+    await expect.poll(() => location.search).toBe('?tab=2');
+    expect(question.query()).toBeNull();
+    await expect.element(words).toHaveValue('Half a sent');
+  });
+
+  test('holds whoever follows a link: they stay with their words, or go on', async () => {
+    await openForm();
+    await words.fill('Half a sent');
+    await link('Kites').click();
+    await see(question);
+    expect(location.pathname).toBe('/form');
+    await button('Stay').click();
+    await seeGone(question);
+    await expect.element(words).toHaveValue('Half a sent');
+    await link('Kites').click();
+    await button('Leave').click();
+    await see(title('Kite shop'));
+    expect(location.pathname).toBe('/kites');
+  });
+
+  test('holds whoever goes back by the browser, whose address stays; then the step is theirs', async () => {
+    await openForm();
+    await words.fill('Half a sent');
+    history.back();
+    await see(question);
+    await expect.poll(() => location.pathname).toBe('/form');
+    await button('Stay').click();
+    await expect.element(words).toHaveValue('Half a sent');
+    history.back();
+    await see(question);
+    await button('Leave').click();
+    await see(title('Start'));
+    expect(location.pathname).toBe('/start');
+    history.forward();
+    await see(title('Form'));
+  });
+});

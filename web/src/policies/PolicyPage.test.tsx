@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { policies as en } from '../i18n/policies/en';
+import { policies as hg } from '../i18n/policies/hg';
+import { policies as hi } from '../i18n/policies/hi';
+import { expectReadable } from '../testing/access';
+import { button, readTexts, see, visit } from '../testing/mount';
+import { answer, clientConfig } from '../testing/server';
+
+const headings = () => readTexts(page.getByRole('main').getByRole('heading', { level: 2 }));
+const contents = page.getByRole('navigation', { name: 'On this page' });
+const sectionsOf = ({ sections }: { sections: { heading: string }[] }) =>
+  sections.map(({ heading }) => heading);
+
+describe('the words', () => {
+  test.each([
+    ['en', en],
+    ['hi', hi],
+    ['hg', hg],
+  ] as const)('are those of the language (%s)', async (language, words) => {
+    await visit('/privacy', { language });
+    await see(page.getByRole('heading', { level: 1, name: words.privacy.title }));
+    expect(headings()).toEqual(sectionsOf(words.privacy));
+    await expect.poll(() => document.title).toContain(words.privacy.title);
+  });
+
+  test('change with the language, at the same place', async () => {
+    await visit('/terms#section-3');
+    await see(page.getByRole('heading', { level: 1, name: en.terms.title }));
+    await button('हिन्दी').click();
+    await see(page.getByRole('heading', { level: 1, name: hi.terms.title }));
+    expect(headings()).toEqual(sectionsOf(hi.terms));
+    expect(location.pathname + location.hash).toBe('/terms#section-3');
+  });
+
+  test('name the company, where it is, and where to write to', async () => {
+    await visit('/contact');
+    const mail = page.getByRole('main').getByRole('link', { name: 'help@sachet.test' });
+    await see(mail);
+    await expect.element(mail.first()).toHaveAttribute('href', 'mailto:help@sachet.test');
+    await see(page.getByText('Sachet Studio Private Limited').first());
+    await see(page.getByText('Pune, Maharashtra, India').first());
+  });
+
+  test('leave out what a company does not have', async () => {
+    const { company } = clientConfig;
+    answer('GET /api/config', { ...clientConfig, company: { ...company, taxId: '', state: '' } });
+    await visit('/contact');
+    await see(page.getByText('Pune, India').first());
+    expect(page.getByRole('main').getByText('Tax ID').query()).toBeNull();
+  });
+
+  test.each(['/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'])(
+    'leave nothing open (%s)',
+    async (path) => {
+      await visit(path);
+      await see(page.getByRole('heading', { level: 1 }));
+      const words = () => page.getByRole('main').element().textContent;
+      await expect.poll(words).not.toContain('…');
+      expect(words()).not.toMatch(/\{\{|\}\}/);
+    },
+  );
+});
+
+describe('a long page', () => {
+  test('lists its sections, and each is one press away', async () => {
+    await visit('/privacy');
+    await see(contents);
+    const links = contents.getByRole('link');
+    expect(readTexts(links)).toEqual(sectionsOf(en.privacy));
+    const last = sectionsOf(en.privacy).at(-1)!;
+    await contents.getByRole('link', { name: last, exact: true }).click();
+    const heading = page.getByRole('heading', { level: 2, name: last, exact: true });
+    await expect
+      .poll(() => heading.element().getBoundingClientRect().top)
+      .toBeLessThan(innerHeight);
+    expect(location.hash).toBe(`#section-${sectionsOf(en.privacy).length}`);
+  });
+
+  test('opens at the section that its address names, though the words come later', async () => {
+    await visit('/privacy#section-5');
+    const fifth = page.getByRole('heading', {
+      level: 2,
+      name: sectionsOf(en.privacy)[4],
+      exact: true,
+    });
+    await see(fifth);
+    await expect.poll(() => scrollY).toBeGreaterThan(0);
+    const { top } = fifth.element().getBoundingClientRect();
+    // Under the header, which sticks, and not below the window.
+    expect(top).toBeGreaterThan(0);
+    expect(top).toBeLessThan(innerHeight / 2);
+  });
+
+  test('folds its list on a phone, and all of it can be read', async () => {
+    await visit('/privacy', { phone: true, language: 'hi' });
+    const list = page.getByRole('main').getByRole('navigation');
+    await see(list);
+    expect(list.getByRole('link').query()).toBeNull();
+    await list.getByText(/./).first().click();
+    await see(list.getByRole('link'));
+    await expectReadable('a policy');
+  });
+});
+
+test('a short page has no list', async () => {
+  await visit('/about');
+  await see(page.getByRole('heading', { level: 1, name: en.about.title }));
+  expect(contents.query()).toBeNull();
+});

@@ -1,0 +1,96 @@
+import {
+  chatBlockPriceRupees,
+  finalSizes,
+  imagePriceRupees,
+  textPriceRupees,
+} from '@sachet/shared/rate-card';
+import { formatPrice } from '@sachet/shared/money';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectReadable } from '../testing/access';
+import { pictureModels } from '../testing/generations';
+import { readTexts, see, visit } from '../testing/mount';
+import { answer, refuse } from '../testing/server';
+
+const tables = {
+  image: 'AI image generator',
+  edit_image: 'AI image editor',
+} as const;
+const modes = ['image', 'edit_image'] as const;
+const tiers = [
+  { provider: 'google', quality: 'quality', name: 'Google · Quality' },
+  { provider: 'google', quality: 'speed', name: 'Google · Speed' },
+  { provider: 'openai', quality: 'quality', name: 'OpenAI · Quality' },
+  { provider: 'openai', quality: 'speed', name: 'OpenAI · Speed' },
+] as const;
+
+const table = (name: string) => page.getByRole('list', { name, exact: true });
+const card = (of: string, name: string) =>
+  table(of)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+const amounts = (of: string, name: string) => readTexts(card(of, name).getByRole('definition'));
+
+describe.each(modes)('for %s', (mode) => {
+  test.each(tiers)('$name: each size has the price that it is sold for', async (tier) => {
+    await visit('/prices');
+    await see(card(tables[mode], tier.name));
+    const { provider, quality } = tier;
+    expect(amounts(tables[mode], tier.name)).toEqual(
+      finalSizes.map((size) => formatPrice(imagePriceRupees({ mode, quality, provider, size }))),
+    );
+  });
+});
+
+test('chats and whole answers have one price for each provider and tier', async () => {
+  await visit('/prices');
+  await see(card('Chat with AI', 'Google'));
+  for (const [provider, name] of [
+    ['google', 'Google'],
+    ['openai', 'OpenAI'],
+  ] as const) {
+    expect(amounts('Chat with AI', name)).toEqual([formatPrice(chatBlockPriceRupees(provider))]);
+  }
+  for (const { provider, quality, name } of tiers) {
+    expect(amounts('One question to both', name)).toEqual([
+      formatPrice(textPriceRupees({ provider, quality })),
+    ]);
+  }
+});
+
+test('each tier says which model draws it, as the studio is set up', async () => {
+  answer('GET /api/picture-models', {
+    ...pictureModels,
+    edit_image: {
+      ...pictureModels.edit_image,
+      speed: { google: 'Gemini Flash', openai: 'GPT Image mini' },
+    },
+  });
+  await visit('/prices');
+  await see(card(tables.image, 'Google · Quality').getByText('Drawn by Gemini Pro Image'));
+  await see(card(tables.edit_image, 'Google · Speed').getByText('Drawn by Gemini Flash'));
+});
+
+test('where that cannot be read, all prices are there all the same', async () => {
+  refuse('GET /api/picture-models', 'unavailable');
+  await visit('/prices');
+  await see(card(tables.image, 'Google · Quality'));
+  expect(amounts(tables.image, 'Google · Quality')).toHaveLength(finalSizes.length);
+  expect(page.getByText('Drawn by').query()).toBeNull();
+});
+
+test.each([
+  ['AI image editor', '?mode=edit_image'],
+  ['Chat with AI', '?mode=general'],
+  ['One question to both', '?mode=general&ask=both'],
+])('%s leads to its tool', async (name, search) => {
+  await visit('/prices');
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await expect.poll(() => location.pathname + location.search).toBe(`/${search}`);
+});
+
+test.each(['en', 'hi'] as const)('all of it can be read on a phone (%s)', async (language) => {
+  await visit('/prices', { phone: true, language });
+  await see(page.getByText('₹75').first());
+  await expectReadable('the prices');
+});
