@@ -164,13 +164,15 @@ describe('an address', () => {
 });
 
 describe('where the page is scrolled to', () => {
+  /** A mouse would have the page scrolled for it. */
+  const follow = (name: string) => (link(name).element() as HTMLElement).click();
   const scrolledTo = (y: number) => expect.poll(() => Math.round(scrollY)).toBe(y);
 
   test('is its beginning at first, and the same again after Back and Forward', async () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(title('Tea house'));
     scrollTo(0, 900);
-    await link('Kites').click();
+    follow('Kites');
     await see(title('Kite shop'));
     await scrolledTo(0);
     scrollTo(0, 300);
@@ -198,10 +200,10 @@ describe('where the page is scrolled to', () => {
     await mountPages([anchored], { path: '/long' });
     await see(title('Long'));
     scrollTo(0, 40);
-    (link('Open').element() as HTMLElement).click();
+    follow('Open');
     await expect.poll(() => location.search).toBe('?open=1');
     await scrolledTo(40);
-    (link('End').element() as HTMLElement).click();
+    follow('End');
     await expect.poll(() => location.hash).toBe('#end');
     await expect.poll(() => scrollY).toBeGreaterThan(1500);
   });

@@ -118,7 +118,7 @@ function BlockConfirm({
         <Button look="outline" onClick={onClose}>
           {t('chat.confirmLater')}
         </Button>
-        <Button look="money" className="money" onClick={onAgree}>
+        <Button look="money" className="tabular-nums" onClick={onAgree}>
           {t('chat.sendFor', words)}
         </Button>
       </div>

@@ -21,7 +21,7 @@ describe('the words', () => {
     await visit('/privacy', { language });
     await see(page.getByRole('heading', { level: 1, name: words.privacy.title }));
     expect(headings()).toEqual(sectionsOf(words.privacy));
-    expect(document.title).toContain(words.privacy.title);
+    await expect.poll(() => document.title).toContain(words.privacy.title);
   });
 
   test('change with the language, at the same place', async () => {

@@ -80,7 +80,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
         <Button
           look={unlocked ? 'outline' : 'money'}
           size={unlocked ? 'normal' : 'large'}
-          className="money max-md:min-h-11"
+          className="tabular-nums max-md:min-h-11"
           busy={unlocking.busy}
           disabled={price === null || !recipe}
           onClick={press}

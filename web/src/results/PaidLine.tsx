@@ -10,21 +10,11 @@ export function PaidLine({ charges }: { charges: number[] }) {
   return (
     <p role="status" className="flex min-h-13 items-center gap-3 rounded-xl bg-leaf-wash px-4 py-3">
       <Check aria-hidden className="size-5 shrink-0 text-leaf" />
-      <span>
+      <span className="min-w-0 wrap-anywhere tabular-nums">
         {charges.length > 0 && (
-          <strong className="money">
-            {t('results.paid', { amount: charges.map(formatPrice).join(' + ') })}
-          </strong>
+          <strong>{t('results.paid', { amount: charges.map(formatPrice).join(' + ') })}</strong>
         )}
-        {wallet && (
-          <>
-            {' '}
-            <span className="money">
-              {'· '}
-              {t('results.left', { amount: formatRupees(wallet.available) })}
-            </span>
-          </>
-        )}
+        {wallet && ` · ${t('results.left', { amount: formatRupees(wallet.available) })}`}
       </span>
     </p>
   );

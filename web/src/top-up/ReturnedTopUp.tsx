@@ -64,7 +64,7 @@ function Outcome({ orderId }: { orderId: string }) {
     <TopUpEnd topUp={topUp}>
       {outcome === 'failed' && <Button onClick={payAgain}>{t('topUp.tryAgain')}</Button>}
       {outcome === 'credited' && cameFromElsewhere && (
-        <Button look={canResume ? 'money' : 'ink'} className="money" onClick={goBack}>
+        <Button look={canResume ? 'money' : 'ink'} className="tabular-nums" onClick={goBack}>
           {canResume ? t('topUp.continue', { price }) : t('topUp.goBack')}
         </Button>
       )}

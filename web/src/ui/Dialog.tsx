@@ -56,7 +56,7 @@ export function Dialog({
               wide
                 ? 'sm:max-w-4xl sm:self-start sm:mt-[4svh] max-h-[94svh] sm:max-h-[86svh]'
                 : 'sm:max-w-md max-h-[94svh]',
-              'relative w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl border-t border-fold bg-paper px-5 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:rounded-2xl sm:border sm:px-7 sm:pt-6 sm:pb-7',
+              'relative w-full animate-rise overflow-y-auto overscroll-contain rounded-t-2xl border-t border-fold bg-paper px-[min(1.25rem,5vw)] pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-[0_24px_60px_rgb(10_13_24/0.35)] focus:outline-none sm:rounded-2xl sm:border sm:px-7 sm:pt-6 sm:pb-7',
             )}
           >
             <div className="mb-4 flex items-start justify-between gap-3">

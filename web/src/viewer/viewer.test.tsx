@@ -24,7 +24,7 @@ function Gallery({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       aside={
         <aside>
-          <input aria-label="Note" />
+          <input aria-label="Note" style={{ width: 80 }} />
           <p style={{ height: 600 }}>About it</p>
         </aside>
       }
