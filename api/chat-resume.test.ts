@@ -158,6 +158,26 @@ test('a reply is read and stopped from another process', async () => {
   expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
 });
 
+test('whoever comes back to another process reads on while the reply is written', async () => {
+  const customer = await createCustomer(open.stack);
+  const headers = { 'idempotency-key': 'moved-on' };
+  const first = await say(open.stack, customer, { prompt: slowly(1_500) }, headers);
+  const { turnId } = await first.hears('conversation');
+  await first.hears('chunk');
+  first.leave();
+  await first.isOver();
+  const lastEventId = first.told.at(-1)!.id!;
+
+  const there = await readOn(other.stack, customer, { turnId, lastEventId });
+  await there.hears('chunk');
+  // It came before the end: there is still something to stop.
+  await stopReply(customer, turnId, other.stack.apiUrl);
+  await there.isOver();
+  expect(await there.hears('done')).toMatchObject({ status: 'stopped' });
+  expect(first.text + there.text).toBe(await readReplies(customer, there));
+  expectPlacesToFit(there, Number(lastEventId));
+});
+
 test('a place beyond the end, and a reply that ended long ago, are ends', async () => {
   const customer = await createCustomer(open.stack);
   const talk = await hearOut(open.stack, customer);

@@ -1,4 +1,7 @@
-/** Notifications of changes, sent by the database at commit. Ids only; there is no replay. */
+/**
+ * Notifications of changes, sent by the database at commit: ids, and the text of a reply that is read at
+ * another process than writes it. There is no replay.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
@@ -17,6 +20,10 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
   // To the process that works on this preview, this hold's image or this chat turn: it was cancelled.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
+  // A reader at another process has this many characters of a chat reply.
+  z.object({ event: z.literal('reply-wanted'), id: z.string(), from: z.int().min(0) }),
+  // What comes after them, of the process that writes it: as much as fits.
+  z.object({ event: z.literal('reply-text'), id: z.string(), from: z.int(), text: z.string() }),
   // An API process has opened or closed an event stream of this person's.
   z.object({
     event: z.literal('stream'),

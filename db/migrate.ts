@@ -152,7 +152,9 @@ export async function readMigrationStatus(ownerUrl: string): Promise<MigrationSt
   }
 }
 
-const readNeededCode = (text: string) => /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? null;
+/** The migration that servers have to know from this one on, by its line `-- needs code of NNNN-name`. */
+export const readNeededCode = (text: string): string | null =>
+  /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? null;
 
 /**
  * A migration that takes away what older code uses has a line `-- needs code of NNNN-name`: code that

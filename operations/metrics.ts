@@ -24,7 +24,7 @@ export const eventStreams = new Gauge({
 export const jobSeconds = new Histogram({
   name: 'sachet_job_duration_seconds',
   help: 'Jobs of the queue that a worker ended, by kind and outcome (done, failed).',
-  labelNames: ['job', 'outcome'],
+  labelNames: ['kind', 'outcome'],
   buckets: workBuckets,
 });
 

@@ -106,7 +106,7 @@ test('given a bought picture, then the worker tells of jobs, calls, their cost, 
     .filter((line) => line.startsWith('sachet_'));
   const metrics = lines.join('\n');
   for (const line of [
-    /^sachet_job_duration_seconds_count\{job="unlock",outcome="done"\} 1$/m,
+    /^sachet_job_duration_seconds_count\{kind="unlock",outcome="done"\} 1$/m,
     /^sachet_provider_call_duration_seconds_count\{provider="\w+",purpose="final",outcome="ok"\} 1$/m,
     /^sachet_provider_cost_usd_total\{provider="\w+",purpose="final"\} 0\.\d*[1-9]/m,
     /^sachet_queue_jobs\{lane="openai-paid",state="waiting"\} 0$/m,

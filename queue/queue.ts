@@ -211,7 +211,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
   const run = async (queued: QueuedJob): Promise<void> => {
     inHand += 1;
-    const end = jobSeconds.startTimer({ job: queued.name });
+    const end = jobSeconds.startTimer({ kind: queued.name });
     let outcome = 'failed';
     const { requestId = `job-${queued.id}`, trace: from = {} } = readCause(queued.data);
     const span = { name: `job ${queued.name}`, kind: 'CONSUMER', from } as const;

@@ -333,14 +333,18 @@ test('given much that is wrong, then one report names all of it, and repeats no 
       RAZORPAY_KEY_ID: 'rzp_live_hush',
       STAND_INS: 'mail',
       LOG_LEVEL: 'loud',
+      BONUS_RUPEES_PER_DAY: 'plenty',
+      PORT: '30.5',
     }),
   );
   expect(problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
+    'BONUS_RUPEES_PER_DAY',
     'DATABASE_APP_PASSWORD',
     'FIREBASE_PROJECT_ID',
     'FIREBASE_SERVICE_ACCOUNT',
     'LOG_LEVEL',
     'OPENAI_API_KEY',
+    'PORT',
     'PUBLIC_URL',
     'RAZORPAY_KEY_SECRET',
     'RAZORPAY_WEBHOOK_SECRET',
@@ -348,7 +352,12 @@ test('given much that is wrong, then one report names all of it, and repeats no 
     'STAND_INS',
   ]);
   expect(problems).toEqual(
-    expect.arrayContaining(['FIREBASE_PROJECT_ID: missing', 'PUBLIC_URL: missing']),
+    expect.arrayContaining([
+      'FIREBASE_PROJECT_ID: missing',
+      'PUBLIC_URL: missing',
+      'BONUS_RUPEES_PER_DAY: must be a number',
+      'PORT: must be a whole number',
+    ]),
   );
   expect(problems.join()).not.toMatch(/hush|too-short-a-key|only-for/);
 });

@@ -343,9 +343,11 @@ function dropEmpty(variables: Variables): Variables {
 
 /** Never with what was given: it may be a secret. */
 function toProblems(error: z.ZodError, given: Variables): string[] {
-  return error.issues.map(({ path, code, message }) => {
-    const isMissing = code === 'invalid_type' && given[String(path[0])] === undefined;
-    return `${path.join('.')}: ${isMissing ? 'missing' : message}`;
+  return error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    if (issue.code !== 'invalid_type') return `${name}: ${issue.message}`;
+    if (given[String(issue.path[0])] === undefined) return `${name}: missing`;
+    return `${name}: must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
   });
 }
 

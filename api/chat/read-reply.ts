@@ -1,6 +1,7 @@
 /** One reader of one reply: from the position where it left off to the turn's end. */
 import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
+import { notify } from '@sachet/db/live';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { readProfile } from '@sachet/db/people/profiles';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
@@ -9,7 +10,7 @@ import type { EventStream } from '../event-stream.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { nextReply } from './conversation-view.ts';
-import type { Reply } from './replies.ts';
+import { toldAtMost, type Reply } from './replies.ts';
 
 type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event }>['data'];
 
@@ -19,8 +20,11 @@ interface Reader {
   readonly from: number;
 }
 
-/** How often a reply of another process is polled, milliseconds. */
+/** How often a reply of another process is asked for where nothing comes, milliseconds. */
 const askAgainMs = 2_000;
+
+/** How long its words gather before the next are asked for, milliseconds. */
+const gatherMs = 500;
 
 /** How long a reader waits for an unreachable database, milliseconds. */
 const readWithinMs = 20_000;
@@ -69,34 +73,63 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
   return sent;
 }
 
-/** Waits until a reply of another process has ended; its text is then in the database. */
-async function awaitEnd(
+/**
+ * Sends what another process writes, as that one tells it, until the reply has ended: the rest is then in
+ * the database. Where nobody tells anything (code of before), that is all of it.
+ */
+async function followElsewhere(
   { db, live }: Dependencies,
   which: { id: string; uid: string },
-  stream: EventStream,
-): Promise<void> {
-  let wake = () => {};
+  { stream, from }: Reader,
+): Promise<number> {
+  let sent = from;
+  let told = '';
+  let mayHaveEnded = false;
   let conversationId: string | undefined;
+  let wake = () => {};
   const unsubscribe = live.subscribe((notification) => {
-    const isAboutIt =
-      notification === 'missed' ||
-      (notification.event === 'conversation' && notification.id === conversationId);
-    if (isAboutIt) wake();
+    if (notification === 'missed') mayHaveEnded = true;
+    else if (notification.event === 'reply-text') {
+      if (notification.id !== which.id || notification.from !== sent) return;
+      told = notification.text;
+    } else if (notification.event === 'conversation' && notification.id === conversationId) {
+      mayHaveEnded = true;
+    } else return;
+    wake();
   });
+  const askFor = (place: number) =>
+    whenBack(() => notify(db, { event: 'reply-wanted', id: which.id, from: place }), stream);
+  const leave = () => wake();
+  stream.closed.addEventListener('abort', leave, { once: true });
+  const untilWoken = async (withinMs: number) => {
+    const timer = setTimeout(() => wake(), withinMs);
+    await new Promise<void>((resolve) => (wake = resolve));
+    clearTimeout(timer);
+  };
   try {
     for (;;) {
-      const changed = new Promise<void>((resolve) => (wake = resolve));
+      mayHaveEnded = false;
       const found = await whenBack(() => readTurn(db, which), stream);
       conversationId = found?.conversation.id;
       const { status, lease_until: lease } = found?.turn ?? {};
-      if (status !== 'streaming' || lease!.getTime() < Date.now() || stream.isClosed) return;
-      const timer = setTimeout(wake, askAgainMs);
-      stream.closed.addEventListener('abort', wake, { once: true });
-      await changed;
-      clearTimeout(timer);
+      if (status !== 'streaming' || lease!.getTime() < Date.now()) return sent;
+      const readAgainMs = Date.now() + askAgainMs;
+      while (!mayHaveEnded && Date.now() < readAgainMs) {
+        if (stream.isClosed) return sent;
+        told = '';
+        const woken = untilWoken(askAgainMs);
+        await askFor(sent);
+        await woken;
+        if (!told) continue;
+        const text = told;
+        sent += text.length;
+        await stream.send('chunk', { text } satisfies Data<'chunk'>, String(sent));
+        if (text.length < toldAtMost && !mayHaveEnded) await untilWoken(gatherMs);
+      }
     }
   } finally {
     unsubscribe();
+    stream.closed.removeEventListener('abort', leave);
   }
 }
 
@@ -108,8 +141,7 @@ export async function readReply(
 ): Promise<void> {
   const { stream } = reader;
   const reply = deps.replies.find(which.id);
-  const sent = reply ? await followReply(reply, reader) : reader.from;
-  if (!reply) await awaitEnd(deps, which, stream);
+  const sent = await (reply ? followReply(reply, reader) : followElsewhere(deps, which, reader));
   if (!stream.isClosed) await sendEnd(deps, which, { stream, from: sent });
   stream.end();
 }

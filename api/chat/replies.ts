@@ -3,7 +3,7 @@
  * position in it, so that a slow reader costs no memory.
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
-import type { Notification } from '@sachet/db/live';
+import { notify, type Notification } from '@sachet/db/live';
 import type { Dependencies } from '../dependencies.ts';
 
 export interface Reply {
@@ -38,6 +38,9 @@ export interface Replies {
   close(): Promise<void>;
 }
 
+/** Characters in one notification: of 8,000 bytes, and each may take six. */
+export const toldAtMost = 1_200;
+
 export const shutdown = new Error('this process is going down');
 
 export function createReplies({
@@ -45,13 +48,22 @@ export function createReplies({
   live,
   log,
 }: Pick<Dependencies, 'db' | 'live' | 'log'>): Replies {
-  const replies = new Map<string, { reply: Reply; controller: AbortController }>();
+  /** `wanted`: the places that readers at other processes wait to go on from. */
+  const replies = new Map<
+    string,
+    { reply: Reply; controller: AbortController; wanted: Set<number> }
+  >();
   const closing = new AbortController();
   let claimed = 0;
   const emptied: (() => void)[] = [];
 
   const unsubscribe = live.subscribe((notification: Notification | 'missed') => {
-    if (notification !== 'missed' && notification.event === 'cancelled') stop(notification.id);
+    if (notification === 'missed') return;
+    if (notification.event === 'cancelled') stop(notification.id);
+    if (notification.event === 'reply-wanted') {
+      replies.get(notification.id)?.wanted.add(notification.from);
+      tell(notification.id);
+    }
   });
   const renewal = setInterval(() => {
     if (replies.size === 0) return;
@@ -64,6 +76,21 @@ export function createReplies({
     const found = replies.get(turnId);
     found?.controller.abort();
     return found !== undefined;
+  }
+
+  /** What is lost on the way is asked for again. */
+  function tell(id: string): void {
+    const found = replies.get(id);
+    if (!found) return;
+    const { reply, wanted } = found;
+    for (const from of wanted) {
+      if (from >= reply.text.length) continue;
+      wanted.delete(from);
+      const text = reply.text.slice(from, from + toldAtMost);
+      notify(db, { event: 'reply-text', id, from, text }).catch((error: unknown) => {
+        log.warn({ err: error, turnId: id }, 'a chat reply could not be told to another process');
+      });
+    }
   }
 
   const whenIdle = (): Promise<void> =>
@@ -87,6 +114,7 @@ export function createReplies({
         text: '',
         ended: false,
         changed() {
+          tell(turnId);
           if (reply.ended) {
             replies.delete(turnId);
             if (replies.size === 0) for (const tell of emptied.splice(0)) tell();
@@ -105,7 +133,7 @@ export function createReplies({
             left.addEventListener('abort', wake, { once: true });
           }),
       };
-      replies.set(turnId, { reply, controller });
+      replies.set(turnId, { reply, controller, wanted: new Set() });
       return reply;
     },
     find: (turnId) => replies.get(turnId)?.reply,

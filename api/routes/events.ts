@@ -34,6 +34,8 @@ export const getEvents = route({
             send({ event: notification.event, id: notification.id });
           return;
         case 'cancelled':
+        case 'reply-wanted':
+        case 'reply-text':
         case 'stream':
         case 'access-ended':
           return;
