@@ -49,12 +49,13 @@ export function prepareSettlementLines(
   const statements = withoutRepeats(lines).map((batch) => toStatement([...batch.values()]));
   return async (trx) => {
     await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
-    const stored: StoredRow[] = [];
+    const stored: StoredBatch[] = [];
     for (const statement of statements) stored.push(...(await statement.execute(trx)).rows);
+    const sum = (of: 'isNew' | 'isChanged') => stored.reduce((total, each) => total + each[of], 0);
     return {
-      ids: stored.map(({ id }) => id),
-      isNew: stored.filter(({ change }) => change === 'new').length,
-      isChanged: stored.filter(({ change }) => change === 'changed').length,
+      ids: stored.flatMap(({ ids }) => (ids === '' ? [] : ids.split(',').map(Number))),
+      isNew: sum('isNew'),
+      isChanged: sum('isChanged'),
     };
   };
 }
@@ -96,17 +97,19 @@ const lineColumns: Readonly<
   raw: { type: 'jsonb', read: ({ raw }) => JSON.stringify(raw) },
 };
 
-interface StoredRow {
-  readonly id: number;
-  readonly change: 'new' | 'changed' | 'none';
+interface StoredBatch {
+  /** With commas between them: a row for each would take longer to read. */
+  readonly ids: string;
+  readonly isNew: number;
+  readonly isChanged: number;
 }
 
-function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredRow> {
+function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatch> {
   const names = Object.keys(lineColumns).map((name) => sql.ref(name));
   const arrays = Object.values(lineColumns).map(
     ({ type, read }) => sql`${arrayLiteral(given.map(read))}::${sql.raw(type)}[]`,
   );
-  return sql<StoredRow>`
+  return sql<StoredBatch>`
     with given as materialized (
       select g.*, l.id as standing_id, l.version as standing_version,
              l.digest is not distinct from g.digest as is_same
@@ -138,9 +141,12 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredRow>
             payment_id = coalesce(excluded.payment_id, settlement_current.payment_id),
             dispute_id = coalesce(excluded.dispute_id, settlement_current.dispute_id)
     )
-    select id, case when version = 1 then 'new' else 'changed' end as change from added
-    union all
-    select standing_id, 'none' from given where is_same`;
+    select coalesce(string_agg(id::text, ','), '') as ids,
+           count(*) filter (where version = 1) as "isNew",
+           count(*) filter (where version > 1) as "isChanged"
+      from (select id, version from added
+            union all
+            select standing_id, null from given where is_same) stored`;
 }
 
 /**
