@@ -55,7 +55,7 @@ export function UserDialog({
       <Tabs.Root value={tab} onValueChange={(value) => onTab(parseTab(value))}>
         <Tabs.List
           aria-label={t('adminUsers.tabs')}
-          className="-mx-5 flex overflow-x-auto border-b border-fold px-2.5 [scrollbar-width:none] sm:-mx-7 sm:px-4.5"
+          className="-mx-[min(1.25rem,5vw)] flex overflow-x-auto border-b border-fold px-2.5 [scrollbar-width:none] sm:-mx-7 sm:px-4.5"
         >
           {tabs.map((name) => (
             <Tabs.Trigger
