@@ -116,11 +116,12 @@ function sayWritten(written: readonly Written[]): void {
   say('|---|---:|---|---:|---:|---:|---:|---:|');
   for (const row of written) {
     const { scenario, writer, poolSize, eventsPerSecond, p50Ms, p99Ms } = row;
-    const ratio = eventsPerSecond / findBaseline(written, scenario).eventsPerSecond;
+    const baseline = findBaseline(written, scenario);
+    const ratio = baseline ? number(eventsPerSecond / baseline.eventsPerSecond, 2) : '';
     const retried = row.retries > 0 ? ` (${number(row.retries)} conflicts)` : '';
     say(
       `| ${scenario.name} | ${scenario.callers} | ${writer.name}${retried} | ${poolSize ?? ''} | ` +
-        `${number(eventsPerSecond)} | ${number(ratio, 2)} | ${number(p50Ms, 2)} | ${number(p99Ms, 2)} |`,
+        `${number(eventsPerSecond)} | ${ratio} | ${number(p50Ms, 2)} | ${number(p99Ms, 2)} |`,
     );
   }
 }
@@ -178,25 +179,26 @@ function sayTarget(...target: Parameters<typeof toTarget>): void {
   say(toTarget(...target));
 }
 
-function toRow(
+function findRow(
   written: readonly Written[],
   letter: string,
   wallets: string,
   callers: number,
-): Written {
+): Written | undefined {
   return written.find(
     ({ writer, scenario }) =>
       writer.name.startsWith(letter) && scenario.name === wallets && scenario.callers === callers,
-  )!;
+  );
 }
 
-function findBaseline(written: readonly Written[], { name, callers }: Scenario): Written {
-  return toRow(written, '(a)', name, callers);
+/** Undefined where it was not asked for. */
+function findBaseline(written: readonly Written[], { name, callers }: Scenario) {
+  return findRow(written, '(a)', name, callers);
 }
 
 function sayWritingTargets(written: readonly Written[]): void {
   const at = (letter: string, wallets: string, callers: number) =>
-    toRow(written, letter, wallets, callers);
+    findRow(written, letter, wallets, callers)!;
   const ratio = (of: string, wallets: string, callers: number) =>
     at('(d)', wallets, callers).eventsPerSecond / at(of, wallets, callers).eventsPerSecond;
   const targets = [
