@@ -1,6 +1,12 @@
 /** Double entry summed: what every counter account has of what the wallets have. */
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import type { EventKind } from '@sachet/shared/ledger/event';
 import type { Database } from '../tables.ts';
+import { isRareKind } from './filter.ts';
+
+/** All other kinds either add or take, so what a day's sum of them is, is added or taken. Few events. */
+const ofBothSigns: EventKind = 'AdjustedByAdmin';
 
 /** Paise. `counterAccount` is null for what names none, which only a tampered ledger has. */
 export interface AccountSums {
@@ -23,30 +29,61 @@ export interface TrialBalance {
   readonly rowsHeldPaise: number;
 }
 
-/** `[from, to)` by when an event was recorded; null for no bound. One snapshot: every event is read. */
+/**
+ * `[from, to)` by when an event was recorded; null for no bound. Whole days come from the worker's sums
+ * (`db/finance/day-totals.ts`); events are read where a bound lies within a day, and where the sums do
+ * not have them yet. One statement, so one snapshot.
+ */
 export async function readTrialBalance(
   db: Kysely<Database>,
   { from, to }: { from: Date | null; to: Date | null },
 ): Promise<TrialBalance> {
+  const bounds = [from, to].filter((bound) => bound !== null);
+  const cutDays = [...new Set(bounds.filter((bound) => !isStartOfDay(bound)).map(toDay))];
+  const toWhen = (recordedAt: RawBuilder<unknown>) => sql`
+    coalesce(${recordedAt} < ${from}::timestamptz, false) as is_before,
+    coalesce(${recordedAt} >= ${to}::timestamptz, false) as is_later`;
+  const startsOf = cutDays.map((day) => new Date(startOfIstDay(day)));
   const { rows } = await sql<
     AccountSums & { held: number; later: number; laterHeld: number; rows: number; rowsHeld: number }
   >`
-    with sums as (
-      select counter_account as account,
-             count(*) filter (where amount_paise <> 0 and not is_before and not is_later) as events,
+    with of_cut_days as (
+      select e.* from unnest(${startsOf}::timestamptz[]) as start
+       cross join lateral (
+         select e.* from ledger_event e
+           join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq
+          where e.recorded_at >= start and e.recorded_at < start + interval '1 day') e
+    ), uncounted as (
+      select e.* from wallet w
+        left join ledger_day_progress p on p.wallet_id = w.id
+       cross join lateral (
+         select * from ledger_event where wallet_id = w.id and seq > coalesce(p.seq, 0)) e
+       where w.seq > coalesce(p.seq, 0)
+    ), parts as (
+      select nullif(counter_account, '') as account, events, amount_paise, held_paise,
+             coalesce(day < ${from && toDay(from)}, false) as is_before,
+             coalesce(day >= ${to && toDay(to)}, false) as is_later
+        from ledger_day
+       where day <> all (${cutDays}::text[]) and kind <> ${ofBothSigns}
+      union all
+      select counter_account, 1, amount_paise, held_paise, ${toWhen(sql`recorded_at`)}
+        from (table of_cut_days union all table uncounted) e where kind <> ${ofBothSigns}
+      union all
+      select counter_account, 1, amount_paise, held_paise, ${toWhen(sql`recorded_at`)}
+        from ledger_event e where e.kind = ${ofBothSigns} and ${isRareKind}
+    ), sums as (
+      select account,
+             sum(events) filter (where amount_paise <> 0 and not is_before and not is_later) as events,
              sum(amount_paise) filter (where is_before) as opening,
              sum(amount_paise) filter (where amount_paise > 0 and not is_before and not is_later) as added,
              -sum(amount_paise) filter (where amount_paise < 0 and not is_before and not is_later) as taken,
              sum(held_paise) filter (where not is_later) as held,
              sum(amount_paise) filter (where is_later) as later,
              sum(held_paise) filter (where is_later) as later_held
-        from (select counter_account, amount_paise, held_paise,
-                     coalesce(recorded_at < ${from}::timestamptz, false) as is_before,
-                     coalesce(recorded_at >= ${to}::timestamptz, false) as is_later
-                from ledger_event) e
-       group by counter_account
+        from parts group by account
     )
-    select sums.account, events, coalesce(opening, 0)::bigint as opening,
+    select sums.account, coalesce(events, 0)::bigint as events,
+           coalesce(opening, 0)::bigint as opening,
            coalesce(added, 0)::bigint as added, coalesce(taken, 0)::bigint as taken,
            coalesce(held, 0)::bigint as held, coalesce(later, 0)::bigint as later,
            coalesce(later_held, 0)::bigint as "laterHeld",
@@ -74,3 +111,7 @@ export async function readTrialBalance(
     rowsHeldPaise: rowsHeld - total(({ laterHeld }) => laterHeld),
   };
 }
+
+const toDay = (at: Date): string => istDay(at.getTime());
+
+const isStartOfDay = (at: Date): boolean => startOfIstDay(toDay(at)) === at.getTime();
