@@ -2,10 +2,11 @@
  * Buys a text. It was written whole for its preview (docs/decisions/0008), so that one charge shows
  * it: the key is `unlock:<generation>`, and however often it is asked for, it is paid once. Before the
  * charge commits nothing has happened; after it there is nothing left to do. What is erased or taken
- * down before that moment is not charged.
+ * down before that moment is not charged, and nothing twice: not even where its buyer joins an
+ * organisation between two tries, whose keys are of two wallets.
  */
 import type { Kysely } from 'kysely';
-import { buyStatement, isGone, type GenerationView } from '@sachet/db/studio/generations';
+import { buyStatement, isBought, isGone, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotification } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -41,10 +42,10 @@ export async function buyText(
       compileNotification(db, { event: 'generation', uid: profile.uid, id: generation.id }),
     ],
   );
-  const outcome = await charging.catch((error: unknown) => {
-    if (isGone(error)) return 'gone' as const;
-    throw error;
+  const outcome = await charging.catch(async (error: unknown) => {
+    if (!isGone(error)) throw error;
+    return (await isBought(db, generation.id)) ? null : ('gone' as const);
   });
-  if (outcome === 'gone') return outcome;
+  if (outcome === null || outcome === 'gone') return outcome;
   return outcome.ok ? null : outcome.refusal;
 }

@@ -416,17 +416,29 @@ export async function restoreGeneration(
 
 /**
  * To run in the transaction that begins a purchase: what is being bought is kept, even where it was
- * deleted after its buyer saw it. `isPaid` where the price is taken at once. Where it is erased or was
- * taken down, the statement fails, and the purchase with it (`isGone`).
+ * deleted after its buyer saw it. `isPaid` where the price is taken at once: once, whichever wallet pays.
+ * Where it is erased, was taken down or is bought already, the statement fails, and the purchase with it
+ * (`isGone`).
  */
 export function buyStatement(
   db: Kysely<Database>,
   id: string,
-  keeping: { isPaid: boolean },
+  { isPaid }: { isPaid: boolean },
 ): CompiledQuery {
+  const keeping = keep(db, id, { isPaid }).returning('id');
   return sql`
-    with kept as (${keep(db, id, keeping).returning('id')})
+    with kept as (${isPaid ? keeping.where('bought_at', 'is', null) : keeping})
     select refuse_gone_generation() where not exists (select from kept)`.compile(db);
+}
+
+export async function isBought(db: Kysely<Database>, id: string): Promise<boolean> {
+  const bought = await db
+    .selectFrom('generation')
+    .select('id')
+    .where('id', '=', id)
+    .where('bought_at', 'is not', null)
+    .executeTakeFirst();
+  return bought !== undefined;
 }
 
 /** What `refuse_gone_generation` says. */
