@@ -2,7 +2,7 @@
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import express from 'express';
+import express, { type Response } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LibraryRow } from '@sachet/db/studio/library';
 import type { Dependencies } from './dependencies.ts';
@@ -21,6 +21,9 @@ const row = {
 } as unknown as LibraryRow;
 
 let server: Server;
+/** What is done once the reader of `/left/early` has gone. */
+let leave: (response: Response) => void;
+let arrived: () => void;
 beforeAll(async () => {
   const app = express();
   app.get('/:uid', (request, response) => {
@@ -31,6 +34,10 @@ beforeAll(async () => {
     sendZip(deps, response, { uid, rows: [row], stallMs }).catch((error: unknown) => {
       response.status(error instanceof Refusal ? 429 : 500).end();
     });
+  });
+  app.get('/left/early', (_request, response) => {
+    response.once('close', () => leave(response));
+    arrived();
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -67,4 +74,26 @@ test('given a download under way, then its person gets no second one, others do,
 test('given somebody who takes nothing, then their connection is ended and their place is free', async () => {
   await ask('idle');
   await expect.poll(() => askStatus('idle')).toBe(200);
+});
+
+test('given somebody who left before their pictures were found, then none is read', async () => {
+  let reads = 0;
+  const images = {
+    async get() {
+      reads += 1;
+      throw new Error('The store is away.');
+    },
+  };
+  const picture = { ...row, content: null, preview_key: 'gen_1/seen.webp' };
+  const sent = new Promise<void>((resolve, reject) => {
+    leave = (response) => {
+      const deps = { images } as unknown as Dependencies;
+      sendZip(deps, response, { uid: 'left', rows: [picture] }).then(resolve, reject);
+    };
+  });
+  const request = get({ port: (server.address() as AddressInfo).port, path: '/left/early' });
+  request.on('error', () => {});
+  arrived = () => void request.destroy();
+  await sent;
+  expect(reads).toBe(0);
 });
