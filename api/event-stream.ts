@@ -30,7 +30,7 @@ export function openEventStream(response: Response): EventStream {
   });
   response.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(': still here\n\n');
+    if (!response.writableEnded && !response.writableNeedDrain) response.write(': still here\n\n');
   }, heartbeatMs);
   const leave = () => {
     clearInterval(heartbeat);
@@ -41,7 +41,7 @@ export function openEventStream(response: Response): EventStream {
   else response.once('close', leave);
   return {
     async send(event, data, id) {
-      if (closing.signal.aborted) return;
+      if (closing.signal.aborted || response.writableEnded) return;
       const named = id === undefined ? '' : `id: ${id}\n`;
       const fits = response.write(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (fits) return;
