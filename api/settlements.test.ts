@@ -113,6 +113,16 @@ describe('a file', () => {
     expect(stored).toEqual([]);
   });
 
+  test('whose column has a name that cannot be kept is refused', async () => {
+    const { status, body } = await upload<SettlementFileRefusal>(
+      `${header},a\u0000b\n${row(`${id}z`, today)},x\n`,
+    );
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'invalid', problemCount: 1, problems: [{ line: 1 }] },
+    ]);
+  });
+
   test('that is no CSV is refused', async () => {
     expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
     expectRefusal(await upload(header, { source: 'elsewhere' }), 'invalid', 'source');

@@ -206,6 +206,8 @@ function prepareBatch(batch: readonly Row[]): Store {
   return async (trx) => ({ isNew: await storeBankLines(trx, bank), isChanged: 0 });
 }
 
+const unkeepable = 'has a character that cannot be kept';
+
 const columnsByKind = { file: settlementColumns, bank: bankColumns } as const;
 
 function createRowReader(source: FileSource, problems: Problems) {
@@ -221,8 +223,10 @@ function createRowReader(source: FileSource, problems: Problems) {
         header = cells.map((cell) => cell.trim().toLowerCase());
         reader.hasHeader = true;
         const missing = findMissingColumns(header, columnsByKind[source]);
-        if (missing) problems.add(line, missing);
-        isHopeless = missing !== null;
+        const broken = findBrokenText(header.join('')) === null ? null : unkeepable;
+        const problem = missing ?? broken;
+        if (problem) problems.add(line, problem);
+        isHopeless = problem !== null;
         return null;
       }
       rows += 1;
@@ -236,7 +240,7 @@ function createRowReader(source: FileSource, problems: Problems) {
         return null;
       }
       if (findBrokenText(cells.join('')) !== null) {
-        problems.add(line, 'has a character that cannot be kept');
+        problems.add(line, unkeepable);
         return null;
       }
       const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
