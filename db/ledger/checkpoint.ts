@@ -45,13 +45,14 @@ const lockId = 7207002;
 export async function takeCheckpoint(
   pool: Pool,
   key: SigningKey,
+  { headsPerStatement = 5_000 }: { headsPerStatement?: number } = {},
 ): Promise<SignedCheckpoint | null> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockId]);
     if (!rows[0].mine) return null;
     try {
-      return await takeLocked(client, key);
+      return await takeLocked(client, key, headsPerStatement);
     } finally {
       await client.query('select pg_advisory_unlock($1)', [lockId]);
     }
@@ -60,7 +61,11 @@ export async function takeCheckpoint(
   }
 }
 
-async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCheckpoint | null> {
+async function takeLocked(
+  client: PoolClient,
+  key: SigningKey,
+  headsPerStatement: number,
+): Promise<SignedCheckpoint | null> {
   // One snapshot for heads and sums: the ledger goes on while they are read.
   await client.query('begin isolation level repeatable read');
   try {
@@ -98,6 +103,10 @@ async function takeLocked(client: PoolClient, key: SigningKey): Promise<SignedCh
       signatureHex: signWith(key, message).toString('hex'),
     };
     await insertCheckpoint(client, signed);
+    // Each statement has to be done in its time, however many wallets there are.
+    for (let at = 0; at < heads.length; at += headsPerStatement) {
+      await insertMovedHeads(client, checkpoint.number, heads.slice(at, at + headsPerStatement));
+    }
     await client.query('commit');
     return signed;
   } catch (error) {
@@ -208,15 +217,23 @@ async function insertCheckpoint(client: PoolClient, signed: SignedCheckpoint): P
       signed.signatureHex,
     ],
   );
+}
+
+/** Of the wallets that have moved since their newest head. */
+async function insertMovedHeads(
+  client: PoolClient,
+  checkpointNumber: number,
+  heads: readonly WalletHead[],
+): Promise<void> {
   await client.query(
     `insert into ledger_checkpoint_head
        (wallet_id, checkpoint_number, seq, head, balance_paise, held_paise)
      select w.id, $1, w.seq, w.head, w.balance_paise, w.held_paise from wallet w
-     where w.seq > 0 and w.head is distinct from (
+     where w.id = any ($2::text[]) and w.head is distinct from (
        select h.head from ledger_checkpoint_head h where h.wallet_id = w.id
        order by h.checkpoint_number desc limit 1
      )`,
-    [checkpoint.number],
+    [checkpointNumber, heads.map(({ walletId }) => walletId)],
   );
 }
 

@@ -518,6 +518,21 @@ describe('statements that go with a command', () => {
     expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
   });
 
+  it('given a row of somebody else that names the wallet and is not committed yet, no writer waits for it', async () => {
+    const walletId = await walletWith(250_00);
+    const naming = await owner.connect();
+    await naming.query('begin');
+    // As the check of a foreign key does it.
+    await naming.query('select 1 from wallet where id = $1 for key share', [walletId]);
+    const outcomes = [
+      await ledger.append(toHold(walletId, 'n1', 1_00)),
+      await ledger.append(toHold(walletId, 'n2', 1_00), [insertWallet('wal_n2')]),
+    ];
+    await naming.query('rollback');
+    naming.release();
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
   it('given a refused command, they do not run', async () => {
     const walletId = await walletWith(1_00);
     await ledger.append(toHold(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);

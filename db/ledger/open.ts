@@ -13,20 +13,22 @@ import type { Memory } from './memory.ts';
 import { eventColumnList, eventFromRow, type EventRow, type StoredEvent } from './rows.ts';
 
 const lookups = {
+  // Their keys never change, so rows that name a wallet can be inserted meanwhile: `for update` held up
+  // each of them, and a checkpoint's, which names thousands, held up the writers.
   // Clock and positions come after the last lock: only then is their order the wallets' order. The
   // CTE is filled as it is read, so the count reads it whole, and the newest clock is the one that holds.
   wallets: `
     with locked as materialized (
       select id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq, head,
              recorded_at
-      from wallet where id = any($1::text[]) order by id for update
+      from wallet where id = any($1::text[]) order by id for no key update
     )
     select locked.id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq,
            head, extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
-  locks: `select from wallet where id = any($1::text[]) order by id for update`,
+  locks: `select from wallet where id = any($1::text[]) order by id for no key update`,
   earlier: `
     select e.* from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
       select ${eventColumnList} from ledger_event

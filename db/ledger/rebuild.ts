@@ -112,7 +112,7 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
   try {
     await client.query('begin');
     await client.query(joinByHash);
-    await client.query('select 1 from wallet where id = any($1) order by id for update', [
+    await client.query('select 1 from wallet where id = any($1) order by id for no key update', [
       walletIds,
     ]);
     const repaired = await repairWallets(client, walletIds);

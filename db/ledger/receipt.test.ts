@@ -30,7 +30,8 @@ beforeAll(async () => {
   for (const story of stories) {
     for (const command of story.slice(0, 8)) await accept(books.ledger, command);
   }
-  await takeCheckpoint(books.owner, key);
+  // Several statements for the heads of seven wallets.
+  await takeCheckpoint(books.owner, key, { headsPerStatement: 3 });
   for (const command of stories[3]!.slice(8)) await accept(books.ledger, command);
   await takeCheckpoint(books.owner, key);
   for (const command of stories[0]!.slice(8, 10)) await accept(books.ledger, command);
