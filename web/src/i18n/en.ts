@@ -496,7 +496,7 @@ export const en = {
   },
   mine: {
     hello: 'Hello, {{name}}',
-    month: 'This month: {{amount}} · pictures {{pictures}} · texts {{texts}}',
+    month: 'This month: {{amount}} · pictures: {{pictures}} · texts: {{texts}}',
     recent: 'Recent work',
     all: 'Everything I made',
     chat: 'Continue the last chat',
@@ -1473,7 +1473,7 @@ export const en = {
   },
   rules: {
     title: 'What is not allowed',
-    text: 'No fake pictures of real people, nothing hateful, sexual or illegal.',
+    text: 'No fakes of real people, no hate, sex or illegal content.',
     read: 'Read the rules',
     ok: 'I know',
   },

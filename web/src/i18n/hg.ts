@@ -491,7 +491,7 @@ export const hg: Messages = {
   },
   mine: {
     hello: 'Namaste, {{name}}',
-    month: 'Is mahine: {{amount}} · pictures {{pictures}} · texts {{texts}}',
+    month: 'Is mahine: {{amount}} · pictures: {{pictures}} · texts: {{texts}}',
     recent: 'Recent kaam',
     all: 'Maine jo banaya',
     chat: 'Pichhli chat aage badhao',
@@ -1480,7 +1480,7 @@ export const hg: Messages = {
   },
   rules: {
     title: 'Kya mana hai',
-    text: 'Asli logon ki nakli photo, nafrat, ashleel ya illegal kuch bhi mat banao.',
+    text: 'Asli logon ke fake, nafrat, ashleel ya illegal mana hai.',
     read: 'Rules padho',
     ok: 'Pata hai',
   },

@@ -483,7 +483,7 @@ export const hi: Messages = {
   },
   mine: {
     hello: 'नमस्ते, {{name}}',
-    month: 'इस महीने: {{amount}} · तस्वीरें {{pictures}} · टेक्स्ट {{texts}}',
+    month: 'इस महीने: {{amount}} · तस्वीरें: {{pictures}} · टेक्स्ट: {{texts}}',
     recent: 'हाल का काम',
     all: 'मेरी बनाई हर चीज़',
     chat: 'पिछली चैट आगे बढ़ाएँ',
