@@ -152,6 +152,12 @@ describe.each([
     await show({ phone });
     await tile('A blue kite').click();
     await see(viewer().getByRole('link', { name: 'Download' }));
+    await viewer().getByRole('button', { name: 'Share the picture from Google' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Share this picture' });
+    await see(sheet.getByRole('link', { name: 'WhatsApp' }));
+    await userEvent.keyboard('{Escape}');
+    await seeGone(sheet);
+    await see(viewer().getByRole('link', { name: 'Download' }));
     expect(new URLSearchParams(location.search).get('open')).toBe(toItem(2).generationId);
     await userEvent.keyboard('+');
     await expect.poll(() => document.querySelector('[data-scale="1.5"]')).not.toBeNull();
