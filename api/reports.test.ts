@@ -7,8 +7,10 @@ import type {
   ReportAction,
   ReportReceived,
 } from '@sachet/shared/contracts/report';
+import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import { createCustomer, send, type Customer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
+import { impatient } from './testing/stack.ts';
 import { openAdministeredStack, type AdministeredStack } from './testing/users-admin.ts';
 
 let stack: AdministeredStack;
@@ -17,7 +19,7 @@ let customer: Customer;
 beforeAll(async () => {
   stack = await openAdministeredStack({
     withoutWorker: false,
-    env: { REPORTS_PER_MINUTE: '60', SWEEP_EVERY_MS: '250' },
+    env: { ...impatient, UNDO_DELETE_SECONDS: '120', REPORTS_PER_MINUTE: '60' },
   });
   admin = stack.admins[0];
   customer = await createCustomer(stack.stack);
@@ -128,7 +130,102 @@ describe('a report of a picture, by somebody who is not signed in', () => {
   ])('given a bad %s, then it is refused', async (field, body) => {
     expectRefusal(await report(body), 'invalid', field);
   });
+});
 
+describe('the mail that acknowledges a report', () => {
+  const poll = { timeout: 60_000, interval: 50 };
+  const mailsTo = async (email: string) => {
+    const answer = await fetch(`${stack.stack.inboxUrl}/api/messages`);
+    const { messages } = (await answer.json()) as InboxAnswer;
+    return messages.filter(({ to }) => to === email);
+  };
+  const statusOf = async (id: string) =>
+    ((await find(id)) ?? (await find(id, '?state=closed')))!.mailStatus;
+  const reportFrom = async (contact: string, more: Partial<CreateReport> = {}) =>
+    (await report({ contact, ...more })).body.reportId;
+
+  test('given an address, then nothing is mailed before an admin looks, and one mail in its language after it', async () => {
+    const words = 'Buy gold at https://spam.test';
+    const reportId = await reportFrom('Mira@People.test', {
+      language: 'hi',
+      about: words,
+      details: words,
+    });
+    await act(reportId, 'note');
+    expect(await statusOf(reportId)).toBeNull();
+    await Promise.all([act(reportId, 'acknowledge'), act(reportId, 'order')]);
+    await expect.poll(() => statusOf(reportId), poll).toBe('sent');
+    expect((await act(reportId, 'take-down')).status).toBe(409);
+    const mails = await mailsTo('mira@people.test');
+    expect(mails).toMatchObject([
+      {
+        subject: 'Sachet: आपकी शिकायत मिल गई',
+        link: expect.stringMatching(/\/content-policy\?lang=hi$/),
+      },
+    ]);
+    expect(mails[0]!.text).toContain(reportId);
+    // It may go to somebody who reported nothing.
+    expect(mails[0]!.text).not.toContain('gold');
+  });
+
+  test('given a number, none, or a report that is dismissed at once, then nobody is mailed', async () => {
+    const ids = await Promise.all(['+91 98765 43210', ''].map((contact) => reportFrom(contact)));
+    for (const id of ids) await act(id, 'acknowledge');
+    const dismissed = await reportFrom('stranger@people.test');
+    await act(dismissed, 'dismiss');
+    for (const id of [...ids, dismissed]) expect(await statusOf(id)).toBeNull();
+  });
+
+  test('given many reports with one mailbox, then it gets three mails a day', async () => {
+    const ids = await Promise.all(
+      ['a.b@gmail.com', 'ab@gmail.com', 'ab+x@googlemail.com', 'a.b+y@gmail.com'].map((each) =>
+        reportFrom(each),
+      ),
+    );
+    await Promise.all(ids.map((id) => act(id, 'acknowledge')));
+    const statuses = async () => (await Promise.all(ids.map(statusOf))).toSorted();
+    await expect.poll(statuses, poll).toEqual(['sent', 'sent', 'sent', 'too_many']);
+  });
+
+  test('given a mail server that is busy, then it is tried again; one that refuses is given up', async () => {
+    const busy = await reportFrom('mira+mail-busy-2@people.test');
+    const refused = await reportFrom('mira+mail-refuse@people.test');
+    for (const id of [busy, refused]) await act(id, 'acknowledge');
+    await expect.poll(() => statusOf(refused), poll).toBe('failed');
+    await expect.poll(() => statusOf(busy), poll).toBe('sent');
+    expect(await mailsTo('mira+mail-busy-2@people.test')).toHaveLength(1);
+  });
+
+  test('given a worker that is gone and a queue that is lost, then a sweep mails it, and gives up after a day', async () => {
+    await stack.stack.worker.kill('SIGKILL');
+    const [lost, late] = [
+      await reportFrom('lost@people.test'),
+      await reportFrom('late@people.test'),
+    ];
+    for (const id of [lost, late]) await act(id, 'acknowledge');
+    await stack.books.query(
+      `update content_report set mail_requested_at = now() - interval '25 hours' where id = $1`,
+      [late],
+    );
+    await loseQueue();
+    await stack.stack.worker.start();
+    await expect.poll(() => statusOf(late), poll).toBe('failed');
+    await expect.poll(() => statusOf(lost), poll).toBe('sent');
+    expect(await mailsTo('lost@people.test')).toHaveLength(1);
+    expect(await mailsTo('late@people.test')).toEqual([]);
+  });
+
+  async function loseQueue(): Promise<void> {
+    const tables = await stack.books.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname like 'stack\\_%' and tablename not like '%migration%'`,
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    await stack.books.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+  }
+});
+
+describe('a flood of reports', () => {
   test('given a flood from one address, then it is limited', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, () => report({})));
     const refused = answers.filter(({ status }) => status === 429);

@@ -12,6 +12,7 @@ import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary'
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
@@ -342,6 +343,10 @@ export interface ContentReportTable {
   ordered_at: Generated<Date | null>;
   resolved_at: Generated<Date | null>;
   outcome: Generated<'taken_down' | 'dismissed' | null>;
+  language: Generated<Language>;
+  mail_status: Generated<ReportMailStatus | null>;
+  mail_requested_at: Generated<Date | null>;
+  mailbox: Generated<string | null>;
 }
 
 export interface ContentReportStepTable {

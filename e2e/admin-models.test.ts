@@ -36,6 +36,13 @@ test("when the catalogue is synced and priced and a provider's balance runs low,
     );
     expect(stored).toEqual([{ price: 50_100 }]);
 
+    // That is what a picture costs us; what a customer pays stands in the rate card.
+    await page.goto('/prices');
+    const prices = page.getByRole('list', { name: 'AI image generator' });
+    await see(prices.getByText('Drawn by GPT Image 2'));
+    await see(prices.getByText('₹98'));
+    await page.goBack();
+
     await page.getByRole('link', { name: 'Provider balances' }).last().click();
     const openai = page.getByRole('region', { name: 'OpenAI', exact: true });
     const notice = page.getByRole('list', { name: 'Notices' }).getByText(/OpenAI: \$4\.50 left/);

@@ -41,12 +41,16 @@ async function invite(page: Page, email: string): Promise<void> {
   await see(row(page, 'Pending invites', email).getByText('Mail sent'));
 }
 
-/** From the invitation's mail, through signing up, to a member of the organisation. */
-async function joinByMail(page: Page, email: string): Promise<void> {
-  const start = await followMail(page, studio.inboxUrl, {
+/** The newest one's link, in a tab of its own. */
+const openInvitation = (page: Page, email: string): Promise<Page> =>
+  followMail(page, studio.inboxUrl, {
     to: email,
     subject: /You are invited to join an organisation on Sachet/,
   });
+
+/** From the invitation's mail, through signing up, to a member of the organisation. */
+async function joinByMail(page: Page, email: string): Promise<void> {
+  const start = await openInvitation(page, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
   await see(invitation.getByText('“Asha Verma”, an admin there. Join only if you know them.'));
   await invitation.getByRole('button', { name: 'Sign up or log in to accept' }).click();
@@ -60,7 +64,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await start.close();
 }
 
-test('given an organisation, when its admin invites somebody, then they join, buy within their budget and no further, and the admin sees it', () =>
+test('given an organisation, when its admin invites somebody, then they join, buy within their budget and no further, the admin sees it, and they leave, come back and are removed', () =>
   studio.visit(async ({ page: admin }) => {
     const email = someAddress('meera');
     await signUp(admin, { ...somebodyNew(), orgName: 'Chai & Co.' });
@@ -76,12 +80,38 @@ test('given an organisation, when its admin invites somebody, then they join, bu
       await giveBudget(admin);
       await buyUpToTheBudget(member);
       await readOwnShare(member);
+      await seeTheSpend(admin);
+      await readTheLedger();
+      await leave(member);
+      await admin.reload();
+      await see(admin.getByText('Only you so far'));
+      await invite(admin, email);
+      await comeBack(member, email);
     });
 
-    await seeTheSpend(admin);
-    await readTheLedger();
+    await admin.reload();
     await removeTheMember(admin);
   }));
+
+/** From their wallet's page; their own wallet pays again. */
+async function leave(member: Page): Promise<void> {
+  await member.getByRole('button', { name: 'Leave Chai & Co.' }).click();
+  const question = member.getByRole('dialog', { name: 'Leave the organization?' });
+  await see(question.getByText('Your own wallet pays again: ₹250.00.'));
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await see(member.getByText('You have left Chai & Co., and your own wallet pays again.'));
+  await seeInWallet(member, '₹250.00');
+}
+
+/** By the mail of a new invitation. */
+async function comeBack(member: Page, email: string): Promise<void> {
+  const start = await openInvitation(member, email);
+  const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
+  await invitation.getByRole('button', { name: 'Accept' }).click();
+  await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
+  await seeInWallet(start, '₹175.00');
+  await start.close();
+}
 
 async function removeTheMember(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: 'Remove Meera Nair' }).click();

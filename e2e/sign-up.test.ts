@@ -50,7 +50,7 @@ async function logOut(page: Page): Promise<void> {
   await see(page.getByRole('button', { name: 'Get Started' }));
 }
 
-test('given a visitor who signs up by e-mail, when they unlock a picture, then their mail is asked for, the unlock goes on after it, and they can log out and in again', () =>
+test('given a visitor who signs up by e-mail, when they unlock a picture, then their mail is asked for, the unlock goes on after it, and they can log out and in again, with a new password, too', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
     await page.goto('/signup');
@@ -96,7 +96,34 @@ test('given a visitor who signs up by e-mail, when they unlock a picture, then t
     await entry.getByRole('button', { name: 'Sign in' }).click();
     await see(page.getByText('Signed in.'));
     await seeInWallet(page, '₹175.00');
+    await logOut(page);
+    await chooseNewPassword(page, email);
   }));
+
+const newPassword = 'jalebi and rabri';
+
+/** Forgotten, by a link in a mail; the one before opens nothing any more. */
+async function chooseNewPassword(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const entry = page.getByRole('dialog');
+  await entry.getByRole('button', { name: 'Forgot password?' }).click();
+  await entry.getByRole('textbox', { name: 'Email' }).fill(email);
+  await entry.getByRole('button', { name: 'Send link' }).click();
+  await see(entry.getByText(`If there is an account for ${email}, a link is on its way.`));
+  const opened = await followMail(page, studio.inboxUrl, { to: email, subject: /Reset/ });
+  // The emulator has no form behind its link: it takes the new password from the address.
+  await opened.goto(`${opened.url()}&newPassword=${encodeURIComponent(newPassword)}`);
+  await see(opened.getByText(/password has been (successfully )?(changed|updated|reset)/i));
+  await opened.close();
+  await entry.getByRole('button', { name: 'Back to login' }).click();
+  await entry.getByLabel('Password').fill(password);
+  await entry.getByRole('button', { name: 'Sign in' }).click();
+  await see(entry.getByText('Email or password is not right.'));
+  await entry.getByLabel('Password').fill(newPassword);
+  await entry.getByRole('button', { name: 'Sign in' }).click();
+  await see(page.getByText('Signed in.').last());
+  await seeInWallet(page, '₹175.00');
+}
 
 test('given a visitor who signs up by phone, when they log in again, then a wrong code is refused, the right one shows what they came for and no second bonus comes', () =>
   studio.visit(async ({ page }) => {

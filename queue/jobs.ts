@@ -85,6 +85,12 @@ const jobKinds = {
     toLane: () => 'mail',
     toPriority: () => 1,
   }),
+  'report-mail': declare({
+    payload: z.object({ reportId: z.string() }),
+    toId: (job) => `report_${job.reportId}`,
+    toLane: () => 'mail',
+    toPriority: () => 2,
+  }),
   'sync-models': declare({
     payload: z.object({ syncId: z.string() }),
     toId: (job) => job.syncId,

@@ -32,6 +32,7 @@ import { mailInvite } from './invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from './mail.ts';
 import { mailNotice, sweepNotices } from './notice-mail.ts';
+import { mailReport, sweepReportMails } from './report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { importSettlements, sweepSettlements } from './settlements.ts';
@@ -162,6 +163,7 @@ const processJob = processWith({
   'import-settlements': (job) => importSettlements(deps, job.day),
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
+  'report-mail': (job) => mailReport(deps, job.reportId),
   'sync-models': (job) => syncModels(deps, job.syncId),
   'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
   'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
@@ -187,6 +189,11 @@ repeat(
   20 * settings.SWEEP_EVERY_MS,
   () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
   'a sweep of invitations failed',
+);
+repeat(
+  20 * settings.SWEEP_EVERY_MS,
+  () => sweepReportMails(deps, 4 * settings.SWEEP_EVERY_MS),
+  "a sweep of reports' mails failed",
 );
 repeat(
   20 * settings.SWEEP_EVERY_MS,

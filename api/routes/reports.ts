@@ -70,8 +70,11 @@ export const postAdminReport = route({
   async handle({ deps, caller, body }) {
     const outcome = await actOnReport(deps.db, { ...body, adminUid: caller.uid });
     switch (outcome) {
-      case 'done':
-        return ok(toContentReport(deps, (await readReport(deps.db, body.reportId))!));
+      case 'done': {
+        const report = (await readReport(deps.db, body.reportId))!;
+        if (report.mail_status === 'queued') await queueMail(deps, report.id);
+        return ok(toContentReport(deps, report));
+      }
       case 'not_found':
         throw new Refusal('not_found', 'There is no such report.');
       case 'closed':
@@ -81,6 +84,12 @@ export const postAdminReport = route({
     }
   },
 });
+
+async function queueMail({ queue, log }: Dependencies, reportId: string): Promise<void> {
+  await queue.add({ name: 'report-mail', reportId }).catch((error: unknown) => {
+    log.error({ err: error, reportId }, 'the queue did not take a mail; a sweep will');
+  });
+}
 
 function toContentReport({ signers }: Dependencies, report: ReportView): ContentReport {
   const { generation, created_at: createdAt, ordered_at: orderedAt } = report;
@@ -96,6 +105,7 @@ function toContentReport({ signers }: Dependencies, report: ReportView): Content
     createdAt: createdAt.toISOString(),
     acknowledgeBy: later(createdAt, acknowledgeWithinMs),
     acknowledgedAt: toText(report.acknowledged_at),
+    mailStatus: report.mail_status,
     orderedAt: toText(orderedAt),
     takeDownBy: orderedAt && later(orderedAt, takeDownWithinMs),
     resolvedAt: toText(report.resolved_at),

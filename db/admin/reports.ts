@@ -1,6 +1,9 @@
 /** Reports of what is not allowed, and what admins did about them. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
+import { EmailAddress } from '@sachet/shared/contracts/organization';
 import type { CreateReport, ReportAction, ReportState } from '@sachet/shared/contracts/report';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { toMailbox } from '@sachet/shared/mailbox';
 import { newId } from '../ids.ts';
 import { notify } from '../live.ts';
 import type { Generation } from '../studio/generations.ts';
@@ -24,7 +27,7 @@ const noticeSubject = 'inbox';
 /** Its id; null when too many wait. One notice to admins stands while any is open. */
 export async function insertReport(
   db: Kysely<Database>,
-  { about, reason, details, contact }: CreateReport,
+  { about, reason, details, contact, language }: CreateReport,
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     if ((await countOpen(trx)) >= openReportsMax) return null;
@@ -32,7 +35,13 @@ export async function insertReport(
     const generation = named
       ? await trx.selectFrom('generation').select('id').where('id', '=', named).executeTakeFirst()
       : undefined;
-    const report = { about, reason, details, contact: contact === '' ? null : contact };
+    const report = {
+      about,
+      reason,
+      details,
+      contact: contact === '' ? null : contact,
+      language,
+    };
     const { id } = await trx
       .insertInto('content_report')
       .values({ ...report, id: newId('rep'), generation_id: generation?.id ?? null })
@@ -118,7 +127,10 @@ async function addEvidence(db: Kysely<Database>, reports: Report[]): Promise<Rep
 
 export type ReportOutcome = 'done' | 'not_found' | 'closed' | 'nothing_of_ours';
 
-/** What is taken down is gone for its owner and everybody at once; its audit row is in the same transaction. */
+/**
+ * What is taken down is gone for its owner and everybody at once; its audit row and the mail that
+ * acknowledges the report are in the same transaction.
+ */
 export async function actOnReport(
   db: Kysely<Database>,
   step: { reportId: string; action: ReportAction; note: string; adminUid: string },
@@ -139,7 +151,12 @@ export async function actOnReport(
     const ownerUid = action === 'take-down' ? await takeDown(trx, generationId!) : undefined;
     const changes = toChanges(action, report);
     if (changes) {
-      await trx.updateTable('content_report').set(changes).where('id', '=', reportId).execute();
+      const mail = isMailed(action, report) ? await askForMail(trx, report) : {};
+      await trx
+        .updateTable('content_report')
+        .set({ ...changes, ...mail })
+        .where('id', '=', reportId)
+        .execute();
     }
     await trx
       .insertInto('content_report_step')
@@ -176,6 +193,87 @@ function toChanges(action: ReportAction, report: Report): Updateable<ContentRepo
     default:
       return action satisfies never;
   }
+}
+
+/** What is dismissed at once may be a flood that names a stranger's address: nobody is mailed. */
+function isMailed(action: ReportAction, report: Report): boolean {
+  return report.acknowledged_at === null && action !== 'dismiss';
+}
+
+/** Mails about reports that one mailbox gets in 24 hours: anybody can give anybody's address. */
+const mailsPerMailbox = 3;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Of these advisory locks: two admins at once cannot exceed the limit. */
+const mailLock = 7207050;
+
+async function askForMail(
+  trx: Transaction<Database>,
+  { contact }: Report,
+): Promise<Updateable<ContentReportTable>> {
+  const address = EmailAddress.safeParse(contact);
+  if (!address.success) return {};
+  const mailbox = toMailbox(address.data);
+  await sql`select pg_advisory_xact_lock(${mailLock})`.execute(trx);
+  const { count } = await trx
+    .selectFrom('content_report')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('mailbox', '=', mailbox)
+    .where('mail_requested_at', '>', new Date(Date.now() - dayMs))
+    .where('mail_status', '!=', 'too_many')
+    .executeTakeFirstOrThrow();
+  const status = count < mailsPerMailbox ? 'queued' : 'too_many';
+  return { mailbox, mail_status: status, mail_requested_at: new Date() };
+}
+
+export interface ReportMail {
+  readonly id: string;
+  /** Trimmed and lowercased. */
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** Undefined when its mail is not wanted, or at its end. */
+export async function reportToMail(
+  db: Kysely<Database>,
+  id: string,
+): Promise<ReportMail | undefined> {
+  const row = await db
+    .selectFrom('content_report')
+    .select(['id', 'contact', 'language'])
+    .where('id', '=', id)
+    .where('mail_status', '=', 'queued')
+    .executeTakeFirst();
+  return row && { id, email: EmailAddress.parse(row.contact), language: row.language };
+}
+
+/** The mail was accepted by a mail server, or given up. */
+export async function markReportMailed(
+  db: Kysely<Database>,
+  id: string,
+  status: 'sent' | 'failed',
+): Promise<void> {
+  await db
+    .updateTable('content_report')
+    .set({ mail_status: status })
+    .where('id', '=', id)
+    .where('mail_status', '=', 'queued')
+    .execute();
+}
+
+/** Reports whose mail was asked for before `before` and has not come to its end, oldest first. */
+export async function reportsToMail(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('content_report')
+    .select('id')
+    .where('mail_status', '=', 'queued')
+    .where('mail_requested_at', '<', before)
+    .orderBy('mail_requested_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** India's IT Rules: what was taken down is kept for 180 days. */

@@ -9,7 +9,7 @@ const notAnAddress = 'Please enter a valid email address.';
  * Trimmed and lowercased; a local part, @, a domain, a dot and a suffix of 2 or more letters
  * (docs/product.md, Validation).
  */
-const EmailAddress = z
+export const EmailAddress = z
   .string(notAnAddress)
   .trim()
   .toLowerCase()

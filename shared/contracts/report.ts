@@ -1,6 +1,6 @@
 /** What anybody reports as not allowed: `/api/report`, `/api/admin/reports`. */
 import { z } from 'zod';
-import { Mode, Provider, Timestamp } from './vocabulary.ts';
+import { Language, Mode, Provider, Timestamp } from './vocabulary.ts';
 
 /** India's IT Rules: a complaint is acknowledged within 7 days, an order followed within 3 hours. */
 export const acknowledgeWithinMs = 7 * 24 * 60 * 60 * 1000;
@@ -27,6 +27,9 @@ export const CreateReport = z
     contact: z.string().trim().max(200).default('').meta({
       description: 'An address or a number that the answer goes to.',
     }),
+    language: Language.default('en').meta({
+      description: 'Of the mail that acknowledges it, where `contact` is an e-mail address.',
+    }),
   })
   .meta({ id: 'CreateReport' });
 export type CreateReport = z.infer<typeof CreateReport>;
@@ -44,6 +47,10 @@ export const ReportsQuery = z.object({
   after: z.string().min(1).max(60).optional(),
 });
 
+/** `too_many`: its mailbox has had as many of these mails as anybody gets in 24 hours. */
+export const ReportMailStatus = z.enum(['queued', 'sent', 'failed', 'too_many']);
+export type ReportMailStatus = z.infer<typeof ReportMailStatus>;
+
 export const ContentReport = z
   .object({
     reportId: z.string(),
@@ -54,6 +61,9 @@ export const ContentReport = z
     createdAt: Timestamp,
     acknowledgeBy: Timestamp,
     acknowledgedAt: Timestamp.nullable(),
+    mailStatus: ReportMailStatus.nullable().meta({
+      description: 'Of the mail that acknowledges it; null where nobody is mailed.',
+    }),
     orderedAt: Timestamp.nullable(),
     takeDownBy: Timestamp.nullable().meta({ description: 'Null until an order has come.' }),
     resolvedAt: Timestamp.nullable(),

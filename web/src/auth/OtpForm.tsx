@@ -73,7 +73,7 @@ export function OtpForm({
           if (otpError(typed) === null) verify(typed);
         }}
         error={getError('otp')}
-        className="[&_input]:text-title [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
+        className="[&_input]:figure-title [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
       />
       <InboxLink url={inboxUrl}>{t('auth.inbox')}</InboxLink>
       <FieldError>{getError('form')}</FieldError>

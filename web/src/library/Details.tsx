@@ -14,6 +14,7 @@ import { ModelLine } from '../results/ModelLine';
 import { PaidLine } from '../results/PaidLine';
 import { isImageMode, sameRequest } from '../results/request';
 import { overForm } from '../results/use-tool';
+import { SharePicture } from '../results/SharePicture';
 import { useGenerate } from '../results/use-generate';
 import { CopyButton } from '../text/CopyButton';
 import { Button, buttonClasses } from '../ui/Button';
@@ -44,14 +45,17 @@ export function Details({
           <ModelLine generation={generation} />
           {unlocked && generation.charges.length > 0 && <PaidLine charges={generation.charges} />}
           {unlocked && imageUrl && (
-            <a
-              href={imageUrl}
-              download={`sachet-${generation.generationId}`}
-              className={buttonClasses({ size: 'large' })}
-            >
-              <Download aria-hidden className="size-5" />
-              {t('results.download')}
-            </a>
+            <div className="flex flex-wrap gap-2 *:flex-1">
+              <a
+                href={imageUrl}
+                download={`sachet-${generation.generationId}`}
+                className={buttonClasses({})}
+              >
+                <Download aria-hidden className="size-5" />
+                {t('results.download')}
+              </a>
+              <SharePicture generation={generation} />
+            </div>
           )}
           <BuyPicture generation={generation} />
         </>

@@ -102,6 +102,28 @@ test('a picture that has not come when its tile goes is not fetched any more', a
   await expect.poll(() => picture.hasAttribute('src')).toBe(false);
 });
 
+test.each([
+  ['a small copy is shown of', toPicture(256)],
+  ['nothing is shown of', null],
+])(
+  'given that %s a picture, when one looks closer, then that holds for the picture when it comes',
+  async (_name, pictureUrl) => {
+    answerLibrary([toItem(1, { pictureUrl })]);
+    const release = keepBack('GET /api/generation');
+    await show({ path: `/library?open=${toItem(1).generationId}` });
+    await see(viewer().getByRole('heading', { name: 'Picture 1' }));
+    await viewer().getByRole('button', { name: 'Zoom in' }).click();
+    await userEvent.keyboard('+');
+    const scale = () => Number(document.querySelector<HTMLElement>('[data-scale]')!.dataset.scale);
+    await expect.poll(scale).toBe(2.25);
+    release();
+    await see(viewer().getByRole('link', { name: 'Download' }));
+    expect(scale()).toBe(2.25);
+    await userEvent.keyboard('0');
+    await expect.poll(scale).toBe(1);
+  },
+);
+
 describe.each([
   ['a phone', true, 2],
   ['a desk', false, 5],
@@ -129,6 +151,12 @@ describe.each([
     answerLibrary(someItems());
     await show({ phone });
     await tile('A blue kite').click();
+    await see(viewer().getByRole('link', { name: 'Download' }));
+    await viewer().getByRole('button', { name: 'Share the picture from Google' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Share this picture' });
+    await see(sheet.getByRole('link', { name: 'WhatsApp' }));
+    await userEvent.keyboard('{Escape}');
+    await seeGone(sheet);
     await see(viewer().getByRole('link', { name: 'Download' }));
     expect(new URLSearchParams(location.search).get('open')).toBe(toItem(2).generationId);
     await userEvent.keyboard('+');

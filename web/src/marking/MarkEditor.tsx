@@ -132,7 +132,7 @@ function Share({ marked }: { marked: Marked }) {
       ? t('mark.allOver')
       : zones.map((zone) => t(`mark.zone.${zone}`)).join(', ');
   return (
-    <p role="status" className="text-center text-note text-ink-soft">
+    <p role="status" className="min-h-[2lh] text-center text-note text-balance text-ink-soft">
       {marked.marks.length === 0 ? t('mark.nothing') : t('mark.share', { percent, where })}
     </p>
   );

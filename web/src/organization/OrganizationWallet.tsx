@@ -21,7 +21,7 @@ export function OrganizationWallet({
       <dl className="grid gap-3">
         <div>
           <dt className="text-note font-semibold text-ink-soft">{t('organization.wallet')}</dt>
-          <dd className="text-display font-extrabold tight">
+          <dd className="figure-display font-extrabold tight">
             <CountingMoney rupees={balance} />
           </dd>
         </div>

@@ -179,7 +179,7 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await mark.click();
   await see(page.getByText('Paint over what should change.'));
   await expect.element(board).toHaveFocus();
-  const { width, height } = board.element().getBoundingClientRect();
+  const { width, height, top } = board.element().getBoundingClientRect();
   expect(width / height).toBeCloseTo(4 / 3, 1);
 
   await board.click({ position: { x: 0.9 * width, y: 0.9 * height } });
@@ -195,6 +195,8 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
   await see(page.getByText('Brush: lower middle, 43% from the left and 80% from the top.'));
   await see(page.getByText(/% of the picture is marked: left, middle, lower middle\.$/));
+  // However many words that takes, the picture stays under the finger.
+  expect(board.element().getBoundingClientRect().top).toBe(top);
   await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
   await seeGone(board);

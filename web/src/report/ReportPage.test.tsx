@@ -11,6 +11,7 @@ test('given somebody who is not signed in, then a report is sent with what it is
   await visit('/report', { phone: true });
   await send.click();
   await see(page.getByText('Say what it is about.'));
+  await expect.element(page.getByLabelText('What is it about?')).toHaveFocus();
   expect(requestsTo('POST /api/report')).toEqual([]);
   await expectReadable('the report form');
   await page.getByLabelText('What is it about?').fill('https://sachet.test/x');
@@ -22,6 +23,7 @@ test('given somebody who is not signed in, then a report is sent with what it is
     reason: 'copyright',
     details: '',
     contact: '',
+    language: 'en',
   });
 });
 

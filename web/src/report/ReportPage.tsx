@@ -1,9 +1,11 @@
 import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { toErrorMessage } from '../api/errors';
 import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
 import { Link, useSearchParams } from '../browser/router';
+import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
@@ -32,6 +34,7 @@ export function ReportPage() {
 function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const language = useLanguage();
   const id = useId();
   const [about, setAbout] = useState(params.get('about') ?? '');
   const [reason, setReason] = useState<ReportReason>('real_person');
@@ -41,14 +44,17 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setMissing(about.trim() === '');
-    if (about.trim() === '') return;
+    const form = event.currentTarget;
+    const isMissing = about.trim() === '';
+    flushSync(() => setMissing(isMissing));
+    // On a phone the field may be out of sight.
+    if (isMissing) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     setBusy(true);
     setError(null);
     try {
-      onSent((await sendReport({ about, reason, details, contact })).reportId);
+      onSent((await sendReport({ about, reason, details, contact, language })).reportId);
     } catch (thrown) {
       setError(toErrorMessage(t, thrown));
       setBusy(false);

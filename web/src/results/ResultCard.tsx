@@ -159,8 +159,11 @@ function ReadyPicture({
 /** The lower half of a locked packet. */
 function LockedResult({ generation }: { generation: GenerationResult }) {
   return (
-    <div className="grid content-start gap-4 p-4 sm:p-5">
-      <ModelLine generation={generation} />
+    <div className="flex flex-col gap-4 p-4 sm:p-5">
+      {/* What both cost stands side by side, however many lines the words above it take. */}
+      <div className="grow">
+        <ModelLine generation={generation} />
+      </div>
       <InPriceBar>
         <BuyPicture generation={generation} />
       </InPriceBar>

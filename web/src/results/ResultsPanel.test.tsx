@@ -41,6 +41,18 @@ test('a preview that takes long is cancelled, which costs nothing, and can be as
   expect(orders).toMatchObject([{ provider: 'google', sameInputAs: running.generationId }]);
 });
 
+test('beside each other, both prices stand in one line, however many lines the models take', async () => {
+  signIn();
+  const google = somePicture({ finalModelName: 'A model whose name needs a line of its own' });
+  const openai = somePicture({ provider: 'openai', finalModelName: 'GPT', quality: 'speed' });
+  answerGenerations([google, openai]);
+  await show(google, openai);
+  const buttons = page.getByRole('button', { name: /^Unlock/ });
+  await expect.poll(() => buttons.elements().length).toBe(2);
+  const tops = () => buttons.elements().map((button) => button.getBoundingClientRect().top);
+  await expect.poll(() => new Set(tops()).size).toBe(1);
+});
+
 test('captions of a photo that one provider refused are written by the other one, from the same photo', async () => {
   signIn();
   const text = { mode: 'instagram', inputImageUrl: '/favicon.svg', prices: null, cost: 0 } as const;

@@ -92,6 +92,12 @@ test('every tool and the library are in the bottom bar, and the one on show is m
     .toHaveAttribute('aria-current', 'page');
 });
 
+test('on a desk what was made is one press away, too', async () => {
+  await show({ phone: false });
+  await page.getByRole('link', { name: 'My work' }).click();
+  expect(location.pathname).toBe('/library');
+});
+
 test.each(['en', 'hi', 'hg'] as const)(
   'the bottom bar is one row on a phone (%s)',
   async (language) => {

@@ -98,6 +98,9 @@ function Account() {
       <Suspense fallback={<OwnComing />}>
         {session.status === 'signed-in' ? (
           <>
+            <Link to={paths.library} className={`${link} max-md:hidden`}>
+              {t('shell.mine')}
+            </Link>
             <WalletPill />
             <AvatarMenu />
           </>

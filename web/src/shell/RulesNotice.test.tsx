@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectReadable } from '../testing/access';
+import { appears, expectReadable } from '../testing/access';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn, someProfile } from '../testing/people';
 import { answer } from '../testing/server';
@@ -21,6 +21,16 @@ test.each([
     await expectReadable('the notice of the rules');
     await notice.getByRole('button', { name: 'I know' }).click();
     await seeGone(notice);
+  },
+);
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'in %s the header, the disclaimer and the rules take at most 120 px of a phone',
+  async (language) => {
+    signIn({ profile: { rulesSeenAt: null } });
+    await visit('/about', { phone: true, language });
+    const bar = await appears('section:has(a[href="/content-policy"])');
+    await expect.poll(() => bar.getBoundingClientRect().bottom).toBeLessThanOrEqual(120);
   },
 );
 

@@ -38,9 +38,9 @@ export function RulesNotice() {
   return (
     <section
       aria-label={t('rules.title')}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-fold bg-packet px-4 py-1.5 text-note"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-fold bg-packet px-4 text-note md:py-1.5"
     >
-      <p className="min-w-0 grow basis-52 text-pretty sm:grow-0 sm:basis-auto">
+      <p className="min-w-0 grow basis-52 text-pretty max-md:leading-snug sm:grow-0 sm:basis-auto">
         {t('rules.text')}{' '}
         <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
           {t('rules.read')}

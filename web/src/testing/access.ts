@@ -59,9 +59,14 @@ export async function expectToFit(view: string): Promise<void> {
   const isPhone = innerWidth === 360;
   if (!isPhone) await page.viewport(360, 780);
   try {
-    for (const percent of [200, 100]) {
-      root.style.fontSize = `${percent}%`;
-      expectNothingTooWide(`${view} with text at ${percent} %`);
+    root.style.fontSize = '200%';
+    expectNothingTooWide(`${view} with text at 200 %`);
+    const large = sizesOfHeadings();
+    root.style.fontSize = '100%';
+    expectNothingTooWide(`${view} with text at 100 %`);
+    for (const [heading, size] of sizesOfHeadings()) {
+      const times = (large.get(heading) ?? NaN) / size;
+      expect(times, `${view}: ${heading.outerHTML}: text at 200 %`).toBeCloseTo(2);
     }
     await page.viewport(zoomed.width, zoomed.height);
     // A grid that is drawn by its measured width is drawn again a moment later.
@@ -74,6 +79,15 @@ export async function expectToFit(view: string): Promise<void> {
     await page.viewport(innerWidth, innerHeight);
   }
 }
+
+/** In pixels. What is set in shares of the window's width would not grow with the text. */
+const sizesOfHeadings = () =>
+  new Map(
+    [...document.querySelectorAll('h1, h2, h3')].map((heading) => [
+      heading,
+      parseFloat(getComputedStyle(heading).fontSize),
+    ]),
+  );
 
 function expectNothingTooWide(view: string): void {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -54,6 +54,7 @@ export function Stage({
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
+  const lower = useRef<HTMLImageElement>(null);
   const [view, setView] = useState<View>(wholeView);
   const [isHeld, setHeld] = useState(false);
   const pointers = useRef(new Map<number, Point>());
@@ -62,9 +63,10 @@ export function Stage({
 
   function change(next: (view: View) => View): void {
     const box = stage.current?.getBoundingClientRect();
-    const image = picture.current;
-    if (!box || !image) return;
-    const natural: Size = { width: image.naturalWidth, height: image.naturalHeight };
+    if (!box) return;
+    // Before the picture has come, the one below it has its shape; before either has, nearer is around the middle.
+    const come = [picture.current, lower.current].find((image) => image?.naturalWidth);
+    const natural: Size = { width: come?.naturalWidth ?? 0, height: come?.naturalHeight ?? 0 };
     setView((old) => clamp(next(old), toFitted(natural, box), box));
   }
 
@@ -167,7 +169,13 @@ export function Stage({
         style={{ transform }}
       >
         {below && below !== url && (
-          <img src={below} alt="" className="absolute inset-0 size-full object-contain" />
+          <img
+            ref={lower}
+            src={below}
+            alt=""
+            draggable={false}
+            className="absolute inset-0 size-full object-contain"
+          />
         )}
         {url && (
           <img

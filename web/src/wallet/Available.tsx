@@ -16,7 +16,7 @@ export function Available({ price }: { price: number | null }) {
     <dl className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <dt className="text-ink-soft">{t('wallet.available')}</dt>
-        <dd className="text-title font-extrabold">
+        <dd className="figure-title font-extrabold">
           {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
         </dd>
       </div>

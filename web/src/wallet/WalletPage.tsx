@@ -58,7 +58,7 @@ function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
       <dl>
         <div>
           <dt className="text-note font-semibold text-ink-soft">{t('wallet.available')}</dt>
-          <dd className="text-display font-extrabold tight">
+          <dd className="figure-display font-extrabold tight">
             {wallet ? (
               <CountingMoney rupees={wallet.available} />
             ) : (

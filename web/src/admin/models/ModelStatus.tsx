@@ -17,7 +17,7 @@ export function ModelStatus({ model }: { model: DraftedModel }) {
         </span>
       )}
       {status !== 'deprecated' && shutdownAt && (
-        <span className="whitespace-nowrap text-vermilion">
+        <span className="text-vermilion md:whitespace-nowrap">
           {t('adminModels.ends')} <MomentCell timestamp={shutdownAt} precision="day" />
         </span>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { MomentCell, StateMark } from '../frame/cells';
 import { CompactField } from '../frame/CompactField';
 import { PersonLink } from '../frame/PersonLink';
@@ -37,6 +38,7 @@ export function ReportItem({
         <Fact name={t('adminReports.what')}>{report.about}</Fact>
         <Fact name={t('adminReports.contact')}>
           {report.contact ?? t('adminReports.noContact')}
+          <MailState report={report} />
         </Fact>
         <Fact name={t('adminReports.came')}>
           <MomentCell timestamp={report.createdAt} />
@@ -71,6 +73,20 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
     </div>
   );
 }
+
+/** Whether the reporter was told by mail, or is for an admin to tell. */
+function MailState({ report }: { report: ContentReport }) {
+  const { t } = useTranslation();
+  const { mailStatus, contact, acknowledgedAt } = report;
+  if (mailStatus === null && (contact === null || acknowledgedAt === null)) return null;
+  return (
+    <span className={classes('block', isTold(mailStatus) ? 'text-ink-soft' : 'text-vermilion')}>
+      {t(`adminReports.mail.${mailStatus ?? 'none'}`)}
+    </span>
+  );
+}
+
+const isTold = (status: ContentReport['mailStatus']) => status === 'queued' || status === 'sent';
 
 function Clock({ what, deadline }: { what: 'acknowledge' | 'takeDown'; deadline: string }) {
   const { t } = useTranslation();

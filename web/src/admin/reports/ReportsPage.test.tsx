@@ -19,6 +19,7 @@ const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
   createdAt: inHours(-50),
   acknowledgeBy: inHours(7 * 24 - 50),
   acknowledgedAt: null,
+  mailStatus: null,
   orderedAt: inHours(-1),
   takeDownBy: inHours(2),
   resolvedAt: null,
@@ -65,6 +66,24 @@ test('a report shows its evidence and both clocks, and is taken down once that i
     .poll(() => requestsTo('POST /api/admin/reports').map(({ body }) => body))
     .toEqual([{ reportId: 'rep_1', action: 'take-down', note: 'order 7 followed' }]);
 });
+
+test.each([
+  ['sent', 'asha@people.test', 'Acknowledged by mail.'],
+  ['too_many', 'asha@people.test', 'Not mailed: this mailbox has had 3 such mails in a day.'],
+  [null, '98765 43210', 'Nobody was mailed: answer them yourself.'],
+] as const)(
+  'a report that was acknowledged says whether its reporter was told (%s)',
+  async (mailStatus, contact, words) => {
+    const told = someReport({ acknowledgedAt: inHours(-1), mailStatus, contact });
+    answer('GET /api/admin/reports', {
+      reports: [told, someReport({ reportId: 'rep_2' })],
+      next: null,
+    });
+    await mount(<ReportsPage />, { path: '/admin/reports' });
+    await see(page.getByText(words));
+    expect(page.getByText(words).elements()).toHaveLength(1);
+  },
+);
 
 test('what names nothing of ours cannot be taken down, and what is late says so', async () => {
   const late = someReport({

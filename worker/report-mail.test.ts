@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { reportMail } from './report-mail.ts';
+
+test.each([
+  ['en', 'en', 'Sachet: we have your report', 'https://sachet.test/content-policy'],
+  ['hi', 'hi', 'Sachet: आपकी शिकायत मिल गई', 'https://sachet.test/content-policy?lang=hi'],
+  [
+    'hg',
+    'hi-Latn',
+    'Sachet: aapki shikayat mil gayi',
+    'https://sachet.test/content-policy?lang=hg',
+  ],
+] as const)(
+  'a report in %s is acknowledged in it, with its number and the rules',
+  (language, tag, subject, link) => {
+    const mail = reportMail(
+      { id: 'rep_7', email: 'mira@people.test', language },
+      'https://sachet.test',
+    );
+    expect(mail).toMatchObject({ to: 'mira@people.test', subject });
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('rep_7');
+      expect(body).toContain(link);
+    }
+    expect(mail.html).toContain(`<html lang="${tag}">`);
+  },
+);
