@@ -48,7 +48,9 @@ const firebase = initializeApp({
   projectId: settings.FIREBASE_PROJECT_ID,
   ...(credential ? { credential } : {}),
 });
-const live = createNotificationBus();
+const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
+const db = createKysely(pool);
+const live = createNotificationBus(db);
 const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
@@ -58,8 +60,6 @@ const notifications = listen(settings.DATABASE_URL, {
 const stopping = new AbortController();
 const starting = { server: 'API', stopping: stopping.signal } as const;
 const listening = notifications.ready.catch(refuseAddress(starting, 'DATABASE_URL'));
-const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
-const db = createKysely(pool);
 const queue = createJobQueue({
   url: settings.QUEUE_URL,
   prefix: settings.QUEUE_PREFIX,

@@ -1,20 +1,25 @@
-/** Delivers the database's notifications to this process's subscribers. */
-import type { Notification } from '@sachet/db/live';
+/** Delivers the database's notifications to this process's subscribers, and ours to every process. */
+import type { Kysely } from 'kysely';
+import { createNotifier, type Notification } from '@sachet/db/live';
+import type { Database } from '@sachet/db/tables';
 
 type Listener = (notification: Notification | 'missed') => void;
 
 export interface NotificationBus {
   announce(notification: Notification | 'missed'): void;
+  /** To every process, this one too. Rejects when the database could not be told. */
+  tell(notification: Notification): Promise<void>;
   /** Calls `listener` until the returned function is called. */
   subscribe(listener: Listener): () => void;
 }
 
-export function createNotificationBus(): NotificationBus {
+export function createNotificationBus(db: Kysely<Database>): NotificationBus {
   const listeners = new Set<Listener>();
   return {
     announce(notification) {
       for (const listener of listeners) listener(notification);
     },
+    tell: createNotifier(db),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

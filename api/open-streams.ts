@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { notifyAll, type Notification } from '@sachet/db/live';
+import { isDatabaseAway } from '@sachet/db/connect';
+import type { Notification } from '@sachet/db/live';
 import { eventStreams } from '@sachet/operations/metrics';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
@@ -42,27 +43,15 @@ export function createOpenStreams(
   /** Everybody's, in the order of their opening. */
   const known = new Map<string, Opened[]>();
 
-  let pending: Notification[] = [];
-  let isAnnouncing = false;
-
   function announce(id: string, opened: boolean): void {
     const { kind, uid } = own.get(id)!;
-    pending.push({ event: 'stream', kind, uid, id, opened });
-    if (!isAnnouncing) void announcePending();
-  }
-
-  /** One statement at a time for all pending notifications: a burst uses one connection of the pool. */
-  async function announcePending(): Promise<void> {
-    isAnnouncing = true;
-    while (pending.length > 0) {
-      const notifications = pending;
-      pending = [];
-      await notifyAll(db, notifications).catch((error: unknown) => {
-        log.warn({ err: error }, 'the other processes do not hear of streams');
-        for (const notification of notifications) handleNotification(notification);
-      });
-    }
-    isAnnouncing = false;
+    const notification = { event: 'stream', kind, uid, id, opened } as const;
+    live.tell(notification).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) {
+        log.warn({ err: error }, 'the other processes do not hear of a stream');
+      }
+      handleNotification(notification);
+    });
   }
 
   function handleNotification(notification: Notification | 'missed'): void {

@@ -1,10 +1,13 @@
 /**
  * `npm run bench -- chat`: how much latency our API adds to a provider's stream, compared with the
- * provider's SDK, with one stream and with many; and the memory of an open stream.
+ * provider's SDK, with one stream and with many; what it costs to read replies on at another process than
+ * the one that writes them; and the memory of an open stream.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createPool } from '@sachet/db/connect';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { readOn, type ReadOn } from './chat/elsewhere.ts';
 import { holdOpen } from './chat/memory.ts';
 import { direct, throughApi, type Ask, type Timed } from './chat/replies.ts';
 import { showTokens, startStack, type Stack } from './chat/stack.ts';
@@ -22,7 +25,7 @@ import {
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only 'one', 'many' or 'memory'. */
+    /** Only 'one', 'many', 'elsewhere' or 'memory'. */
     only: { type: 'string' },
     rounds: { type: 'string' },
     streams: { type: 'string' },
@@ -31,6 +34,8 @@ const { values: options } = parseArgs({
     pace: { type: 'string', default: '100' },
     /** Milliseconds over which the many streams begin evenly; they also begin all at once. */
     spread: { type: 'string', default: '2000' },
+    /** Microseconds that each commit waits more for the disk: a cloud's takes some thousand. */
+    'commit-delay': { type: 'string' },
   },
 });
 const { quick, only, latency, pace } = options;
@@ -57,6 +62,7 @@ say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`)
 const stack = await startStack({ databaseUrl: getDatabaseUrl('APP'), people: streams });
 stopOnSignal(stack);
 try {
+  if (options['commit-delay']) await slowDownCommits(Number(options['commit-delay']));
   await warmUp(stack);
   const targets: string[] = [];
   if (!only || only === 'one')
@@ -65,11 +71,20 @@ try {
     targets.push(...(await compare(stack, { atOnce: streams, spreadMs, most: 1.25 })));
     targets.push(...(await compare(stack, { atOnce: streams, spreadMs: 0, most: 1.25 })));
   }
+  if (!only || only === 'elsewhere') await compareReadingOn(stack);
   if (!only || only === 'memory') await sayMemory(stack);
   if (targets.length > 0) say('\n## Targets\n');
   for (const target of targets) say(target);
 } finally {
   await stack.stop();
+}
+
+async function slowDownCommits(delayUs: number): Promise<void> {
+  const pool = createPool(getDatabaseUrl('OWNER'), { max: 1 });
+  await pool.query(`alter system set commit_delay = ${delayUs}`);
+  await pool.query('alter system set commit_siblings = 0');
+  await pool.query('select pg_reload_conf()');
+  await pool.end();
 }
 
 async function warmUp(stack: Stack): Promise<void> {
@@ -158,6 +173,50 @@ function expectSameWords({ direct, through }: Compared): void {
   const characters = (replies: readonly Timed[]) =>
     replies.reduce((sum, reply) => sum + reply.characters, 0);
   if (characters(direct) !== characters(through)) throw new Error('the replies differ');
+}
+
+/** All drop their connection and come back: to the process that writes the reply, or to another. */
+async function compareReadingOn(all: Stack): Promise<void> {
+  const writer = { url: all.apiUrl, pid: all.apiPid };
+  const other = await all.startAnotherApi();
+  const stack = { ...all, people: all.people.slice(0, streams) };
+  const run = (readAt: typeof writer, about: string) =>
+    readOn(stack, { databaseUrl: getDatabaseUrl('APP'), writer, other, readAt, about });
+  await run(other, 'warm');
+  const found: Record<'home' | 'elsewhere', ReadOn[]> = { home: [], elsewhere: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const place of round % 2
+      ? (['elsewhere', 'home'] as const)
+      : (['home', 'elsewhere'] as const))
+      found[place].push(await run(place === 'home' ? writer : other, `${place} ${round}`));
+  }
+  say(`\n## ${streams} replies of one process, read on there or at another\n`);
+  say(`${rounds} rounds in turns; medians of the rounds\n`);
+  say('| | there | at another | ratio | each round |');
+  say('|---|---:|---:|---:|---|');
+  const figures: [string, (read: ReadOn) => number][] = [
+    ['processor of both APIs, ms', ({ apisMs }) => apisMs],
+    ['processor of Postgres, ms', ({ postgresMs }) => postgresMs],
+    ['processor of all three, ms', ({ apisMs, postgresMs }) => apisMs + postgresMs],
+    ['commits', ({ commits }) => commits],
+    ['a character after the message, p50 ms', ({ characterMs }) => share(characterMs, 0.5)],
+    ['a character after the message, p99 ms', ({ characterMs }) => share(characterMs, 0.99)],
+    ['longest silence, p50 ms', ({ longestSilenceMs }) => share(longestSilenceMs, 0.5)],
+    ['longest silence, p99 ms', ({ longestSilenceMs }) => share(longestSilenceMs, 0.99)],
+    ['another notifying commit, p50 ms', ({ otherCommitsMs }) => share(otherCommitsMs, 0.5)],
+    ['another notifying commit, p99 ms', ({ otherCommitsMs }) => share(otherCommitsMs, 0.99)],
+  ];
+  for (const [name, measure] of figures) {
+    const pairs = found.home.map(
+      (home, round) => [measure(home), measure(found.elsewhere[round]!)] as const,
+    );
+    const ratios = pairs.map(([there, elsewhere]) => elsewhere / there);
+    const [there, elsewhere] = [0, 1].map((at) => median(pairs.map((pair) => pair[at]!)));
+    say(
+      `| ${name} | ${number(there!, 1)} | ${number(elsewhere!, 1)} | ${number(median(ratios), 2)} | ` +
+        `${ratios.map((each) => number(each, 2)).join(', ')} |`,
+    );
+  }
 }
 
 async function sayMemory(stack: Stack): Promise<void> {

@@ -7,7 +7,7 @@ import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { createKysely, createPool } from './connect.ts';
-import { listen, notify, type Notification } from './live.ts';
+import { createNotifier, listen, notify, type Notification } from './live.ts';
 
 const outagesMs = process.env.OUTAGES === 'long' ? [1_000, 5_000, 30_000, 120_000] : [1_500];
 const timeout = 300_000;
@@ -75,6 +75,29 @@ async function expectToHearEachOnce(...ids: string[]): Promise<void> {
   await expect.poll(() => heard.at(-1), poll).toBe(ids.at(-1));
   expect(heard.filter((id) => ids.includes(id))).toEqual(ids);
 }
+
+test('given notifications of one moment, then each is heard once, in order, and they are sent together', async () => {
+  await listenTo(postgres.ownerUrl('postgres'));
+  const tell = createNotifier(createKysely(pool));
+  let statements = 0;
+  const count = () => (statements += 1);
+  pool.on('acquire', count);
+  const ids = Array.from({ length: 300 }, (_, i) => `of one moment ${i}`);
+  await Promise.all(ids.map((id) => tell({ event: 'cancelled', id })));
+  pool.off('acquire', count);
+  await expect.poll(() => heard, poll).toEqual(ids);
+  // The first, 200 that came meanwhile, and the rest.
+  expect(statements).toBe(3);
+});
+
+test('given a notification that cannot be sent, then whoever told it knows, and the next one is', async () => {
+  await listenTo(postgres.ownerUrl('postgres'));
+  const tell = createNotifier(createKysely(pool));
+  const tooLong = tell({ event: 'cancelled', id: 'x'.repeat(8_000) });
+  await expect(tooLong).rejects.toMatchObject({ code: '22023' });
+  await tell({ event: 'cancelled', id: 'the next' });
+  await expect.poll(() => heard, poll).toEqual(['the next']);
+});
 
 describe('a database that is not there yet', () => {
   test.each(['refused', 'not answered'])(

@@ -42,16 +42,43 @@ export async function notify(db: Kysely<Database>, notification: Notification): 
   await selectNotification(notification).execute(db);
 }
 
-/** In order, with one statement and one commit. */
-export async function notifyAll(
+/** Of one statement. */
+const togetherAtMost = 200;
+
+/**
+ * For notifications that go with no transaction: one statement at a time, and those that come meanwhile share
+ * the next, in order. The function resolves when its notification was delivered, and rejects when its
+ * statement failed.
+ *
+ * PostgreSQL orders commits that notify by one lock, which the ledger's hold while they wait for the disk: the
+ * fewer there are, the less they wait for each other.
+ */
+export function createNotifier(
   db: Kysely<Database>,
-  notifications: readonly Notification[],
-): Promise<void> {
-  const payloads = notifications.map((notification) => JSON.stringify(notification));
-  await sql`
-    select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
-    db,
-  );
+): (notification: Notification) => Promise<void> {
+  const waiting: { payload: string; done: () => void; failed: (error: unknown) => void }[] = [];
+  let isSending = false;
+
+  async function sendWaiting(): Promise<void> {
+    isSending = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, togetherAtMost);
+      const payloads = batch.map(({ payload }) => payload);
+      const notifyAll = sql`
+        select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`;
+      await notifyAll.execute(db).then(
+        () => batch.forEach(({ done }) => done()),
+        (error: unknown) => batch.forEach(({ failed }) => failed(error)),
+      );
+    }
+    isSending = false;
+  }
+
+  return (notification) =>
+    new Promise((done, failed) => {
+      waiting.push({ payload: JSON.stringify(notification), done, failed });
+      if (!isSending) void sendWaiting();
+    });
 }
 
 export function compileNotification(db: Kysely<Database>, notification: Notification) {

@@ -4,6 +4,7 @@ import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoEnvironment, findKeys } from './demo-environment.ts';
 import { root } from './places.ts';
+import { initdbArguments } from './postgres.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const compose = read('docker-compose.yml');
@@ -72,6 +73,10 @@ test('the API never gets the key that signs the ledger, the worker none that sig
   expect([...api, ...worker]).not.toContain('DATABASE_OWNER_URL');
   expect(worker).not.toContain('SIGNING_SECRET');
   expect(worker).not.toContain('FIREBASE_SERVICE_ACCOUNT');
+});
+
+test('the database is made as every other one of ours', () => {
+  expect(compose).toContain(`POSTGRES_INITDB_ARGS: ${initdbArguments.join(' ')}\n`);
 });
 
 test.each(['.env', '.env.production', '.env.local', 'deploy/.env', 'prod.env', 'api/live.key'])(

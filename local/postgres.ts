@@ -148,9 +148,17 @@ function readPidFile(data: string): string {
 }
 
 /**
- * A first start. The data folder gets its name when it is whole, so an interrupted one begins anew.
- * The builtin C.UTF-8 locale asks nothing of the machine's own locales.
+ * How every cluster of ours is made, in containers too: the builtin C.UTF-8 locale compares texts by their
+ * bytes and asks nothing of the machine's own locales.
  */
+export const initdbArguments = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
+
+/** A first start. The data folder gets its name when it is whole, so an interrupted one begins anew. */
 async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
   const unfinished = `${cluster.data}.new`;
   const passwordFile = `${cluster.data}.password`;
@@ -170,10 +178,7 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
         `--username=${owner}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
+        ...initdbArguments,
         ...(sync ? [] : ['--no-sync', '--set=scram_iterations=1']),
       ],
       { ...account, cwd: unfinished, env: postgresEnvironment(), stdio: ['ignore', log, log] },

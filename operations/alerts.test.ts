@@ -19,6 +19,13 @@ test.skipIf(!prometheus)('each rule fires for its fault and for nothing else', (
   expect(output.toString()).toContain('SUCCESS');
 });
 
+test('docs/operations.md says of each rule what to do', () => {
+  const rules = readFileSync(join(here, 'alerts.yml'), 'utf8').matchAll(/- alert: (\w+)/g);
+  const manual = readFileSync(join(here, '../docs/operations.md'), 'utf8');
+  const rows = manual.matchAll(/^\| `(\w+)` +\| .{20,} \| .{20,} \|$/gm);
+  expect([...rows].map(([, name]) => name)).toEqual([...rules].map(([, name]) => name));
+});
+
 test.skipIf(!prometheus)('the configuration for the containers is one', () => {
   const output = execFileSync('promtool', ['check', 'config', join(here, 'prometheus.yml')]);
   expect(output.toString()).toContain('SUCCESS');

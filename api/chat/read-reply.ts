@@ -1,7 +1,6 @@
 /** One reader of one reply: from the position where it left off to the turn's end. */
 import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
-import { notify } from '@sachet/db/live';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { readProfile } from '@sachet/db/people/profiles';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
@@ -98,7 +97,7 @@ async function followElsewhere(
     wake();
   });
   const askFor = (place: number) =>
-    whenBack(() => notify(db, { event: 'reply-wanted', id: which.id, from: place }), stream);
+    whenBack(() => live.tell({ event: 'reply-wanted', id: which.id, from: place }), stream);
   const leave = () => wake();
   stream.closed.addEventListener('abort', leave, { once: true });
   const untilWoken = async (withinMs: number) => {

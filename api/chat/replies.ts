@@ -3,7 +3,8 @@
  * position in it, so that a slow reader costs no memory.
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
-import { notify, type Notification } from '@sachet/db/live';
+import { isDatabaseAway } from '@sachet/db/connect';
+import type { Notification } from '@sachet/db/live';
 import type { Dependencies } from '../dependencies.ts';
 
 export interface Reply {
@@ -87,7 +88,8 @@ export function createReplies({
       if (from >= reply.text.length) continue;
       wanted.delete(from);
       const text = reply.text.slice(from, from + toldAtMost);
-      notify(db, { event: 'reply-text', id, from, text }).catch((error: unknown) => {
+      live.tell({ event: 'reply-text', id, from, text }).catch((error: unknown) => {
+        if (isDatabaseAway(error)) return;
         log.warn({ err: error, turnId: id }, 'a chat reply could not be told to another process');
       });
     }

@@ -2,9 +2,16 @@
 import { signUpByEmail } from '../../local/sign-in.ts';
 import { createProfile, withServers } from '../servers.ts';
 
+export interface Api {
+  readonly url: string;
+  readonly pid: number;
+}
+
 export interface Stack {
   readonly apiUrl: string;
   readonly apiPid: number;
+  /** Beside the first one. */
+  startAnotherApi(): Promise<Api>;
   /** The base URL in the form that the providers' SDKs take. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
@@ -21,21 +28,24 @@ const plenty = '1000000';
 export function startStack(options: { databaseUrl: string; people: number }): Promise<Stack> {
   return withServers(options.databaseUrl, async ({ emulator, start, startSandbox }) => {
     const { openaiUrl, geminiUrl, env } = await startSandbox();
-    const api = await start<{ url: string }>('api', {
-      ...env,
-      REQUESTS_PER_MINUTE: plenty,
-      CHAT_REPLIES_PER_MINUTE: plenty,
-      CHAT_REPLIES_AT_ONCE: plenty,
-      FREE_REPLIES_PER_DAY: plenty,
-    });
-    const apiUrl = api.ready.url;
+    const startApi = async (): Promise<Api> => {
+      const api = await start<{ url: string }>('api', {
+        ...env,
+        REQUESTS_PER_MINUTE: plenty,
+        CHAT_REPLIES_PER_MINUTE: plenty,
+        CHAT_REPLIES_AT_ONCE: plenty,
+        FREE_REPLIES_PER_DAY: plenty,
+      });
+      return { url: api.ready.url, pid: api.pid };
+    };
+    const { url: apiUrl, pid: apiPid } = await startApi();
     const people: Person[] = [];
     while (people.length < options.people) {
       const email = `p${people.length}@people.test`;
       const { token } = await signUpByEmail(emulator.host, email, 'a-password');
       people.push({ headers: await createProfile(apiUrl, token) });
     }
-    return { apiUrl, apiPid: api.pid, openaiUrl, geminiUrl, people };
+    return { apiUrl, apiPid, startAnotherApi: startApi, openaiUrl, geminiUrl, people };
   });
 }
 

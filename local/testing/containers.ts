@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { createPool, whenDatabaseIsBack } from '@sachet/db/connect';
 import { composeImage, hasDocker, hasImage, toTestProject } from '../docker.ts';
-import { createDatabase, type TestPostgres } from '../postgres.ts';
+import { createDatabase, initdbArguments, type TestPostgres } from '../postgres.ts';
 import { once } from '../once.ts';
 
 /** Why the tests cannot run on containers here; undefined where they can. */
@@ -39,7 +39,11 @@ async function startPostgresContainer(): Promise<TestPostgres> {
   const settings = Object.entries(forTests).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const container = await new GenericContainer(composeImage('postgres'))
     .withName(`${toTestProject(process.pid)}-postgres`)
-    .withEnvironment({ POSTGRES_USER: 'sachet_owner', POSTGRES_PASSWORD: ownerPassword! })
+    .withEnvironment({
+      POSTGRES_USER: 'sachet_owner',
+      POSTGRES_PASSWORD: ownerPassword!,
+      POSTGRES_INITDB_ARGS: initdbArguments.join(' '),
+    })
     .withCommand(['postgres', ...settings])
     .withSharedMemorySize(256 * 1024 * 1024)
     .withExposedPorts(postgresPort)
