@@ -38,7 +38,7 @@ export function RulesNotice() {
   return (
     <section
       aria-label={t('rules.title')}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-fold bg-packet px-4 text-note md:py-1.5"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-fold bg-packet px-4 text-note md:border-b md:py-1.5"
     >
       <p className="min-w-0 grow basis-52 text-pretty max-md:leading-snug sm:grow-0 sm:basis-auto">
         {t('rules.text')}{' '}
