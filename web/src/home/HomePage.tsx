@@ -10,6 +10,7 @@ import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
+import { PageComing } from '../shell/PageLoading';
 import { Button, buttonClasses } from '../ui/Button';
 import { Hero } from './Hero';
 import { ModeSwitch } from './ModeSwitch';
@@ -36,7 +37,7 @@ export function HomePage() {
   const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
   if (!mode) {
     return session.status === 'signed-in' && profile ? (
-      <Suspense fallback={<div className="min-h-[80svh]" />}>
+      <Suspense fallback={<PageComing />}>
         <SignedInHome profile={profile} />
       </Suspense>
     ) : (
@@ -47,7 +48,7 @@ export function HomePage() {
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <ModeSwitch current={mode} />
-      <Suspense fallback={<div className="min-h-[80svh]" />}>
+      <Suspense fallback={<PageComing />}>
         {owned && session.status === 'signed-out' ? (
           <SignInToSee what={owned} newPath={paths.mode(mode)} />
         ) : isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
