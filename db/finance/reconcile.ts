@@ -336,6 +336,7 @@ async function readTransfers(trx: Transaction<Database>, period: Run): Promise<B
        and not exists (
          select from settlement_current c join settlement_line l on l.id = c.line_id
           where c.utr = b.utr and not l.is_gone)
-     group by b.utr, b.day`.execute(trx);
+     group by b.utr, b.day
+     order by day, utr`.execute(trx);
   return Map.groupBy(rows, ({ day }) => day);
 }
