@@ -88,12 +88,13 @@ export async function changeBalances(
   { changes, uid }: { changes: Partial<Record<Provider, BalanceChange>>; uid: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockWatch(trx);
     const audit: AuditEntry[] = [];
     for (const provider of Provider.options) {
       const change = changes[provider];
       if (change) audit.push(...(await changeBalance(trx, { provider, change, uid })));
     }
-    await watchBalances(trx);
+    await compareWithThresholds(trx);
     await insertAudit(trx, ...audit);
   });
 }
@@ -141,6 +142,19 @@ async function changeBalance(
 
 /** Raises a notice for each provider that is at or below its threshold, and ends the others. */
 export async function watchBalances(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockWatch(trx);
+    await compareWithThresholds(trx);
+  });
+}
+
+/** Of these advisory locks: a notice that was raised meanwhile is not ended by what was read before it. */
+const watchLock = 7207052;
+
+const lockWatch = (trx: Transaction<Database>) =>
+  sql`select pg_advisory_xact_lock(${watchLock})`.execute(trx);
+
+async function compareWithThresholds(db: Transaction<Database>): Promise<void> {
   for (const balance of await readBalances(db)) {
     const { provider, below_threshold, remaining_microusd, threshold_cents } = balance;
     if (!below_threshold) {
