@@ -34,6 +34,7 @@ test('given an end that is still to be taken, when something more is sent, then 
   // More than the connection's buffers hold.
   void stream.send('words', 'x'.repeat(32 * 1024 * 1024));
   stream.end();
+  expect(stream.closed.aborted, 'whoever waits for it to close is told').toBe(true);
   await stream.send('more', 'words');
   request.destroy();
   await once(response, 'close');

@@ -11,7 +11,7 @@ const lastWordsMs = 2_000;
 export interface EventStream {
   /**
    * Resolves when the client can take more: at once, or when its connection has drained. Never
-   * rejects; after the client has gone it does nothing.
+   * rejects; after the client has gone, or `end`, it does nothing.
    */
   send(event: string, data: unknown, id?: string): Promise<void>;
   readonly isClosed: boolean;
@@ -30,7 +30,7 @@ export function openEventStream(response: Response): EventStream {
   });
   response.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (!response.writableEnded && !response.writableNeedDrain) response.write(': still here\n\n');
+    if (!response.writableNeedDrain) response.write(': still here\n\n');
   }, heartbeatMs);
   const leave = () => {
     clearInterval(heartbeat);
@@ -41,7 +41,7 @@ export function openEventStream(response: Response): EventStream {
   else response.once('close', leave);
   return {
     async send(event, data, id) {
-      if (closing.signal.aborted || response.writableEnded) return;
+      if (closing.signal.aborted) return;
       const named = id === undefined ? '' : `id: ${id}\n`;
       const fits = response.write(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (fits) return;
@@ -52,6 +52,7 @@ export function openEventStream(response: Response): EventStream {
     },
     closed: closing.signal,
     end() {
+      leave();
       response.end();
       // A connection that nobody reads from would stay open with its buffer.
       setTimeout(() => {
