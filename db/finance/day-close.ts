@@ -34,6 +34,7 @@ import {
 } from '../ledger/checkpoint.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signWith, type SigningKey } from '../ledger/signing-key.ts';
+import { uncountedEvents } from './day-totals.ts';
 import type { Database, LedgerDayCloseTable } from '../tables.ts';
 
 export interface SignedDayClose {
@@ -328,15 +329,9 @@ async function sumAllKnown(trx: Transaction<Database>, day: string): Promise<Day
 async function sumUncounted(trx: Transaction<Database>, day: string): Promise<DayTotal[]> {
   const { from, to } = toMoments(day);
   const { rows } = await sql<DayTotal>`
-    select ${totalColumns} from (
-      select e.* from wallet w
-        left join ledger_day_progress p on p.wallet_id = w.id
-       cross join lateral (
-         select * from ledger_event
-          where wallet_id = w.id and seq > coalesce(p.seq, 0)
-            and effective_at >= ${from} and effective_at < ${to}) e
-       where w.seq > coalesce(p.seq, 0)
-    ) e group by kind, account`.execute(trx);
+    with ${uncountedEvents}
+    select ${totalColumns} from uncounted e
+     where effective_at >= ${from} and effective_at < ${to} group by kind, account`.execute(trx);
   return rows;
 }
 

@@ -97,6 +97,21 @@ async function countBatch(
   return rows[0]!.events;
 }
 
+/**
+ * Two CTEs, `behind` and `uncounted`: the events that the sums do not have yet. Without `offset 0`, the
+ * planner joins to the ledger as a whole and reads all of it for the few that are missing.
+ */
+export const uncountedEvents = sql`
+  behind as materialized (
+    select w.id, coalesce(p.seq, 0) as counted
+      from wallet w left join ledger_day_progress p on p.wallet_id = w.id
+     where w.seq > coalesce(p.seq, 0)
+  ), uncounted as (
+    select e.* from behind
+     cross join lateral (
+       select * from ledger_event where wallet_id = id and seq > counted offset 0) e
+  )`;
+
 /** What is in the sums already, as the events have it. */
 const countedEvents = `(
   select e.* from ledger_event e

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
+import { uncountedEvents } from '../finance/day-totals.ts';
 import type { Database } from '../tables.ts';
 import { isRareKind } from './filter.ts';
 
@@ -53,16 +54,7 @@ export async function readTrialBalance(
          select e.* from ledger_event e
            join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq
           where e.recorded_at >= start and e.recorded_at < start + interval '1 day') e
-    ), behind as materialized (
-      select w.id, coalesce(p.seq, 0) as counted
-        from wallet w left join ledger_day_progress p on p.wallet_id = w.id
-       where w.seq > coalesce(p.seq, 0)
-    ), uncounted as (
-      -- \`offset 0\`: joined to the ledger as a whole, all of it was read for the few that are missing.
-      select e.* from behind
-       cross join lateral (
-         select * from ledger_event where wallet_id = id and seq > counted offset 0) e
-    ), parts as (
+    ), ${uncountedEvents}, parts as (
       select nullif(counter_account, '') as account, events, amount_paise, held_paise,
              coalesce(day < ${from && toDay(from)}, false) as is_before,
              coalesce(day >= ${to && toDay(to)}, false) as is_later
