@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Download, Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
+import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
@@ -12,12 +12,12 @@ import { toAskedText } from '../results/asked-text';
 import { BuyPicture } from '../results/BuyPicture';
 import { ModelLine } from '../results/ModelLine';
 import { PaidLine } from '../results/PaidLine';
+import { PictureFile } from '../results/PictureFile';
 import { isImageMode, sameRequest } from '../results/request';
 import { overForm } from '../results/use-tool';
-import { SharePicture } from '../results/SharePicture';
 import { useGenerate } from '../results/use-generate';
 import { CopyButton } from '../text/CopyButton';
-import { Button, buttonClasses } from '../ui/Button';
+import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { daysLeft } from './days-left';
 import { fillForm } from './reuse';
@@ -34,7 +34,7 @@ export function Details({
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
-  const { mode, keptUntil, unlocked, imageUrl } = generation;
+  const { mode, keptUntil, unlocked } = generation;
   const isPicture = isImageMode(mode);
   const [nowMs] = useState(() => Date.now());
   const days = daysLeft(keptUntil, nowMs);
@@ -44,19 +44,7 @@ export function Details({
         <>
           <ModelLine generation={generation} />
           {unlocked && generation.charges.length > 0 && <PaidLine charges={generation.charges} />}
-          {unlocked && imageUrl && (
-            <div className="flex flex-wrap gap-2 *:flex-1">
-              <a
-                href={imageUrl}
-                download={`sachet-${generation.generationId}`}
-                className={buttonClasses({})}
-              >
-                <Download aria-hidden className="size-5" />
-                {t('results.download')}
-              </a>
-              <SharePicture generation={generation} />
-            </div>
-          )}
+          {unlocked && <PictureFile generation={generation} />}
           <BuyPicture generation={generation} />
         </>
       )}
