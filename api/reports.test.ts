@@ -121,6 +121,34 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     expectRefusal(await act('rep_0', 'note'), 'not_found');
   });
 
+  test('given a report that was closed 180 days ago, then who sent it and what they wrote is erased', async () => {
+    const sent = { contact: 'mira.late@people.test', details: 'my own face' };
+    const ids = await Promise.all([0, 1, 2].map(async () => (await report(sent)).body.reportId));
+    const [old, recent, open] = ids as [string, string, string];
+    for (const id of ids) await act(id, 'acknowledge');
+    for (const id of [old, recent]) await act(id, 'dismiss');
+    await stack.books.query(
+      `update content_report set resolved_at = now() - make_interval(days => $2) where id = $1`,
+      [old, 181],
+    );
+    await stack.books.query(
+      `update content_report set resolved_at = now() - make_interval(days => $2) where id = $1`,
+      [recent, 179],
+    );
+    const wordsOf = async (id: string) => {
+      const [row] = await stack.books.query(
+        `select contact, mailbox, details from content_report where id = $1`,
+        [id],
+      );
+      return row;
+    };
+    await expect
+      .poll(() => wordsOf(old), { timeout: 20_000 })
+      .toEqual({ contact: null, mailbox: null, details: '' });
+    for (const id of [recent, open]) expect(await wordsOf(id)).toMatchObject(sent);
+    expect((await find(old, '?state=closed'))!.history).toHaveLength(2);
+  });
+
   test.each([
     ['about', { about: ' ' }],
     ['about', { about: 'x'.repeat(501) }],

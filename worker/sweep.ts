@@ -19,6 +19,7 @@ import {
   type UnlockToQueue,
 } from '@sachet/db/studio/unlocks';
 import { resolveOldReports } from '@sachet/db/admin/notices';
+import { eraseOldReports } from '@sachet/db/admin/reports';
 import {
   deleteOldInviteMails,
   invitesToMail,
@@ -59,6 +60,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await eraseDeleted(deps);
   await expireCredits(deps.db, perSweep);
   await eraseUploads(deps);
+  await eraseOldReports(deps.db, perSweep);
 }
 
 const perRefill = 10_000;

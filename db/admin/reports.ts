@@ -242,6 +242,7 @@ export async function reportToMail(
     .select(['id', 'contact', 'language'])
     .where('id', '=', id)
     .where('mail_status', '=', 'queued')
+    .where('contact', 'is not', null)
     .executeTakeFirst();
   return row && { id, email: EmailAddress.parse(row.contact), language: row.language };
 }
@@ -274,6 +275,24 @@ export async function reportsToMail(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Forgets of reports that were closed 180 days ago who sent them and what they wrote. What a report was
+ * about and what admins did stays, as the audit trail does.
+ */
+export async function eraseOldReports(db: Kysely<Database>, limit: number): Promise<void> {
+  await db
+    .updateTable('content_report')
+    .set({ contact: null, mailbox: null, details: '' })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('content_report')
+        .select('id')
+        .where('resolved_at', '<', new Date(Date.now() - evidenceKeptDays * dayMs))
+        .where(sql<boolean>`(contact is not null or mailbox is not null or details <> '')`)
+        .limit(limit),
+    )
+    .execute();
 }
 
 /** India's IT Rules: what was taken down is kept for 180 days. */

@@ -58,6 +58,7 @@ export const policies: Policies = {
         heading: 'How long we keep it',
         body: [
           'Your profile and your results: as long as your account exists. Ledger entries: as long as the law on account books asks. They hold ids only, no name, number or prompt.',
+          'A report of a picture or a text: what you wrote and how to reach you, for 180 days after it is closed.',
           'Links to your pictures are signed and expire, so that a link you passed on does not stay open for ever.',
         ],
       },

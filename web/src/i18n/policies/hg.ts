@@ -47,6 +47,7 @@ export const policies: Policies = {
         heading: 'Kab tak rakhte hain',
         body: [
           'Profile aur results: jab tak account hai. Ledger ki lines: jab tak kanoon kahe. Unme sirf id hoti hai, na naam, na number, na prompt.',
+          'Picture ya text ki shikayat: tumne jo likha aur tumhara contact, shikayat band hone ke 180 din baad tak.',
           'Pictures ke links signed hain aur expire hote hain, taaki kisi ko diya link hamesha khula na rahe.',
         ],
       },
