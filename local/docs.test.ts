@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './places.ts';
+
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+
+const decisions = pagesIn('docs/decisions');
+const docs = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...pagesIn('docs'),
+  ...decisions,
+];
+
+/** What a page says, without its examples of code. */
+const read = (page: string) =>
+  readFileSync(join(root, page), 'utf8').replace(/^(```|~~~).*?^\1/gms, '');
+
+/** As GitHub names a heading: letters and digits, a hyphen for each space, a number after the second of a name. */
+function toAnchors(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of text.matchAll(/^#{1,6} +(.*?)(?: +#+)? *$/gm)) {
+    const slug = heading!
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = slug;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${slug}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+interface Link {
+  readonly text: string;
+  /** From the clone's folder. */
+  readonly file: string;
+  readonly anchor: string | undefined;
+}
+
+/** Links to files of the clone, inline or as definitions. */
+function findLinks(page: string): Link[] {
+  return [...read(page).matchAll(/\]\(([^()\s]+)[^)]*\)|^\[[^\]]+\]: *(\S+)/gm)]
+    .map(([, inline, defined]) => (inline ?? defined)!)
+    .filter((text) => !/^[a-z][a-z+.-]*:/i.test(text))
+    .map((text) => {
+      const [path, anchor] = text.split('#');
+      const file = path ? relative(root, resolve(root, dirname(page), path)) : page;
+      return { text, file, anchor };
+    });
+}
+
+function findFault({ file, anchor }: Link): string | null {
+  if (file.startsWith('..') || !existsSync(join(root, file))) return 'no such file';
+  if (anchor === undefined) return null;
+  const hasHeading = statSync(join(root, file)).isFile() && toAnchors(read(file)).has(anchor);
+  return hasHeading ? null : 'no such heading';
+}
+
+test('every link of the docs leads to a file, and to a heading where it names one', () => {
+  const links = docs.flatMap((page) => findLinks(page).map((link) => ({ page, ...link })));
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(({ anchor }) => anchor !== undefined)).not.toEqual([]);
+  const faults = links.flatMap((link) => {
+    const fault = findFault(link);
+    return fault === null ? [] : [`${link.page}: ${link.text}: ${fault}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('every decision has a number of its own, and links lead to it from the docs', () => {
+  const numbers = decisions.map((page) => /(\d{4})-[^/]+\.md$/.exec(page)?.[1] ?? page);
+  expect(numbers).toEqual([...new Set(numbers)]);
+  const reached = new Set(docs.filter((page) => !decisions.includes(page)));
+  // A set's iteration goes on to what is added meanwhile: decisions lead to one another.
+  for (const page of reached) {
+    for (const { file } of findLinks(page)) if (decisions.includes(file)) reached.add(file);
+  }
+  expect(decisions.filter((page) => !reached.has(page))).toEqual([]);
+});
